@@ -1,0 +1,236 @@
+// The verdict on a transfer: every refusal at once, by facts, policy and history, whatever door asks.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimalOf } from '../../src/money/decimal.js';
+import type { Fact, TransferFacts } from '../../src/money/facts.js';
+import type { Operation } from '../../src/money/ledger.js';
+import { parseLimits } from '../../src/money/policy/limits.js';
+import { transferFields } from '../../src/money/transfer-fields.js';
+import { type OwnedOperation, type Policy, refusalOf, standing, verdict } from '../../src/money/verdict.js';
+import { catalogue } from '../../src/services/catalogue/index.js';
+import { BadInput, Failure, Guarded } from '../../src/services/http/errors.js';
+import type { Row } from '../../src/services/json-value.js';
+import { mine, other, usdc } from '../support/platform.js';
+import { runs } from '../support/runs.js';
+
+const fact = <Value>(value: Value): Fact<Value> => ({ value, source: 'service' });
+const whole = (text: string) => fact(decimalOf(text)!);
+const calls = { ...(await catalogue('user')).calls, ...(await catalogue('sale')).calls };
+
+/** The facts of a call, with a body under its own field names. */
+function factsOf(service: string, name: string, facts: Partial<TransferFacts> = {}, body: Row = {}): TransferFacts {
+  return {
+    call: calls[name]!,
+    fields: transferFields[`${service} ${name}`]!,
+    requestFields: {
+      body,
+      names: ['to', 'amount'],
+      fieldOf: (one) => ({ to: 'toUserId', amount: 'amount' })[one],
+      paramValue: () => undefined,
+    },
+    isRead: true,
+    isWithoutPrice: false,
+    networks: [],
+    agreements: [],
+    problems: [],
+    ...facts,
+  };
+}
+const points = (facts: Partial<TransferFacts> = {}, body: Row = {}) =>
+  factsOf('user', 'transferPoints', { amount: whole('50'), token: fact('MVP'), recipient: { kind: 'user', id: 'u' }, ...facts }, body);
+const withdrawal = (to: string, facts: Partial<TransferFacts> = {}) =>
+  factsOf('user', 'createWithdrawal', {
+    amount: whole('25'),
+    token: fact('MVL'),
+    recipient: { kind: 'address', id: to },
+    networks: [fact('ETHEREUM')],
+    ...facts,
+  });
+const policyOf = ({
+  limits = {},
+  ...policy
+}: Partial<Omit<Policy, 'limits'>> & { limits?: Record<string, string | readonly string[]> } = {}): Policy => ({
+  profile: 'box',
+  limits: parseLimits(limits),
+  prices: () => undefined,
+  contacts: [],
+  wallets: [],
+  contracts: { addresses: [], isComplete: true },
+  newRecipient: true,
+  despite: [],
+  atMost: undefined,
+  ...policy,
+});
+const operation = (over: Partial<Operation>): OwnedOperation => ({
+  id: 'op-1',
+  at: '2026-01-01T00:00:00.000Z',
+  pid: 1,
+  profile: 'box',
+  service: 'user',
+  call: 'transferPoints',
+  method: 'POST',
+  url: 'https://box.example/',
+  outcome: 'done',
+  isSure: true,
+  ...over,
+});
+const codes = (facts: TransferFacts, policy: Policy, operations: readonly OwnedOperation[] = [], day: readonly Operation[] = []) =>
+  verdict(facts, policy, { operations, day }).refusals.map(({ failure }) => failure.code);
+
+test('all refusals are said at once, and misuse stands above safety', () => {
+  const policy = policyOf({ newRecipient: false, limits: { transfer: '400,10 MVP', networks: ['BSC'] } });
+  const facts = points({ minimum: whole('60'), networks: [undefined], problems: [new Failure('server', 'UNUSABLE_FEE', 'x')] });
+  expect(codes(facts, policy).sort()).toEqual(
+    ['BELOW_MINIMUM', 'NETWORK_UNKNOWN', 'NEW_RECIPIENT', 'OVER_LIMIT_TRANSFER', 'UNUSABLE_FEE'].sort(),
+  );
+  const { refusals } = verdict(facts, policy, { operations: [], day: [] });
+  const refused = refusalOf(refusals.map(({ failure }) => failure))!;
+  expect([refused.code, refused.kind, refused.refusals?.length, refused.refusals?.at(-1)?.code]).toEqual([
+    'BELOW_MINIMUM',
+    'usage',
+    5,
+    'UNUSABLE_FEE',
+  ]);
+});
+
+test('the first refusal is misuse, then safety, then all others, whatever their order', () => {
+  const kinds = [new BadInput('A', 'a'), new Guarded('B', 'b'), new Failure('server', 'C', 'c'), new Failure('refused', 'D', 'd')];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(kinds, { minLength: 1 }), (some) => {
+      const order = ['usage', 'guarded'].find((kind) => some.some((one) => one.kind === kind)) ?? some[0]!.kind;
+      const refused = refusalOf(some)!;
+      expect([refused.kind, new Set(refused.refusals)]).toEqual([order, new Set(some)]);
+    }),
+    { numRuns: runs(100) },
+  );
+  expect(refusalOf([])).toBeUndefined();
+});
+
+describe('an unknown amount', () => {
+  const unknown = (body: Row = {}) => points({ amount: undefined, token: undefined }, body);
+  test.each<[string, Row, Record<string, string>, Policy['atMost'], string[]]>([
+    ['without a limit', {}, {}, undefined, []],
+    ['under a limit', {}, { transfer: '400' }, undefined, ['AMOUNT_UNKNOWN']],
+    ['under a limit, with --at-most', {}, { transfer: '5 MVP' }, { amount: '4', token: 'MVP' }, ['AMOUNT_UNKNOWN']],
+    ['under the limit of a day', {}, { day: '5 MVP' }, { amount: '4', token: 'MVP' }, ['AMOUNT_UNKNOWN']],
+    ['that limits.unknown admits', {}, { transfer: '5 MVP', unknown: '4 MVP' }, { amount: '4', token: 'MVP' }, []],
+    ['that limits.unknown admits without --at-most', {}, { transfer: '5 MVP', unknown: '4 MVP' }, undefined, []],
+    ['above limits.unknown', {}, { transfer: '9 MVP', unknown: '4 MVP' }, { amount: '5', token: 'MVP' }, ['OVER_LIMIT_UNKNOWN']],
+    ['above limits.transfer', {}, { transfer: '3 MVP', unknown: '4 MVP' }, { amount: '4', token: 'MVP' }, ['OVER_LIMIT_TRANSFER']],
+    ['with a higher number in the body', { amounts: [{ x: '50' }] }, { transfer: '5 MVP', unknown: '4 MVP' }, undefined, ['OVER_AT_MOST']],
+    ['with a higher number, and --at-most', { a: { b: 5000 } }, {}, { amount: '1', token: 'USDC' }, ['OVER_AT_MOST']],
+    ['with a higher number in a declared field', { toUserId: 5000 }, {}, { amount: '1', token: 'USDC' }, []],
+  ])('%s', (_, body, limits, atMost, expected) => {
+    expect(codes(unknown(body), policyOf({ limits, atMost }))).toEqual(expected);
+  });
+
+  test.each(['50', 50, '5e1', '0x32', '５０', ' 50', '-50', '5,0', '50.0', '0b110010', "5'0"])('%j is a number of the body', (value) => {
+    expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '49', token: 'MVP' } }))).toEqual(['OVER_AT_MOST']);
+    expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '50', token: 'MVP' } }))).toEqual([]);
+  });
+  test.each(['fifty', true, null, '', 'MVP 50'])('%j is not', (value) => {
+    expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '1', token: 'MVP' } }))).toEqual([]);
+  });
+});
+
+test('a value that is not known in dollars is refused under a limit in dollars, unless limits.unknown admits it', () => {
+  const atMost = { amount: '5', token: 'USD' };
+  const prices = Object.assign((token: string) => (token === 'USD' ? decimalOf('1') : undefined), { isWithoutPrice: () => true });
+  expect(codes(points(), policyOf({ limits: { transfer: '400' }, atMost, prices }))).toEqual(['VALUE_UNKNOWN']);
+  expect(codes(points(), policyOf({ limits: { transfer: '400', unknown: '5' }, atMost, prices }))).toEqual([]);
+});
+
+describe('an operation of the same kind and recipient', () => {
+  const open = operation({ recipient: 'u', outcome: 'unknown' });
+  test('whose outcome is unknown is a refusal that names it; --despite lifts it, and a person at a terminal may type it', () => {
+    const { refusals, open: ids } = verdict(points(), policyOf(), { operations: [open], day: [] });
+    expect([refusals[0]!.failure.code, refusals[0]!.failure.message, ids]).toEqual([
+      'OPEN_OPERATION',
+      expect.stringContaining('op-1'),
+      [open],
+    ]);
+    expect([standing({ refusals }, true), standing({ refusals }, false)]).toEqual([[], [refusals[0]!.failure]]);
+    expect(codes(points(), policyOf({ despite: ['op-2'] }), [open])).toEqual(['OPEN_OPERATION']);
+    expect(codes(points(), policyOf({ despite: ['op-1'] }), [open])).toEqual([]);
+  });
+
+  test.each<[string, Partial<Operation>]>([
+    ['another recipient', { recipient: 'v' }],
+    ['another kind', { call: 'transferAppBalance' }],
+    ['another service', { service: 'sale' }],
+    ...(['done', 'refused', 'not-sent', 'not-done', 'accepted', 'sending'] as const).map(
+      (outcome) => [outcome, { outcome }] as [string, Partial<Operation>],
+    ),
+  ])('is not one: %s', (_, over) => {
+    expect(codes(points(), policyOf(), [{ ...open, ...over }])).toEqual([]);
+  });
+
+  test('that has not ended, or was only accepted, is a warning that names it', () => {
+    const under = operation({ id: 'op-7', call: 'createWithdrawal', recipient: mine.toLowerCase(), lastStatus: 'INCOMING' });
+    const accepted = operation({ id: 'op-8', call: 'createWithdrawal', recipient: mine, outcome: 'accepted' });
+    const { refusals, warnings } = verdict(withdrawal(mine), policyOf(), { operations: [under, accepted], day: [] });
+    expect(refusals).toEqual([]);
+    expect(warnings.join('\n')).toMatch(/op-8.*accepted[\s\S]*op-7.*has not ended/);
+  });
+
+  test('is one of its object if the call has no recipient', () => {
+    const payment = (object: string) => factsOf('sale', 'payOrder', { amount: whole('5'), token: fact('MVP'), object });
+    const earlier = operation({ service: 'sale', call: 'payOrder', object: 'o-1', outcome: 'unknown' });
+    expect(codes(payment('o-1'), policyOf(), [earlier])).toEqual(['OPEN_OPERATION']);
+    expect(codes(payment('o-2'), policyOf(), [earlier])).toEqual([]);
+  });
+});
+
+describe('a recipient', () => {
+  const contracts = { addresses: [usdc], isComplete: true };
+  test('that is the contract of a listed token is refused, in any spelling', () => {
+    for (const to of [usdc, usdc.toLowerCase()]) expect(codes(withdrawal(to), policyOf({ contracts }))).toContain('TOKEN_CONTRACT');
+    expect(codes(withdrawal(mine), policyOf({ contracts }))).toEqual([]);
+  });
+  test('of which no token list could be read is a warning', () => {
+    const { warnings } = verdict(withdrawal(mine), policyOf({ contracts: { addresses: [], isComplete: false } }), {
+      operations: [],
+      day: [],
+    });
+    expect(warnings).toEqual([expect.stringContaining('token list')]);
+  });
+  test('that is like one to whom an outcome is unknown is refused', () => {
+    const near = `${other.slice(0, -1)}${other.endsWith('7') ? '8' : '7'}`.toLowerCase();
+    for (const outcome of ['done', 'unknown', 'accepted'] as const)
+      expect(codes(withdrawal(near), policyOf(), [operation({ call: 'createWithdrawal', recipient: other, outcome })])).toContain(
+        'LOOKALIKE_ADDRESS',
+      );
+    expect(codes(withdrawal(near), policyOf(), [operation({ call: 'createWithdrawal', recipient: other, outcome: 'refused' })])).toEqual(
+      [],
+    );
+  });
+  test('is new until a transfer to it is done, and then it is not', () => {
+    const policy = policyOf({ newRecipient: false });
+    for (const outcome of ['unknown', 'accepted', 'refused'] as const)
+      expect(codes(points(), policy, [operation({ recipient: 'u', outcome, call: 'payGame' })])).toContain('NEW_RECIPIENT');
+    expect(codes(points(), policy, [operation({ recipient: 'u' })])).toEqual([]);
+  });
+});
+
+test('a request that is wrong in itself is judged without what no service was asked for', () => {
+  const facts = points({ isRead: false, amount: undefined, problems: [new BadInput('BAD_AMOUNT', 'x')] });
+  expect(codes(facts, policyOf({ newRecipient: false, limits: { transfer: '5 MVP', networks: ['BSC'] } }))).toEqual([
+    'BAD_AMOUNT',
+    'NEW_RECIPIENT',
+  ]);
+});
+
+test('the verdict is a function of what it is given: judged twice, it is the same', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map((units) => fact({ units, places: 8 }));
+  fc.assert(
+    fc.property(amounts, amounts, fc.constantFrom('1 MVP', '400,1000000 MVP', '99999999999999 MVP'), (amount, fee, transfer) => {
+      const facts = points({ amount, fee, feeToken: fact('MVP') });
+      const [one, two] = [1, 2].map(() => verdict(facts, policyOf({ limits: { transfer, day: transfer } }), { operations: [], day: [] }));
+      expect(one!.refusals.map(({ failure }) => failure.message)).toEqual(two!.refusals.map(({ failure }) => failure.message));
+      const limit = decimalOf(/(\d+) MVP/.exec(transfer)![1]!)!;
+      const isOver = amount.value.units + fee.value.units > limit.units * 10n ** 8n; // the fee leaves, too
+      expect(one!.refusals.some(({ failure }) => failure.code === 'OVER_LIMIT_TRANSFER')).toBe(isOver);
+    }),
+    { numRuns: runs(200) },
+  );
+});
