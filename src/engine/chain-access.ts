@@ -1,7 +1,7 @@
 // Connects the pipeline of chains (`money/evm/pipeline`) with a command: pins of the profile, JSON-RPC, policy, receipt, key, ledger.
 
 import type { Context } from '../cli/context.js';
-import { confirmCall } from '../cli/prompts/confirmation.js';
+import { confirmCall, refusedBefore } from '../cli/prompts/confirmation.js';
 import { printReceipt } from '../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun, isEmbedded } from '../cli/settings.js';
@@ -22,6 +22,7 @@ import { sendTraced } from '../services/http/send.js';
 import { type HttpRequest, TransportError } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
 import { type ChainReads, tokenReader } from './chain-token.js';
+import { sharedFact } from './shared-reads.js';
 import type { Signer } from './signing-key.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from './transfer.js';
 
@@ -40,7 +41,7 @@ export async function chainAccess(context: Context, network: string): Promise<Ch
   const secret = chain.rpc.slice(new URL(chain.rpc).origin.length + 1);
   if (!isLocalRpc(chain.rpc) && secret.length >= shortestSecret) context.out.redact.add(secret);
   const rpc = new Rpc((method, body) => post(context, chain.rpc, method, body));
-  return { chain, rpc, identity: await identityOf(chain, rpc), pins };
+  return { chain, rpc, identity: await sharedFact(context, `identity ${chain.chainId} ${chain.rpc}`, () => identityOf(chain, rpc)), pins };
 }
 /** The path of a JSON-RPC address from this length on may hold an access key. */
 const shortestSecret = 8;
@@ -179,7 +180,8 @@ async function judgeChain(
     purse,
     described.policy,
   );
-  const refused = refusalOf(standing(verdict, canType(context) && !isDryRun(context.flags)));
+  const before = isDryRun(context.flags) ? refusedBefore(call, context.settings(), context.flags) : [];
+  const refused = refusalOf([...before, ...standing(verdict, canType(context) && !isDryRun(context.flags))]);
   if (refused) throw refused;
   return verdict;
 }

@@ -10,6 +10,9 @@ import type { Call } from '../services/catalogue/define.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { policyDependencies } from './transfer.js';
 
+/** Whether a call that moves no value has a price. */
+export const isPriced = ({ service, name }: Pick<Call, 'service' | 'name'>): boolean => pricedCalls[`${service} ${name}`] !== undefined;
+
 /** Checks a request before it is sent; of a call without a price nothing is read. @throws {BadInput} CONTRADICTION; {Failure} for a price that is not an amount */
 export async function checkPricedCall(context: Context, call: Call, request: HttpRequest): Promise<void> {
   const fields = pricedCalls[`${call.service} ${call.name}`];

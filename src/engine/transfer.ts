@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Context } from '../cli/context.js';
 import { nextCommand } from '../cli/next-command.js';
-import { confirmCall } from '../cli/prompts/confirmation.js';
+import { confirmCall, refusedBefore } from '../cli/prompts/confirmation.js';
 import { confirmTyped } from '../cli/prompts/recipient.js';
 import { configOf, isDryRun, isEmbedded } from '../cli/settings.js';
 import { canAsk } from '../cli/world.js';
@@ -102,7 +102,9 @@ export async function runTransfer<Result>(
   const dependencies: TransferDependencies = {
     ...transferDependencies(context),
     send: async ({ call }) => sendRequest(call, request, await context.http().requestContext()),
-    refused: await deferredRefusals(context),
+    refused: isDryRun(context.flags)
+      ? [...(await deferredRefusals(context)), ...refusedBefore(transfer.call, context.settings(), context.flags)]
+      : [],
   };
   try {
     return await withTransfer(transfer, dependencies, (prepared) => {

@@ -151,7 +151,7 @@ export async function resolveFacts(
     count,
     isWithoutPrice,
     recipient: fields.to && to ? { kind: fields.to.kind, id: owner === undefined ? to.value : `${owner.value}/${to.value}` } : undefined,
-    object: object?.value ?? orderId?.value,
+    object: object?.value ?? orderId?.value ?? (isListed(call) ? undefined : new URL(request.url).pathname),
     networks,
     fee: charge,
     feeToken,
@@ -167,6 +167,10 @@ export async function resolveFacts(
     problems: [...ofRequest, ...finder.problems],
   };
 }
+
+/** Whether the table has a call; one that it has not is known by its path alone. */
+const isListed = ({ service, name }: Pick<Call, 'service' | 'name'>): boolean =>
+  transferFields[`${service} ${name}`] !== undefined || service === 'chain';
 
 /** The amounts that a service states. */
 type AmountFact = 'amount' | 'price' | 'fee' | 'minimum' | 'maximum' | 'arriving amount';

@@ -397,7 +397,7 @@ function openOperations(
   readonly warnings: readonly string[];
 } {
   if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] }; // an allowance that is taken back
-  const isObject = fields.object !== undefined && (fields.incoming === true || recipient === undefined);
+  const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
   const isSameSubject = (one: Operation) =>
     isObject ? one.object === object : recipient === undefined ? true : one.recipient !== undefined && isSame(one.recipient, recipient.id);
   const same = operations.filter((one) => one.service === call.service && one.call === call.name && isSameSubject(one));

@@ -24,16 +24,9 @@ export async function confirm(
   const name = kebab(call.name);
   const profile = settings.profile.value;
   const effect = effectText(call);
-  if (fields?.trim() === 'help')
-    throw new BadInput(
-      'FIELDS_OF_CHANGE',
-      `--fields help lists the fields of a response, and this ${effect}; nothing was sent.`,
-      `See what is known of the response: tuk api show ${call.service} ${name}`,
-    );
-  if (settings.readOnly.value)
-    throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
+  const [refused] = refusedBefore(call, settings, { confirm: confirmedName, fields });
+  if (refused) throw refused;
   const guarded = nameReason !== undefined;
-  if (confirmedName !== undefined) checkName(confirmedName, profile);
   if (guarded ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
   if (noInput || !canAsk(world)) {
     const why = guarded && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to prompt on';
@@ -50,18 +43,40 @@ export async function confirm(
   if (answer.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
 
+/** What refuses a call before a person is asked: a dry run says it, too. */
+export function refusedBefore(
+  call: Call,
+  settings: Settings,
+  { confirm: confirmedName, fields }: Pick<Flags, 'confirm' | 'fields'>,
+): readonly Failure[] {
+  if (call.effect === 'none') return [];
+  const name = kebab(call.name);
+  return [
+    ...(fields?.trim() === 'help'
+      ? [
+          new BadInput(
+            'FIELDS_OF_CHANGE',
+            `--fields help lists the fields of a response, and this ${effectText(call)}; nothing was sent.`,
+            `See what is known of the response: tuk api show ${call.service} ${name}`,
+          ),
+        ]
+      : []),
+    ...(settings.readOnly.value
+      ? [new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`)]
+      : []),
+    ...(confirmedName !== undefined && confirmedName !== settings.profile.value
+      ? [otherProfile(confirmedName, settings.profile.value)]
+      : []),
+  ];
+}
+
 /** Confirms a call with the settings, flags and terminal of a run. @throws as `confirm` */
 export const confirmCall = (context: Context, call: Call): Promise<void> =>
   confirm(call, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
 
-/** The name of --confirm must be that of the profile in use: a confirmation for one profile does not hold for another. */
-function checkName(confirmedName: string, profile: string): void {
-  if (confirmedName !== profile)
-    throw new Guarded(
-      'OTHER_PROFILE',
-      `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`,
-    );
-}
+/** A confirmation for one profile does not hold for another. */
+const otherProfile = (confirmedName: string, profile: string): Guarded =>
+  new Guarded('OTHER_PROFILE', `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`);
 
 function effectText({ final, session, effect }: Call): string {
   if (final) return 'cannot be undone';

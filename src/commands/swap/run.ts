@@ -199,6 +199,7 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
     fee: mayBeShort ? { ...fee, gasLimit: fee.gasLimit ?? BigInt(Math.ceil((quote.gas ?? 400_000) * 1.5)) } : fee,
     nonce: undefined,
     gasBound: gasBounds.swap,
+    lacksAllowance: mayBeShort,
     build: async () => {
       if (context.world.clock.now() - quote.at > freshness) quote = await refreshed(request, floor);
       built = plan?.built ?? (await buildTransaction(request, quote, spender));
@@ -236,8 +237,9 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
       floor: floor.toString(),
       built: built!,
     };
+    const code = await finish(context, outcome, from, deps, follow); // a swap that would be refused has no plan
     writePlan(context, input.planOut, plan);
-    return finish(context, outcome, from, deps, follow);
+    return code;
   }
   const outcome = await runIntent(intent, deps);
   if (outcome.kind === 'sent') await recordSwap(context, version, network, outcome.entry);

@@ -48,6 +48,8 @@ export interface ChainIntent {
   readonly build: () => Promise<Pick<TransactionFields, 'to' | 'value' | 'data'>>;
   /** Checks the decoded effect against the intent. @throws {Guarded} */
   readonly check: (effect: TransactionEffect) => void | Promise<void>;
+  /** An allowance that is set first is missing, so that the transaction would fail now. */
+  readonly lacksAllowance?: boolean;
   /** More lines of the receipt. */
   readonly notes?: (effect: TransactionEffect) => Promise<readonly (readonly [string, string])[]>;
   /** Runs after the confirmation, right before the signature: what has changed since. @throws {Guarded} */
@@ -140,7 +142,7 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const described = await describe(unsigned, intent.from, deps);
     await intent.check(described.effect);
     const shown = { ...described, lines: [...described.lines, ...((await intent.notes?.(described.effect)) ?? [])] };
-    if (deps.dryRun) return planOf(shown, unsigned, intent.from, deps, store);
+    if (deps.dryRun) return planOf(shown, unsigned, intent, deps, store);
     await checkFunds(described.fields, intent.from, deps);
     const simulated = await simulate(described, intent.from, deps);
     const verdict = await deps.judge(shown, intent.from, store.ledger, undefined);
@@ -152,12 +154,18 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
 }
 
 /** The plan of a dry run: everything is checked that is checked before a signature. */
-async function planOf(described: Described, unsigned: string, from: string, deps: ChainDependencies, { ledger }: Store): Promise<Outcome> {
+async function planOf(
+  described: Described,
+  unsigned: string,
+  { from, lacksAllowance }: Pick<ChainIntent, 'from' | 'lacksAllowance'>,
+  deps: ChainDependencies,
+  { ledger }: Store,
+): Promise<Outcome> {
   const refusals: Failure[] = [];
   const checks = [
     () => deps.judge(described, from, ledger, undefined),
     () => checkFunds(described.fields, from, deps),
-    () => simulate(described, from, deps),
+    ...(lacksAllowance ? [] : [() => simulate(described, from, deps)]),
   ];
   for (const check of checks)
     await check().catch((error: unknown) => {
