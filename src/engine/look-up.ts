@@ -1,4 +1,4 @@
-// Looks an operation up after its response: by the id in its response, else by amount, recipient and time. Field names that are not public are not needed.
+// Looks an operation up after its response: by the id in its response, else by what its read declares of a row. A row that names less proves nothing.
 
 import { mayHaveEffect, type Operation } from '../money/ledger.js';
 import { sameToken } from '../money/policy/limits.js';
@@ -6,68 +6,55 @@ import { parseRequestFields } from '../money/request-fields.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue, isService } from '../services/catalogue/index.js';
-import { classOf, type StatusList } from '../services/catalogue/statuses.js';
+import type { StatusList } from '../services/catalogue/statuses.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import { Failure } from '../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { reportedFailures } from '../services/reported-failure.js';
-import { partsOf } from '../services/response-parts.js';
 import { listing } from '../ui/format/listing.js';
 import {
-  amountsOf,
-  appearsWithin,
-  compareIds,
-  contradictionIn,
-  factsIn,
+  amountOf,
   hasId,
-  isAlike,
-  isInTime,
   isSumOf,
   type Known,
-  madeAt,
-  matches,
-  missingIn,
-  namesRow,
-  requestNames,
-  resembles,
+  namesAll,
+  type RowReading,
+  type RowStatus,
+  readRow,
   signOf,
-  skew,
   sourceValue,
-} from './row-facts.js';
-import { type RowStatus, statusOf } from './row-status.js';
-import { allTimesIn } from './row-times.js';
+  statusOf,
+} from './row.js';
 
 /** The age from which the absence of an operation says that it was not done: no server works on a request for so long. Milliseconds. */
 const settlingTime = 10 * 60_000;
+/**
+ * How long before its request a row may say that it was made, milliseconds: what is left after the clocks were compared, which have whole seconds. And how long
+ * after it.
+ */
+const skew = 2000;
+const appearsWithin = 15 * 60_000;
 
-/** What the service shows of an operation. */
+/** What the service shows of an operation. `why`: the reason why nothing is concluded, as a sentence without its first words; nothing where no row is like it. */
 export type Sighting =
   /** Its row, its status or why that cannot be read, with the word that no list has, and what was compared. */
-  | {
-      readonly kind: 'seen';
-      readonly row: Row;
-      readonly status: string | undefined;
-      readonly unread: string | undefined;
-      readonly word: string | undefined;
-      readonly compared: readonly string[];
-    }
-  /** A row with its id that says something else, as the end of a sentence. */
+  | ({ readonly kind: 'seen'; readonly row: Row; readonly compared: readonly string[] } & RowStatus)
+  /** A row with its id that says something else. */
   | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
-  /** Several rows that may be it, or one that may be another operation's. */
-  | { readonly kind: 'ambiguous'; readonly rows: readonly Row[] }
-  /** A row that says nothing else, and does not say enough to be certainly its: what is the same, and what it does not name. */
-  | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly fits: readonly string[]; readonly missing: readonly string[] }
+  /** Several rows that may be it, or one that may be another operation's. `isOfOthers`: others that are known to be done are as many, so that it may be none of them. */
+  | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
+  /** A row that says nothing else, and does not say enough to be certainly its. */
+  | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly why: string }
   /**
-   * No row. `conclusive`: the list is complete and reaches back beyond it. `alike`: rows that may be it by all but their times. `near`: rows of the same amount
-   * and time, and why each is not it, as the end of a sentence. `failure`: what the response says of a failure of its own, as the end of a sentence; it shows
-   * nothing then.
+   * No row is known to be it. `conclusive`: the list is complete, reaches back beyond it, and no row may be it. `rows`: those that may be it by all but their times,
+   * that do not name an amount, or that are near and say something else. `failure`: the response is no evidence, as the end of a sentence.
    */
   | {
       readonly kind: 'absent';
       readonly conclusive: boolean;
-      readonly alike?: readonly Row[];
-      readonly near?: readonly { readonly row: Row; readonly why: string }[];
+      readonly rows?: readonly Row[];
+      readonly why?: string | undefined;
       readonly failure?: string;
     };
 
@@ -98,15 +85,15 @@ export async function prepareLookUp(
   const { statusList, reads } = stateReads(operation.service, operation.call);
   for (const read of reads) {
     const params = paramsOf(read, known);
-    if (!params || (read.isList && !hasId(read, known) && amountsOf(known).length === 0)) continue;
+    if (!params || (read.isList && !hasId(read, known) && !amountOf(known))) continue;
     const find: PreparedLookUp['find'] = (text, all, now, clockAhead = 0) => {
       const rivals = all.filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome));
       const search = { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
       const response = parsed(text);
       const twice = response === undefined ? undefined : duplicateKey(text);
-      if (twice !== undefined)
-        return { kind: 'absent', conclusive: false, failure: `it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object` };
-      return findIn(response, search);
+      return twice === undefined
+        ? findIn(response, search)
+        : noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
     };
     return { statusList, read, params, find };
   }
@@ -170,11 +157,18 @@ function paramsOf({ params = {} }: StateRead, known: Known): Record<string, stri
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values as [string, string][]);
 }
 
+const noEvidence = (failure: string): Sighting => ({
+  kind: 'absent',
+  conclusive: false,
+  failure,
+  why: `the answer is no evidence: ${failure}`,
+});
 function findIn(response: unknown, search: Search): Sighting {
   if (!search.read.isList) return findOne(oneIn(response), search);
+  const list = listing(response);
   const [failure] = failuresAround(response);
-  if (failure !== undefined) return { kind: 'absent', conclusive: false, failure };
-  return findInList(listing(response)?.rows ?? [], search);
+  if (failure !== undefined) return noEvidence(failure);
+  return list ? findInList(list.rows, search) : noEvidence('it is not a list');
 }
 /** The failures that the objects around a list report: the list is no evidence then, and neither is what it does not have. */
 function failuresAround(response: unknown): readonly string[] {
@@ -197,154 +191,202 @@ function oneIn(response: unknown): Row {
 /** Finds the operation in a list: by its id where that is known, and by nothing else then. */
 function findInList(rows: readonly Row[], search: Search): Sighting {
   const { read, known, rivals } = search;
-  const isSigned = rows.some((row) => signOf(row) === 'out');
-  const candidates = rows.filter((row) => !isSigned || read.sign === undefined || signOf(row) === read.sign);
-  const byId = candidates.filter((row) => compareIds(row, read, known).is === 'same' && isOfConstants(row, read));
+  const { sign } = read.row;
+  const isSigned = sign !== undefined && rows.some((row) => signOf(row, read) === 'out');
+  const all = rows.map((row) => readRow(row, read, known));
+  const candidates = all.filter(({ row }) => !isSigned || (signOf(row, read) ?? sign) === sign);
+  const byId = candidates.filter(({ id, isOtherKind }) => id === 'same' && !isOtherKind);
   if (byId.length > 0) return sightingOf(byId, search);
-  const isFree = (row: Row) => !rivals.some((rival) => namesRow(rival, row, known));
-  const matching = candidates.filter((row) => matches(row, read, known));
-  if (matching.length === 0) {
-    const resembling = rows.filter((row) => resembles(row, read, known) && isFree(row));
-    const alike = candidates.filter((row) => isAlike(row, read, known) && isFree(row));
-    const conclusive = resembling.length === 0 && alike.length === 0 && isConclusive(rows, search);
-    return { kind: 'absent', conclusive, alike, near: resembling.flatMap((row) => nearRow(row, search)) };
-  }
-  if (hasId(read, known)) return { kind: 'ambiguous', rows: matching };
+  const isFree = ({ row }: RowReading) => !rivals.some((rival) => claims(rival, row, search));
+  const like = candidates.filter((one) => fits(one, search));
+  const certain = like.filter(({ missing }) => missing.length === 0); // a row that says less is not compared with one that says all
+  const matching = certain.length > 0 ? certain : like;
+  if (matching.length === 0) return absence(candidates.filter(isFree), all, search);
   const free = matching.filter(isFree);
-  const others = rivals.filter((rival) => isRival(rival, free, search) && !matching.some((row) => namesRow(rival, row, known)));
-  const row = free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
-  if (!row) return { kind: 'ambiguous', rows: free.length > 0 ? free : matching };
-  return seenOrPartial(row, missingIn(row, read, known), search);
+  const others = rivals.filter(
+    (rival) => free.some((one) => mayBeOf(rival, one, search)) && !matching.some(({ row }) => claims(rival, row, search)),
+  );
+  const own = !hasId(read, known) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
+  if (!own) return free.length > 0 ? ambiguous(free, others.filter(isDone).length) : ambiguous(matching, matching.length);
+  const missing = [...own.missing, ...(own.at! <= known.sentAt + appearsWithin ? [] : ['time'])];
+  return missing.length === 0 ? seen(own, [...own.same, 'time'], search) : partial([own], [...own.same, 'time'], missing);
 }
 
-/** A row that has the amount and the time of the operation, and says something else; nothing where it is another one by its direction alone. */
-function nearRow(row: Row, { read, known }: Search): { readonly row: Row; readonly why: string }[] {
-  const why = compareIds(row, read, known).difference ?? contradictionIn(row, read, known, { strict: true });
-  return why === undefined ? [] : [{ row, why }];
+/** Whether a row may be the operation: the same amount, in time, and nothing that says otherwise. */
+const fits = (one: RowReading, { read, known }: Pick<Search, 'read' | 'known'>): boolean =>
+  one.other === undefined && one.same.includes('amount') && isInTime(one, read, known);
+/** Whether a row says that it was made when the operation was sent, or soon after it; later too where the read says that its rows appear late. */
+const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): boolean =>
+  at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
+
+/** That no row is known to be it. It proves something where the list is complete and no row is like it, names less, or has the same amount at the same time. */
+function absence(free: readonly RowReading[], all: readonly RowReading[], { read, known, now }: Search): Sighting {
+  const alike = free.filter(({ other, same }) => other === undefined && same.includes('amount'));
+  const near = free.filter((one) => one.other !== undefined && one.same.includes('amount') && isInTime(one, read, known));
+  const unnamed = free.filter(
+    (one) => one.other === undefined && one.missing.includes('amount') && (one.at === undefined || isInTime(one, read, known)),
+  );
+  const times = all.flatMap(({ at }) => at ?? []);
+  const isNewestFirst = times.every((time, i) => i === 0 || time <= times[i - 1]!); // else it may go on with the operation on its next page
+  const reachesBack = times.some((time) => time < known.sentAt - skew);
+  const isSettled = now - Date.parse(known.operation.settledAt ?? known.operation.at) >= settlingTime;
+  const rows = [...alike, ...near, ...unnamed];
+  const conclusive = rows.length === 0 && read.complete === true && reachesBack && isNewestFirst && isSettled;
+  return { kind: 'absent', conclusive, rows: rows.map(({ row }) => row), why: whyAbsent(alike, near, unnamed) };
+}
+function whyAbsent(alike: readonly RowReading[], near: readonly RowReading[], unnamed: readonly RowReading[]): string | undefined {
+  if (alike.length === 1) return `a row is like it in all but its time${timesOf(alike)}`;
+  if (alike.length > 1) return `${alike.length} rows are like it in all but their times${timesOf(alike)}`;
+  if (near.length > 0) return `a row has the same amount and time${timesOf(near)}, but ${near[0]!.other}`;
+  if (unnamed.length === 0) return undefined;
+  return `${unnamed.length === 1 ? 'a row does' : `${unnamed.length} rows do`} not name the amount${timesOf(unnamed)}, and may be it`;
 }
 
-/** A row that was found by its values: the operation's where it names all that it must. */
-const seenOrPartial = (row: Row, missing: readonly string[], search: Search): Sighting => {
-  const fits = factsIn(row, search.read, search.known);
-  return missing.length === 0 ? seen(row, fits, search) : { kind: 'partial', rows: [row], fits, missing };
+const isDone = ({ outcome }: Operation): boolean => outcome === 'done';
+/** @param done how many other operations that are known to be done the rows may be */
+const ambiguous = (of: readonly RowReading[], done: number): Sighting => ({
+  kind: 'ambiguous',
+  rows: of.map(({ row }) => row),
+  isOfOthers: done >= of.length,
+  why:
+    of.length === 1
+      ? `the row that fits${timesOf(of)} may be that of another operation`
+      : `${of.length} rows fit${timesOf(of)}, and any of them may be it`,
+});
+function partial(of: readonly RowReading[], fitting: readonly string[], missing: readonly string[]): Sighting {
+  const lacks = missing.map((fact) => lacking[fact]).join(', and ');
+  return {
+    kind: 'partial',
+    rows: of.map(({ row }) => row),
+    why: `the row that fits${timesOf(of)} has the same ${fitting.join(', ')}, but ${lacks}`,
+  };
+}
+/** What a row does not say, as a part of a sentence. */
+const lacking: Readonly<Record<string, string>> = {
+  recipient: 'does not name the recipient',
+  unit: 'does not name the unit',
+  kind: 'does not say of what kind it is',
+  time: 'its time does not fit',
 };
+const maxTimes = 3;
+function timesOf(of: readonly RowReading[]): string {
+  const times = of.flatMap(({ at }) => (at === undefined || Math.abs(at) > maxDate ? [] : new Date(at).toISOString()));
+  const shown = [...times.slice(0, maxTimes), ...(times.length > maxTimes ? ['…'] : [])];
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+const maxDate = 8.64e15; // milliseconds; further away is no date
 
 /**
  * The row of an operation among as many rows as operations, each of which may be any of them: the one that stands where it does by time, if all have the same
  * status, since it is that of each then.
  */
-function rowAmong(rows: readonly Row[], others: readonly Operation[], search: Search): Row | undefined {
-  const { read, known, clockAhead } = search;
-  if (!isOneStatus(rows, search)) return undefined;
-  if (others.some((other) => rows.some((row) => !isRowOf(other, row, read, known, clockAhead)))) return undefined;
+function rowAmong(of: readonly RowReading[], others: readonly Operation[], search: Search): RowReading | undefined {
+  const { known, clockAhead } = search;
+  if (!isOneStatus(of, search)) return undefined;
+  if (others.some((other) => of.some((one) => !mayBeOf(other, one, search)))) return undefined;
   const before = others.filter((other) => {
     const at = sentAt(other, clockAhead);
     return at < known.sentAt || (at === known.sentAt && other.id < known.operation.id);
   });
-  return [...rows].sort((one, other) => madeAt(one)! - madeAt(other)!)[before.length];
+  return [...of].sort((one, other) => one.at! - other.at!)[before.length];
 }
 
 /** The operation in the rows that have its id: one, or several parts of it, that say nothing else. */
-function sightingOf(rows: readonly Row[], search: Search): Sighting {
-  const { read, known, rivals, clockAhead } = search;
-  const [row] = rows as [Row];
-  const isOfRequest = rows.every((one) => compareIds(one, read, known).isOfRequest);
-  if (isOfRequest && rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))) return { kind: 'ambiguous', rows };
-  if (!isOneStatus(rows, search)) return { kind: 'ambiguous', rows };
-  const isPart = rows.length > 1 && isSumOf(rows, known);
-  const why = rows.map((one) => contradictionIn(one, read, known, { isPart })).find((one) => one !== undefined);
-  if (why !== undefined) return { kind: 'contradicts', row, why };
-  const facts = ['id', ...(isPart ? ['amount'] : factsIn(row, read, known))];
-  if (isOfRequest && !rows.every((one) => isInTime(one, read, known))) return { kind: 'partial', rows, fits: facts, missing: ['time'] };
-  return seen(row, facts, search);
+function sightingOf(of: readonly RowReading[], search: Search): Sighting {
+  const { read, known, rivals } = search;
+  const rows = of.map(({ row }) => row);
+  const [first] = of as [RowReading];
+  const isOfRequest = of.every((one) => one.isOfRequest);
+  const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, search)) : [];
+  if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, others.filter(isDone).length);
+  const isParts = of.length > 1 && isSumOf(rows, read, known);
+  const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
+  if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
+  const facts = ['id', ...(isParts ? ['amount'] : first.same)];
+  return isOfRequest && !of.every((one) => isInTime(one, read, known)) ? partial(of, facts, ['time']) : seen(first, facts, search);
 }
 
 /** Whether all rows have one status. */
-const isOneStatus = (rows: readonly Row[], { read, statusList }: Search): boolean =>
-  new Set(rows.map((row) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
-
-/** Whether a row is of the kind that was asked for: a service may ignore the parameter, and list other kinds. */
-const isOfConstants = (row: Row, { params = {} }: StateRead): boolean =>
-  Object.entries(params).every(
-    ([name, source]) => !('constant' in source) || isNothing(row[name]) || asText(row[name]) === source.constant,
-  );
+const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
+  new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
 /** Finds the operation in the response of a read of one thing. */
 function findOne(row: Row, search: Search): Sighting {
-  const { read, statusList, known, rivals, now, clockAhead } = search;
+  const { read, statusList, known, rivals } = search;
+  const one = readRow(row, read, known);
   const { status } = statusOf(row, read, statusList);
-  const own = valueAt(row, read.status);
-  const absent: Sighting = { kind: 'absent', conclusive: read.complete === true && own === null && isSettled(known, now) };
-  if (Object.keys(row).length === 0 || (status === undefined && isNothing(own) && !namesOperation(row, search))) return absent;
-  if (status !== undefined && read.before?.includes(status)) return absent;
-  const ids = compareIds(row, read, known);
-  if (ids.is === 'other') return { kind: 'contradicts', row, why: ids.difference! };
-  const isOwn = Object.values(read.params ?? {}).some((source) => 'answer' in source) || (ids.is === 'same' && !ids.isOfRequest);
-  const times = allTimesIn(row);
-  if (!isOwn && times.length > 0 && !times.some((at) => at >= known.sentAt - skew)) return { kind: 'absent', conclusive: false };
-  if (!isOwn && rivals.some((rival) => sharesRequest(rival, row, read, known, clockAhead))) return { kind: 'ambiguous', rows: [row] };
-  return compared(row, search);
+  const absent: Sighting = { kind: 'absent', conclusive: false };
+  const isEmpty = isNothing(valueAt(row, read.status)) && one.id === 'none' && one.same.length === 0;
+  if (isEmpty || (status !== undefined && read.before?.includes(status))) return absent;
+  if (one.id === 'other') return { kind: 'contradicts', row, why: one.other! };
+  const isAsked = Object.values(read.params ?? {}).some((source) => 'answer' in source);
+  const isOwn = isAsked || (one.id === 'same' && !one.isOfRequest);
+  if (!isOwn && one.at !== undefined && one.at < known.sentAt - skew) return absent;
+  const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, one, search));
+  if (others.length > 0) return ambiguous([one], others.filter(isDone).length);
+  if (one.other !== undefined) return { kind: 'contradicts', row, why: one.other };
+  return seen(one, [...(isAsked || one.id === 'same' ? ['id'] : []), ...one.same], search);
 }
 
-/** A row that is known to be the operation's: what it says must be what was asked for. */
-function compared(row: Row, search: Search): Sighting {
-  const { read, known } = search;
-  const why = contradictionIn(row, read, known);
-  return why === undefined ? seen(row, ['id', ...factsIn(row, read, known)], search) : { kind: 'contradicts', row, why };
-}
+const seen = ({ row }: RowReading, compared: readonly string[], { read, statusList }: Search): Sighting => ({
+  kind: 'seen',
+  row,
+  compared,
+  ...statusOf(row, read, statusList),
+});
 
-/** Whether the response of a read of one thing is about the operation: by an id, or by its amount. */
-const namesOperation = (row: Row, { read, known }: Search): boolean =>
-  compareIds(row, read, known).is !== 'none' || factsIn(row, read, known).includes('amount');
-
-const none = (): boolean => false;
-/** A status that is not a bad end counts only where the row does not also report a failure. */
-function seen(row: Row, facts: readonly string[], { read, statusList }: Search): Sighting {
-  const { status, unread, word }: RowStatus = statusOf(row, read, statusList);
-  const [failure] =
-    status === undefined || classOf(statusList, status) === 'bad' ? [] : reportedFailures(row, partsOf(row, none, none), 'reads');
-  if (failure !== undefined)
-    return { kind: 'seen', row, status: undefined, unread: `${failure}, and the status ${status}`, word: undefined, compared: facts };
-  return { kind: 'seen', row, status, unread, word, compared: facts };
-}
-
-const isSettled = ({ operation }: Known, now: number): boolean => now - Date.parse(operation.settledAt ?? operation.at) >= settlingTime;
-function isConclusive(rows: readonly Row[], { read: { complete }, known, now }: Search): boolean {
-  const times = rows.flatMap((row) => madeAt(row) ?? []);
-  const reachesBack = times.some((time) => time < known.sentAt - skew);
-  return complete === true && reachesBack && isNewestFirst(times) && isSettled(known, now);
-}
-/** Whether a list begins with what is new: one that begins with what is old may go on with the operation on its next page. */
-const isNewestFirst = (times: readonly number[]): boolean => times.every((time, i) => i === 0 || time <= times[i - 1]!);
-
-/** Whether one of the rows may show another operation of the ledger, of whatever call. */
-const isRival = (rival: Operation, rows: readonly Row[], { read, known, clockAhead }: Search): boolean =>
-  rows.some((row) => isRowOf(rival, row, read, known, clockAhead));
-
-/** Whether a row may be that of another operation, by the reads of its own call; by this one where none of them is this list. */
-function isRowOf(rival: Operation, row: Row, read: StateRead, known: Known, clockAhead: number): boolean {
-  const { operation } = known;
+/**
+ * Whether a row may be that of another operation, by the reads of its own call; by this one where none of them is this list. A row that says all that the operation
+ * is known by is another one's only where it says all of that one, too.
+ */
+function mayBeOf(rival: Operation, { row, missing }: RowReading, { read, known: { operation }, clockAhead }: Search): boolean {
   const other = knownOf(rival, clockAhead);
-  const own = stateReads(rival.service, rival.call).reads.filter(
-    ({ isList, service, call }) => isList && service === read.service && call === read.call,
-  );
-  if (own.length > 0) return own.some((one) => matches(row, one, other));
+  const isCertain = missing.length === 0;
+  const own = readsOf(rival, read);
+  if (own.length > 0)
+    return own.some((one) => fits(readRow(row, one, other), { read: one, known: other }) && (!isCertain || namesAll(row, one)));
+  if (isCertain) return false;
   const isOfUnit = rival.token === undefined || operation.token === undefined || sameToken(rival.token, operation.token);
-  const { ids: _, swap: __, ...anyOf } = read;
-  return rival.service === operation.service && isOfUnit && matches(row, anyOf, other);
+  const { kind: _, recipient: __, ...facts } = read.row;
+  const anyOf = { ...read, ids: [], row: facts };
+  return rival.service === operation.service && isOfUnit && fits(readRow(row, anyOf, other), { read: anyOf, known: other });
+}
+/** The reads of the call of an operation that are this list. */
+const readsOf = (operation: Operation, { service, call }: StateRead): readonly StateRead[] =>
+  stateReads(operation.service, operation.call).reads.filter((one) => one.isList && one.service === service && one.call === call);
+
+/** Whether what is recorded of another operation has the id of a row, or an id that the row names. */
+function claims(rival: Operation, row: Row, { read, clockAhead }: Search): boolean {
+  const other = knownOf(rival, clockAhead);
+  const id = read.row.id === undefined ? '' : asText(valueAt(row, read.row.id));
+  const recorded = [valueAt(other.found, read.row.id ?? ''), valueAt(other.answer, 'id'), valueAt(other.answer, 'request.id')];
+  return (
+    (id !== '' && recorded.some((value) => asText(value) === id)) ||
+    readsOf(rival, read).some((one) => readRow(row, one, other).id === 'same')
+  );
 }
 
-/** Whether another operation of the ledger was made of the same thing, as two claims of one event: the row may show that one. Its times may rule that out. */
-function sharesRequest(rival: Operation, row: Row, { params = {}, ids = [] }: StateRead, known: Known, clockAhead: number): boolean {
+/** Whether another operation of the ledger was made of the same thing, as two claims of one event: the row may show that one. Its time may rule that out. */
+function sharesRequest(
+  rival: Operation,
+  { at: made }: RowReading,
+  { read: { params = {}, ids = [] }, known, clockAhead }: Search,
+): boolean {
   const { operation } = known;
   if (rival.service !== operation.service || rival.call !== operation.call) return false;
   const sources = [...Object.values(params), ...ids.flatMap(({ own }) => own)].filter((source) => 'request' in source);
   const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
   if (values.length === 0 || !values.every((value) => requestNames(rival, value))) return false;
-  const times = allTimesIn(row);
-  if (times.length === 0) return true;
+  if (made === undefined) return true;
   const [at, rivalAt] = [known.sentAt, sentAt(rival, clockAhead)];
-  const isBeforeRival = times.every((time) => time < rivalAt - skew);
-  const isBornWithOwn = times.every((time) => time >= at - skew) && rivalAt < at - appearsWithin;
-  return !isBeforeRival && !isBornWithOwn;
+  return made >= rivalAt - skew && (made < at - skew || rivalAt >= at - appearsWithin);
+}
+/** Whether a value is in the request of an operation: a segment of its path, or a field of its body. */
+function requestNames({ url, body }: Operation, value: string): boolean {
+  const segments = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
+  return (
+    segments.some((segment) => segment === value || segment === encodeURIComponent(value)) ||
+    (body ?? '').includes(JSON.stringify(value)) ||
+    (/^\d+$/.test(value) && new RegExp(`:${value}[,}]`).test(body ?? ''))
+  );
 }

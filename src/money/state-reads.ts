@@ -1,5 +1,5 @@
 // The reads that show the state of an operation after its response: by call that moves value. Data.
-// Public are the shapes of withdrawals and claims (platform 12.2); the other paths are assumed, and a row that lacks them is compared by its values.
+// Public are the shapes of withdrawals, claims and transactions (platform 12); a row that lacks the paths proves nothing.
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
@@ -13,41 +13,39 @@ export interface SharedId {
   readonly row: readonly string[];
   /** Where the operation's own comes from. One of the request is that of every operation with this request. */
   readonly own: readonly ParamSource[];
-  /** A row of the operation need not name it: one that names none may be found by its values. */
-  readonly isOptional?: true;
 }
 
-/** The kinds of operations that a row may tell of. Words of this program: `engine/row-kind` finds them in a row. */
-export type OperationWord =
-  | 'transfer'
-  | 'withdrawal'
-  | 'deposit'
-  | 'swap'
-  | 'game'
-  | 'store'
-  | 'payment'
-  | 'reward'
-  | 'reversal'
-  | 'receipt'
-  | 'ride'
-  | 'subscription'
-  | 'correction';
-/** The kinds that a row of another kind may name too: a withdrawal of points is a swap, and a bridge takes a deposit and pays out. */
-const alsoNamed: Readonly<Partial<Record<OperationWord, readonly OperationWord[]>>> = {
-  withdrawal: ['swap', 'transfer'],
-  deposit: ['swap', 'transfer'],
-  swap: ['transfer', 'deposit', 'withdrawal'],
-  game: ['payment'],
-};
-/** Whether an operation of a kind may be named by the word of another one. */
-export const isOfKind = (own: OperationWord, named: OperationWord): boolean => own === named || alsoNamed[own]?.includes(named) === true;
+/** What a row says that it is: at a path, one of these words, or the value of a parameter of the request. Without words it says nothing there. */
+export type RowKind = { readonly at: string; readonly is: readonly string[] | { readonly request: string } };
+
+/** The paths of what a row says of an operation. `assumed`: no public source has them, and they are those of the sandbox. A fact without a path is not compared. */
+export interface RowPaths {
+  readonly known: 'public' | 'assumed';
+  /** The id of the row itself. */
+  readonly id?: string;
+  readonly amount?: string;
+  /** Amount and fee are in base units, with the decimals of the call; else in whole tokens. */
+  readonly isBase?: true;
+  /** The amount may have the fee in it, since nothing public says whether it does. */
+  readonly mayHoldFee?: true;
+  /** Whether the row takes value or gives it, where the list writes amounts with signs. */
+  readonly sign?: 'in' | 'out';
+  readonly token?: string;
+  /** An address, or the id and the other names of one user. */
+  readonly recipient?: readonly string[];
+  readonly fee?: string;
+  readonly networks?: readonly string[];
+  readonly kind?: RowKind;
+  /** The time at which it was made: the first of these paths that has a value. */
+  readonly at?: readonly string[];
+}
 
 /** One read, and the place of the state in its response. */
 export interface StateRead {
   readonly service: ServiceName;
   readonly call: string;
   readonly params?: Readonly<Record<string, ParamSource>>;
-  /** The response is a list. An operation without a known id is found in it by amount, recipient and time. */
+  /** The response is a list. An operation without a known id is found in it by the facts of `row`. */
   readonly isList?: true;
   /** The ids by which a row is the operation's: one that names another id is another operation. */
   readonly ids?: readonly SharedId[];
@@ -55,24 +53,13 @@ export interface StateRead {
   readonly status: string;
   /** The status of a row that has none: the row itself is the end. */
   readonly existing?: string;
-  /** The list has every operation of its kind, so that one that never appears was not done; in a read of one thing, a status of null says so. */
+  /** The list has every operation of its kind, so that one that never appears was not done. */
   readonly complete?: true;
   /** The statuses that the thing had before the operation: they do not show it. */
   readonly before?: readonly string[];
-  /** Whether the row takes value or gives it, where the list writes amounts with signs. */
-  readonly sign?: 'in' | 'out';
-  /** The kind of a balance swap (platform 4.1): a row found without an id must be one of that kind, or none at all. */
-  readonly swap?: 'DEPOSIT' | 'WITHDRAWAL' | 'none';
-  /** What a row of the list must be where it names its kind, and must name where nothing else says whose it is. */
-  readonly kind?: OperationWord;
-  /** The units that a row may name beside those of the operation. */
-  readonly units?: readonly string[];
-  /** Every amount of the list is in one unit, which its rows need not name. */
-  readonly isOfOneUnit?: true;
-  /** The amount of a row may have the fee in it, since nothing public says whether it does. */
-  readonly mayHoldFee?: true;
   /** A row appears when the operation has arrived, which may be long after it was sent. */
   readonly late?: true;
+  readonly row: RowPaths;
 }
 /** The reads of a call, the first whose parameters are known being used, and the list of their statuses. */
 interface StateReads {
@@ -90,26 +77,35 @@ export interface OperationKind extends Partial<StateReads> {
   readonly notYet?: readonly string[];
 }
 
-const pointsHistory = (more: Pick<StateRead, 'complete' | 'late' | 'sign' | 'swap' | 'kind'>): StateRead => ({
+/** The history of the points, of which nothing is public (platform 4.3). Its rows are all of MVP. */
+const pointsHistory = (row: Pick<RowPaths, 'sign' | 'recipient' | 'kind'>, more: Pick<StateRead, 'complete' | 'late'>): StateRead => ({
   service: 'user',
   call: 'listPointsHistory',
   isList: true,
-  ids: [{ row: ['requestId', 'request.id'], own: [{ answer: ['request.id', 'balanceDepositRequest.id'] }] }],
+  ids: [{ row: ['requestId'], own: [{ answer: ['request.id', 'balanceDepositRequest.id'] }] }],
   status: 'status',
   existing: 'COMPLETED',
-  units: ['MVP'],
-  isOfOneUnit: true,
-  mayHoldFee: true,
+  row: { known: 'assumed', id: 'id', amount: 'amount', mayHoldFee: true, fee: 'feeAmount', at: ['createdAt'], ...row },
   ...more,
 });
-const withdrawalId: SharedId = { row: ['request.id', 'id'], own: [{ answer: ['request.id'] }] };
-const withdrawal: StateRead = {
+const ofSwap = (...words: readonly string[]): RowKind => ({ at: 'swapType', is: words });
+const ownId: SharedId = { row: ['id'], own: [{ answer: ['id'] }] };
+/** A withdrawal: BalanceWithdrawalRequestStatusDto (platform 12.2). */
+const withdrawal: Omit<StateRead, 'call' | 'params'> = {
   service: 'user',
-  call: 'getWithdrawal',
-  params: { id: { answer: ['request.id'] } },
-  ids: [withdrawalId],
+  ids: [{ row: ['request.id'], own: [{ answer: ['request.id'] }] }],
   status: 'request.status',
+  row: {
+    known: 'public',
+    id: 'request.id',
+    amount: 'request.amount',
+    token: 'request.currencyId',
+    recipient: ['request.address'],
+    fee: 'request.feeAmount',
+    at: ['request.createdAt'],
+  },
 };
+const getWithdrawal: StateRead = { ...withdrawal, call: 'getWithdrawal', params: { id: { answer: ['request.id'] } } };
 /** The purchases of assets: by the ids of their orders and payments. */
 const purchases = (...ids: readonly SharedId[]): StateReads => ({
   statusList: 'PaymentStatus',
@@ -123,11 +119,19 @@ const purchases = (...ids: readonly SharedId[]): StateReads => ({
       status: 'status',
       existing: 'PAID',
       late: true,
+      row: {
+        known: 'assumed',
+        id: 'id',
+        amount: 'amount',
+        token: 'currency',
+        kind: { at: 'type', is: ['PURCHASE'] },
+        at: ['at', 'createdAt'],
+      },
     },
   ],
 });
-const orderId = (...own: readonly ParamSource[]): SharedId => ({ row: ['orderId', 'order.id'], own });
-const paymentId = (...own: readonly ParamSource[]): SharedId => ({ row: ['paymentId', 'payment.id'], own });
+const orderId = (...own: readonly ParamSource[]): SharedId => ({ row: ['orderId'], own });
+const paymentId = (...own: readonly ParamSource[]): SharedId => ({ row: ['paymentId'], own });
 const ordered = ['orderId', 'order.id'] as const;
 const paid = ['paymentId', 'payment.id', 'id'] as const;
 const rideIds = ['rideRequestId', 'id'] as const;
@@ -140,19 +144,39 @@ const ride: StateReads = {
       params: { id: { answer: rideIds } },
       ids: [{ row: rideIds, own: [{ answer: rideIds }] }],
       status: 'status',
+      row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
     },
   ],
 };
-const ownId: SharedId = { row: ['id'], own: [{ answer: ['id'] }] };
-const legacySwap: StateReads & Pick<OperationKind, 'begins'> = {
-  begins: true,
+const swaps = (call: string, more: Pick<StateRead, 'complete'> = {}): StateReads => ({
   statusList: 'WalletTransactionStatus',
-  reads: [{ service: 'bep20-swap', call: 'listSwaps', isList: true, ids: [ownId], status: 'status', kind: 'swap' }],
-};
+  reads: [
+    {
+      service: 'bep20-swap',
+      call,
+      isList: true,
+      ids: [ownId],
+      status: 'status',
+      row: {
+        known: 'assumed',
+        id: 'id',
+        amount: 'amount',
+        isBase: true,
+        recipient: ['toAddress'],
+        fee: 'feeAmount',
+        networks: ['fromNetwork', 'toNetwork'],
+        kind: { at: 'type', is: { request: 'type' } },
+        at: ['createdAt'],
+      },
+      ...more,
+    },
+  ],
+});
 const deposit: StateReads = {
   statusList: 'BalanceRequestStatus',
-  reads: [pointsHistory({ late: true, sign: 'in', swap: 'DEPOSIT', kind: 'deposit' })],
+  reads: [pointsHistory({ sign: 'in', kind: ofSwap('DEPOSIT') }, { late: true })],
 };
+const order = (at: string): RowPaths => ({ known: 'assumed', id: 'id', amount: 'totalPrice', token: 'currencyId', at: [at] });
 
 /** By `service call`. */
 const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
@@ -161,22 +185,14 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     begins: true,
     statusList: 'BalanceRequestStatus',
     reads: [
-      withdrawal,
-      {
-        service: 'user',
-        call: 'listActiveWithdrawals',
-        params: { currencyId: { request: 'currencyId' } },
-        isList: true,
-        ids: [withdrawalId],
-        status: 'request.status',
-        kind: 'withdrawal',
-      },
+      getWithdrawal,
+      { ...withdrawal, call: 'listActiveWithdrawals', params: { currencyId: { request: 'currencyId' } }, isList: true },
     ],
   },
   'user transferPoints': {
     what: 'points transfer',
     statusList: 'BalanceRequestStatus',
-    reads: [pointsHistory({ complete: true, sign: 'out', swap: 'none', kind: 'transfer' })],
+    reads: [pointsHistory({ sign: 'out', recipient: ['receiverId', 'receiverNickname', 'toUserId'], kind: ofSwap() }, { complete: true })],
   },
   'user depositPoints': { what: 'points deposit', awaits: 'deposit', ...deposit },
   'user depositPointsV2': { what: 'points deposit', awaits: 'deposit', ...deposit },
@@ -184,38 +200,36 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     what: 'points withdrawal',
     begins: true,
     statusList: 'BalanceRequestStatus',
-    reads: [withdrawal, pointsHistory({ complete: true, sign: 'out', swap: 'WITHDRAWAL', kind: 'withdrawal' })],
+    reads: [getWithdrawal, pointsHistory({ sign: 'out', recipient: ['address'], kind: ofSwap('WITHDRAWAL') }, { complete: true })],
   },
   'user transferAppBalance': { what: 'app balance transfer' },
   'user requestClaim': {
     what: 'claim of an earn event',
     begins: true,
     statusList: 'EarnEventClaimStatus',
-    reads: [{ service: 'user', call: 'getClaimStatus', params: { id: { request: 'id' } }, status: 'status' }],
+    reads: [{ service: 'user', call: 'getClaimStatus', params: { id: { request: 'id' } }, status: 'status', row: { known: 'public' } }],
   },
   'user payGame': {
     what: 'game entry fee',
     statusList: 'BalanceRequestStatus',
-    reads: [
-      {
-        ...pointsHistory({ complete: true, sign: 'out', swap: 'none', kind: 'game' }),
-        ids: [{ row: ['gameId', 'game.id'], own: [{ request: 'id' }], isOptional: true }],
-      },
-    ],
+    reads: [pointsHistory({ sign: 'out', kind: { at: 'description', is: ['Entry fee of a game'] } }, { complete: true })],
   },
   'activity claimRanking': {
     what: 'claim of a ranking',
     statusList: 'RankingAccomplishmentStatus',
-    reads: [{ service: 'activity', call: 'getRankingClaim', params: { missionGroupId: { request: 'missionGroupId' } }, status: 'status' }],
+    reads: [
+      {
+        service: 'activity',
+        call: 'getRankingClaim',
+        params: { missionGroupId: { request: 'missionGroupId' } },
+        status: 'status',
+        row: { known: 'assumed', recipient: ['address'], networks: ['network'], at: ['claimedAt'] },
+      },
+    ],
   },
-  'bep20-swap createBridgeSwap': {
-    what: 'bridge swap',
-    begins: true,
-    statusList: 'WalletTransactionStatus',
-    reads: [{ service: 'bep20-swap', call: 'listBridgeSwaps', isList: true, ids: [ownId], status: 'status', kind: 'swap', complete: true }],
-  },
-  'bep20-swap createSwap': { what: 'legacy swap', ...legacySwap },
-  'bep20-swap createSwapV1': { what: 'legacy swap', ...legacySwap },
+  'bep20-swap createBridgeSwap': { what: 'bridge swap', begins: true, ...swaps('listBridgeSwaps', { complete: true }) },
+  'bep20-swap createSwap': { what: 'legacy swap', begins: true, ...swaps('listSwaps') },
+  'bep20-swap createSwapV1': { what: 'legacy swap', begins: true, ...swaps('listSwaps') },
   'musubi createOrder': { what: 'asset order', awaits: 'payment', ...purchases(orderId({ answer: [...ordered, 'id'] })) },
   'musubi createPayment': {
     what: 'asset payment',
@@ -232,7 +246,9 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     what: 'store order',
     awaits: 'payment',
     statusList: 'StoreOrderStatus',
-    reads: [{ service: 'sale', call: 'getOrder', params: { id: { answer: ['id'] } }, ids: [ownId], status: 'status' }],
+    reads: [
+      { service: 'sale', call: 'getOrder', params: { id: { answer: ['id'] } }, ids: [ownId], status: 'status', row: order('createdAt') },
+    ],
   },
   'sale payOrder': {
     what: 'store payment',
@@ -246,6 +262,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
         ids: [{ row: ['id'], own: [{ request: 'id' }] }],
         status: 'status',
         before: ['DRAFT', 'PAYMENT_PENDING'],
+        row: order('paidAt'),
       },
     ],
   },
@@ -255,7 +272,16 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
     what: 'asset migration',
     begins: true,
     statusList: 'AssetMigrationStatus',
-    reads: [{ service: 'wallet', call: 'getMigration', params: { address: { request: 'address' } }, status: 'status' }],
+    reads: [
+      {
+        service: 'wallet',
+        call: 'getMigration',
+        params: { address: { request: 'address' } },
+        ids: [ownId],
+        status: 'status',
+        row: { known: 'assumed', id: 'id', recipient: ['address'], at: ['createdAt'] },
+      },
+    ],
   },
 };
 
@@ -268,8 +294,9 @@ const transaction: StateReads = {
       service: 'wallet',
       call: 'refreshTransaction',
       params: { hash: { answer: hashes }, network: { answer: ['network'] } },
-      ids: [{ row: hashes, own: [{ answer: hashes }] }],
+      ids: [{ row: ['hash'], own: [{ answer: hashes }] }],
       status: 'status',
+      row: { known: 'public', id: 'hash' },
     },
   ],
 };

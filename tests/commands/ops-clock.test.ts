@@ -40,7 +40,7 @@ async function checkLostTransfer(ahead: number, dated: 'always' | 'reads after' 
   const { run, json } = await stubUser((socket, request) => {
     if (request.method !== 'GET' && !/fee$/.test(request.path)) {
       isSent = true;
-      history.unshift({ amount: '-50', toUserId: 'dara', createdAt: new Date(now + ahead).toISOString() });
+      history.unshift({ amount: '-50', receiverNickname: 'dara', createdAt: new Date(now + ahead).toISOString() });
       return reset(socket, request);
     }
     const says = dated === 'always' || (dated === 'reads after' && isSent);

@@ -13,7 +13,7 @@ const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes';
 const accepted = respond(201, '{"ok":1}');
 const row = (more: object = {}) => ({
   amount: '-50',
-  toUserId: 'dara',
+  receiverNickname: 'dara',
   createdAt: new Date(now).toISOString(),
   status: 'COMPLETED',
   ...more,
@@ -75,7 +75,7 @@ describe('where it is not certain which row it is', () => {
 
   test('a row that another call may have made is not taken for it', async () => {
     const request = { id: 'w1', status: 'INCOMING', amount: '50', feeAmount: '0', address: to, currencyId: 'MVP' };
-    const { run, list } = await withHistory([row()], respondJson({ request }, 201), reset);
+    const { run, list } = await withHistory([row({ receiverNickname: null })], respondJson({ request }, 201), reset);
     const withdrawn = await run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`);
     expect([withdrawn.code, withdrawn.stderr]).toEqual([exit.ok, expect.any(String)]);
     expect((await run(transfer)).code).toBe(exit.unknown);

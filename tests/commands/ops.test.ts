@@ -117,7 +117,7 @@ describe('ops check', () => {
 
 describe('ops settle', () => {
   const unknown = async () => {
-    const user = await userOf(reset, {});
+    const user = await userOf(reset, { '/mvp/history': [] });
     expect((await user.run(`${transfer} --client-ref march`)).code).toBe(exit.unknown);
     const [{ id }] = (await user.list()) as [Operation];
     const settle = (as: string, more = '--yes') => user.run(`ops settle ${id} --as ${as} --note seen ${more}`);

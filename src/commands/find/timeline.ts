@@ -1,6 +1,5 @@
 // The time line of what was found: every time that a thing says, and what happened then. Pure.
 
-import { otherThings } from '../../engine/row-parts.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { ofTime } from '../../ui/format/time.js';
 import type { Part } from './part.js';
@@ -52,6 +51,10 @@ function momentsOf({ what, row, class: kind, status = '' }: Timed): readonly Mom
 }
 /** What has ended does not expire any more, unless that is its end. */
 const hasEnded = (kind: Part['class'], status: string): boolean => (kind === 'good' || kind === 'bad') && !/EXPIRED/.test(status);
+
+/** The names of objects in a row whose times are not its own, such as the currency or the account. */
+const otherThings =
+  /(currency|token|coin|account|user|executer|sender|receiver|recipient|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|discount|refund|tax|fee|bonus|reward|limit|quote)s?$/i;
 
 /** The times in the fields of a row and of its objects; a time that an object says bare is that of a reading: `driverLocation.at`. */
 function momentsIn(row: Row, what: string, prefix = '', depth = 3): readonly Moment[] {

@@ -14,8 +14,8 @@ import { shownState } from './groups.js';
 import { columns } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
+import { rowLine, rowsOf } from './rows.js';
 import { recovery } from './show.js';
-import { rowLine, rowsOf, uncertainty } from './uncertainty.js';
 
 const minutes = 60_000;
 
@@ -135,8 +135,7 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
   if (sighting.kind === 'contradicts') return { contradicts: true, reason: `The service shows it, but ${sighting.why}.` };
-  const why = uncertainty(sighting);
-  if (why !== undefined) return { reason: `It is not certain that the service shows it: ${why}.` };
+  if (sighting.why !== undefined) return { reason: `It is not certain that the service shows it: ${sighting.why}.` };
   if (sighting.kind === 'absent' && sighting.conclusive)
     return notDone('The service does not show it, in a list that is complete and reaches back beyond it.');
   const age = now - Date.parse(settledAt ?? at);

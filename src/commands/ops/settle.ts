@@ -7,11 +7,12 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
+import type { Sighting } from '../../engine/look-up.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
-import { isUnfinished } from '../../money/operation-status.js';
+import { endingOf, isUnfinished } from '../../money/operation-status.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { shownState } from './groups.js';
 import { columns } from './list.js';
@@ -25,9 +26,11 @@ export const settle: Command = {
   name: 'settle',
   values: '<id>',
   summary: 'Record your own judgement of an operation with an unknown outcome',
-  description: `For one that tuk ops check cannot find out. Nothing is sent. With not-done its --client-ref can be used again; with done the same command
-returns what was recorded. One that is done and whose last status is not a good end can be settled as not-done. What has ended otherwise, or is being
-sent, cannot be settled (exit 2). --at-most states the value of one whose value is not known, so that limits.day can be checked.`,
+  description: `For one that tuk ops check cannot find out. It reads what the service shows first, and sends nothing: not-done is exit 7 where the service shows
+it, or a row that may be it, done where it shows a bad end; a read that fails settles nothing. With not-done its --client-ref can be used again, and its
+amount counts in limits.day for 24 hours; with done the same command returns what was recorded. One that is done and whose last status is not a good end
+can be settled as not-done. What has ended otherwise, or is being sent, cannot be settled (exit 2). --at-most states the value of one whose value is not
+known, so that limits.day can be checked.`,
   options: [
     { flags: '--as <outcome>', summary: 'done, or not-done' },
     { flags: '--note <text>', summary: 'how you know it; kept in the ledger' },
@@ -53,13 +56,14 @@ sent, cannot be settled (exit 2). --at-most states the value of one whose value 
         if (operation.outcome !== outcome) throw notOpen(operation, ledger, context);
         if (worth)
           return inProfileOf(operation, context, async (own) => {
-            await confirmResolution(operation, outcome, note, own, worth);
+            await confirmResolution(operation, outcome, note, own, worth, undefined);
             return report(ledger.stateValue(operation.id, recordOf(worth)) ?? operation, '  Its value is recorded.', ledger, own);
           });
         return report(operation, `  It was ${shownState(operation, ledger)} before.`, ledger, context);
       }
       return inProfileOf(operation, context, async (own) => {
-        await confirmResolution(operation, outcome, note, own, worth);
+        const shown = await shownOf(operation, outcome, ledger, own);
+        await confirmResolution(operation, outcome, note, own, worth, shown);
         const resolution = { outcome, settledBy: 'person', note: own.out.redact.clean(note), replacesDone } as const;
         const now = ledger.resolve(operation.id, resolution, own.world.clock.now());
         if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, ledger, own);
@@ -114,6 +118,40 @@ function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInp
   );
 }
 
+/**
+ * Reads what the service shows of an operation, as a sentence for a person; nothing where no read shows it.
+ * @throws {Guarded} SERVICE_SAYS_OTHERWISE where that is not the judgement; {ServerFailure} BAD_ANSWER; {Failure} of the read
+ */
+async function shownOf(operation: Operation, outcome: SettledOutcome, ledger: Ledger, context: Context): Promise<string | undefined> {
+  if (operation.service === 'chain') return undefined;
+  const { lookUp } = await import('./look-up-operation.js');
+  const result = await lookUp(operation, ledger, context);
+  if (!result) return undefined;
+  const { sighting, statusList } = result;
+  if (sighting.kind === 'absent' && sighting.failure !== undefined)
+    throw new ServerFailure(
+      'BAD_ANSWER',
+      `What the service shows of ${operation.id} cannot be read: ${context.out.redact.clean(sighting.failure)}. Nothing was recorded.`,
+      { service: operation.service },
+    );
+  const shown = context.out.redact.clean(sentenceOf(sighting));
+  const ending = sighting.kind === 'seen' && sighting.status !== undefined ? endingOf(statusList, sighting.status) : undefined;
+  const hasEndedBadly = ending === 'returned' || ending === 'failed';
+  const mayBeUndone = hasEndedBadly || sighting.kind === 'absent' || (sighting.kind === 'ambiguous' && sighting.isOfOthers);
+  if (outcome === 'done' ? !hasEndedBadly : mayBeUndone) return shown;
+  throw new Guarded(
+    'SERVICE_SAYS_OTHERWISE',
+    `${operation.id} cannot be settled as ${outcome}: ${shown}. Nothing was recorded.`,
+    `Record what the service shows: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
+  );
+}
+function sentenceOf(sighting: Sighting): string {
+  if (sighting.kind === 'contradicts') return `the service shows it, but ${sighting.why}`;
+  if (sighting.kind !== 'seen') return sighting.why ?? 'the service does not show it';
+  const { status, unread, compared } = sighting;
+  return `the service shows it (the same ${compared.join(', ') || 'request'}), ${status === undefined ? `but ${unread}` : `as ${status}`}`;
+}
+
 /** The judgement as a call, for its confirmation. */
 const change: Call = {
   service: 'ops',
@@ -134,6 +172,7 @@ async function confirmResolution(
   note: string,
   context: Context,
   worth: StatedAmount | undefined,
+  shown: string | undefined,
 ): Promise<void> {
   const { operationName } = await import('../../money/state-reads.js');
   const { service, call, amount, token, recipient, at, ref } = operation;
@@ -146,6 +185,7 @@ async function confirmResolution(
     ...(amount === undefined ? [] : [['Amount', `${amount} ${token ?? ''}`.trim()] as const]),
     ...(recipient === undefined ? [] : [['To', recipient] as const]),
     ['Sent', at],
+    ...(shown === undefined ? [] : [['Service', shown] as const]),
     ['Judgement', `${outcome}: ${consequence}`],
     ...(worth ? [['Cost at most', `${worth.amount} ${worth.token}`] as const] : []),
     ['Note', note],

@@ -18,7 +18,6 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { shownState } from './groups.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
-import { uncertainty } from './uncertainty.js';
 
 const hour = 3_600_000;
 /** A status that stays the same is recorded once in this time, milliseconds: each record is synced to the disk. */
@@ -99,9 +98,8 @@ async function readerOf(operation: Operation, own: Context, ledger: Ledger): Pro
     const sighting = await sightingOf(operation, lookUp, ledger, poll);
     if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
     if (sighting.kind !== 'seen') {
-      const doubt = uncertainty(sighting);
-      if (doubt !== undefined) logDoubt(doubt);
-      return { status: undefined, row: null, reason: reasonOf(operation, doubt) };
+      if (sighting.why !== undefined) logDoubt(sighting.why);
+      return { status: undefined, row: null, reason: reasonOf(operation, sighting.why) };
     }
     record(operation, sighting, lookUp.statusList, ledger, own);
     const { status, row, unread, word } = sighting;

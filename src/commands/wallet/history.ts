@@ -2,8 +2,8 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { directionOf } from '../../engine/direction.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
-import { directionOf } from '../../engine/row-parts.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
