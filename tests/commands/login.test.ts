@@ -24,6 +24,18 @@ function withFiles<Of extends User>(user: Of, files: Readonly<Record<string, str
 const nameOf = async (user: User) => (await user.run('whoami --jq .user.name')).stdout.trim();
 const sessionOf = ({ home }: User, profile = 'sandbox') => path.join(home, `sessions/${profile}.json`);
 
+test('where the session of a protected profile is stored is a setting of it, which needs its name', async () => {
+  const { run, server } = await stubUser(respondJson({}));
+  await run('profile set box protected true');
+  const before = server.requests.length;
+  expect(await run('login --secure-storage auto --yes')).toMatchObject({
+    code: exit.guarded,
+    stdout: '',
+    stderr: expect.stringContaining('--confirm box'),
+  });
+  expect(server.requests).toHaveLength(before);
+});
+
 describe('on the sandbox', () => {
   test('with a wallet: the key as hex, a phrase, on stdin, in the key folder', async () => {
     const mina = withFiles(newUser(), { 'key.txt': key, 'phrase.txt': phrase });

@@ -177,6 +177,9 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     const method = selectMethod(options);
     const secureStorage = parseSecureStorage(options.secureStorage);
     if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
+    const { of, profile } = context.settings();
+    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage)
+      await (await import('../profile/limits.js')).confirmGuardChange(context, profile.value, of); // it is saved in the profile
     if (options.browser !== undefined) parseProvider(options.browser);
     if (method?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
       const redirectUrl = options.redirectUrl ?? requireRedirectUrl();
