@@ -121,24 +121,31 @@ const requested = ({ requestFields }: Promised, name: unknown): string =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
 /** The failures that a 2xx reports in its body, wherever they are. */
-function failures({ call, answer, requestFields }: Compared): readonly string[] {
+function failures(compared: Compared): readonly string[] {
+  const { call, answer, requestFields } = compared;
+  const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
   const nowhere = () => false;
   const isEcho = (text: string) => requestTexts.has(text);
-  return reportedFailures(answer, partsOf(answer, nowhere, nowhere), isCancelling(call) ? 'cancels' : 'changes', { isEcho });
+  return reportedFailures(answer, partsOf(answer, nowhere, nowhere), kind, { isEcho });
 }
 const textsWithin = (value: unknown): readonly string[] =>
   isScalar(value) ? [asText(value)] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];
 
+/** The bad end that the request asks for. */
+function askedEnd(compared: Compared): string | undefined {
+  const { asked } = compared.declared.status ?? {};
+  return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
+}
+
 /** What the status says; nothing where it says that the call was done, or that what it asks for has begun. */
-function endOf({
-  declared: { status },
-  text,
-}: Compared): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
-  const stated = text(status?.at) ?? '';
+function endOf(compared: Compared): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
+  const { status } = compared.declared;
+  const stated = compared.text(status?.at) ?? '';
   if (status === undefined || stated === '') return undefined;
-  const word = statusWord(stated);
-  const kind = classOf(status.list, spelled(status.list, word));
+  const word = spelled(status.list, statusWord(stated));
+  if (word === askedEnd(compared)) return undefined;
+  const kind = classOf(status.list, word);
   const said = `it says ${status.at.split('.').at(-1)}: ${short(stated)}`;
   if (kind === 'bad') return { is: status.repeats ? 'done before' : 'bad', said };
   if (status.notYet?.includes(word)) return { is: 'accepted', said: `${said}, by which it has not been done` };
@@ -256,9 +263,9 @@ function missing({ answer, declared, text }: Compared): string | undefined {
     return /^(null|\{\}|\[\])$/.test(compact(answer))
       ? `the response is empty (${compact(answer)})`
       : `the response is only ${compact(answer).slice(0, 120)}`;
-  const { known, amount, token, to, id, status } = declared;
+  const { known, amount, token, to, id } = declared;
   const isMissing = (path: string) => (text(path) ?? '') === '';
-  const needed = [amount, token, to, id ?? status?.at].filter((path) => path !== undefined);
+  const needed = [amount, token, to, id].filter((path) => path !== undefined);
   const absent = known === 'public' ? needed.filter(isMissing) : [];
   if (absent.length > 0) return `the response has no ${absent.join(', ')}`;
   return pathsOf(declared).every(isMissing) ? 'the response has none of the fields that are known of it' : undefined;

@@ -11,6 +11,8 @@ interface DeclaredStatus {
   readonly notYet?: readonly string[];
   /** A bad end of the list says that an earlier call has done it, and that this one moved nothing. */
   readonly repeats?: true;
+  /** The bad end that the request asks for by a word in a field of its body: who cancels is told that it is cancelled. */
+  readonly asked?: { readonly field: string; readonly word: string; readonly end: string };
 }
 
 /** The paths of what a response says of its transfer. A fact without a path is not compared. */
@@ -147,7 +149,10 @@ export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
     cancel: { line: 'store order cancel', id: 'orderId' },
   },
   'vehicle-oracle subscribe': { ...subscription, same: { vin: 'vin', period: 'period' } },
-  'vehicle-oracle updateSubscription': subscription,
+  'vehicle-oracle updateSubscription': {
+    ...subscription,
+    status: { ...subscription.status!, asked: { field: 'action', word: 'cancel', end: 'CANCELLED' } },
+  },
   'wallet startMigration': {
     ...assumed,
     id: 'id',

@@ -307,7 +307,7 @@ describe.each(endpoints)('%s', (endpoint) => {
   test('a missing field of a public shape is accepted, one that is assumed is not missed, and without all it is accepted', () => {
     const { known, amount, token, to, id, status } = declared;
     for (const one of paths) {
-      const isNeeded = known === 'public' && [amount, token, to, id ?? status?.at].includes(one);
+      const isNeeded = known === 'public' && [amount, token, to, id].includes(one);
       const isOnly = paths.filter((path) => valueIn(response, path) !== undefined).length === 1;
       const expected = isNeeded || isOnly ? 'accepted' : one === status?.at ? 'done' : outcome;
       for (const value of [undefined, null])
@@ -367,6 +367,52 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
   expect([read(endpoint, answer).outcome, said(read(endpoint, answer))]).toEqual(['done', '']);
 });
 
+/** Fields, and values by which they say that a transfer failed. */
+const failures: Readonly<Record<string, readonly unknown[]>> = {
+  success: [false, 'N', null, 'no'],
+  SUCCESS: ['false'],
+  is_success: [0],
+  failed: [true],
+  isError: [true],
+  error: [{ message: 'no' }],
+  error_code: ['X'],
+  errorMsg: ['no money'],
+  err: ['no'],
+  status: ['error', 'CANCELED', 500],
+  state: ['EXPIRED'],
+  txState: ['FAILED'],
+  transferStatus: ['Reverted'],
+  resultCode: ['FAIL', -1],
+  code: ['-3'],
+  message: ['Transfer failed', 'Not enough points'],
+  cancelledAt: [at],
+  rejectedAt: [1_780_000_000],
+  isReversed: ['yes'],
+  refundedBy: ['r-1'],
+  data: [{ success: false }, { x: { success: false } }, { order: { status: 'PAYMENT_FAILED' } }, { msg: 'could not be sent' }],
+  meta: [{ message: 'insufficient balance' }],
+};
+test.each([
+  ...Object.entries(failures).flatMap(([name, values]) => values.map((value) => ({ id: first, [name]: value }))),
+  ...[
+    { status: 500, message: 'x' },
+    { code: 'INSUFFICIENT_BALANCE', message: 'no money', data: null },
+    { code: 'NO_MONEY', msg: 'x' },
+  ],
+  ...[[{ success: false }], [{ status: 'FAILED' }], [false], 'false', '0', '"FAILED"', '"error: no money"'],
+])('a response that says that it failed contradicts, wherever it says so: %j', (answer) => {
+  const reading = read('user transferPoints', answer);
+  expect([reading.outcome, said(reading)]).toEqual(['contradicts', expect.stringContaining('but it says ')]);
+});
+
+test.each([
+  { error: null, errors: [], errorCode: 0, success: 'true', status: 'COMPLETED', previousStatus: 'FAILED', userStatus: 'BLOCKED' },
+  { message: 'Transferred without errors', reason: null, memo: 'it failed', cancelledAt: null, failedAt: '', isRefunded: 'no' },
+  { message: 'It cannot be cancelled. If it fails, the points are refunded.', resultCode: 0, code: 'OK' },
+])('a response that says that nothing failed is done: %j', (answer) => {
+  expect(read('user transferPoints', { id: first, ...answer })).toEqual({ outcome: 'done' });
+});
+
 test('what a person wrote is no failure when it comes back', () => {
   const { requestFields } = promised('user transferPoints');
   const echo = { ...requestFields, body: { ...requestFields.body, message: 'sorry that I failed you' } };
@@ -405,6 +451,19 @@ test.each([{ result: 'DUPLICATED' }, { result: 'duplicated', success: false, mes
     ]);
   },
 );
+
+test('the end that the request asks for is done, and a bad one for any other request', async () => {
+  const { call } = promised('vehicle-oracle updateSubscription');
+  const outcome = async (action: string, status: string) => {
+    const url = `https://box.invalid${call.path}`;
+    const requestFields = await parseRequestFields(call, { url, body: JSON.stringify({ id: first, action }) }, {});
+    return read('vehicle-oracle updateSubscription', { ...subscribed, status }, { requestFields }).outcome;
+  };
+  expect(await outcome('cancel', 'CANCELLED')).toBe('done');
+  expect(await outcome('cancel', 'canceled')).toBe('done');
+  expect(await outcome('pay', 'CANCELLED')).toBe('contradicts');
+  expect(await outcome('cancel', 'FAILED')).toBe('contradicts');
+});
 
 test('a contradiction names the command that cancels it, by an id that is one word', () => {
   const cancel = (reading: Reading) => (reading.outcome === 'contradicts' ? reading.cancel : reading.outcome);
