@@ -27,7 +27,7 @@ export async function perform(
   if (isDryRun(context.flags)) {
     await (await import('../cli/dry-run.js')).printRequest(context, call, build);
     if (context.flags.printCurl || call.effect === 'none') return;
-    if (call.effect === 'service') return refuseDryRun(context, call, build);
+    if (call.effect === 'service') return refuseDryRun(context, call);
   }
   if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../cli/dry-run.js')).binary(call);
   const requestContext = await context.http().requestContext();
@@ -40,8 +40,6 @@ export async function perform(
       return transfer.send();
     });
   }
-  if (call.effect === 'service' && request.body !== undefined)
-    await (await import('./priced-call.js')).checkPricedCall(context, call, request);
   if (call.effect !== 'none') await (await import('../cli/prompts/confirmation.js')).confirmCall(context, call);
   const tries = context.settings().retry.value;
   if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);
@@ -65,10 +63,8 @@ const withAddressCheck =
   };
 
 /** Makes the checks of a change that moves no value, which its dry run makes, too. @throws {Failure} with all refusals */
-async function refuseDryRun(context: Context, call: Call, build: BuildRequest): Promise<undefined> {
+async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
   const [{ refusedBefore }, { refusalOf }] = await Promise.all([import('../cli/prompts/confirmation.js'), import('../money/verdict.js')]);
   const refused = refusalOf(refusedBefore(call, context.settings(), context.flags));
   if (refused) throw refused;
-  const { isPriced, checkPricedCall } = await import('./priced-call.js');
-  if (isPriced(call)) await checkPricedCall(context, call, await build(await context.http().requestContext()));
 }

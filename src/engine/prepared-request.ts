@@ -9,7 +9,7 @@ import { baseUnits } from '../money/amount.js';
 import type { Answers } from '../money/answers.js';
 import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
 import { resolveFacts, transferFieldsOf } from '../money/facts.js';
-import type { Figure } from '../money/policy/figures.js';
+import type { Figure } from '../money/policy/at-most.js';
 import { parseRequestFields, type RequestFields } from '../money/request-fields.js';
 import type { TransferFields } from '../money/transfer-fields.js';
 import type { TransferOptions } from '../money/transfer-request.js';

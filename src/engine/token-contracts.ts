@@ -1,15 +1,16 @@
 // The contracts of the tokens that the platform lists: value that is sent to one is lost.
 
 import type { Context } from '../cli/context.js';
-import type { TokenContracts } from '../money/policy/dependencies.js';
+import type { TokenContracts } from '../money/verdict.js';
 import { Failure } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { priceSource } from './prices.js';
 
-/** The contracts of the listed tokens of all networks. A list that cannot be read is logged. @throws {Failure} if it is interrupted */
+/** The contracts of the listed tokens of all networks. A list that cannot be read is logged; one without any contract says nothing of them. @throws {Failure} if it is interrupted */
 export async function listedContracts(context: Context): Promise<TokenContracts> {
   try {
-    return { addresses: contractsIn(await priceSource(context).tokens()), isComplete: true };
+    const addresses = contractsIn(await priceSource(context).tokens());
+    return { addresses, isComplete: addresses.length > 0 };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     context.log(`  The token list cannot be read: ${error.message}`);

@@ -1,13 +1,22 @@
 // The reads on the way to a transfer: each is made once, and its response is used as one object, by declared paths only.
 
 import { kebab } from '../services/catalogue/define.js';
+import type { ServiceName } from '../services/catalogue/index.js';
 import { refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { Guarded, ServerFailure } from '../services/http/errors.js';
+import type { Response } from '../services/http/send.js';
 import { asText, compact, isId, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { reportedFailures } from '../services/reported-failure.js';
 import { plainNumber } from './decimal.js';
-import type { ReadEndpoint } from './policy/dependencies.js';
+
+/** Reads an endpoint. `patient`: it ends after 30 s without a response, even with `--timeout 0`. @throws {Failure} */
+export type ReadEndpoint = (
+  service: ServiceName,
+  call: string,
+  params: Readonly<Record<string, unknown>>,
+  options?: { readonly patient?: boolean },
+) => Promise<Response>;
 
 /** The reads of one transfer. A read that failed fails again with the same failure, and is not repeated. */
 export interface Answers {

@@ -4,14 +4,14 @@ import { type Call, kebab } from '../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import type { HttpRequest } from '../services/http/transport.js';
-import { isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
+import { isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { checkAddress } from './address.js';
 import { amountOf } from './amount.js';
 import { textIn } from './answers.js';
 import { checkBody, checkPlainValues } from './policy/body.js';
 import type { RequestFields } from './request-fields.js';
-import { guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
+import { type FactLocation, guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
 
 /**
  * The problems of a request: a query, a body that readers may parse in several ways, an amount or a count that is not plain, a word that no list has, a recipient
@@ -90,17 +90,24 @@ function wordProblems(fields: TransferFields, { fieldOf, paramValue }: RequestFi
   });
 }
 
+/** The text or number of a parameter; nothing for any other value, which the form of the body refuses. */
+function plainText({ paramValue }: RequestFields, location: FactLocation | undefined): string | undefined {
+  const value = typeof location === 'string' ? paramValue(location) : undefined;
+  return typeof value === 'string' || isNumeric(value) ? String(value) : undefined;
+}
 /** How a service reads `1e3` or `0x10` is not known. @throws {BadInput} BAD_AMOUNT */
-function checkAmount({ amount, decimals }: TransferFields, { fieldOf, paramValue }: RequestFields): void {
-  if (typeof amount !== 'string' || isNothing(paramValue(amount))) return;
-  amountOf(textIn(paramValue(amount)), `The field ${fieldOf(amount) ?? amount}`, decimals === undefined ? undefined : 0);
+function checkAmount({ amount, decimals }: TransferFields, requestFields: RequestFields): void {
+  const text = plainText(requestFields, amount);
+  if (text === undefined) return;
+  amountOf(text, `The field ${requestFields.fieldOf(String(amount)) ?? amount}`, decimals === undefined ? undefined : 0);
 }
 /** @throws {BadInput} BAD_COUNT */
-function checkCount({ times: count }: TransferFields, { fieldOf, paramValue }: RequestFields): void {
-  if (typeof count !== 'string' || isNothing(paramValue(count)) || isCount(textIn(paramValue(count)))) return;
+function checkCount({ times: count }: TransferFields, requestFields: RequestFields): void {
+  const text = plainText(requestFields, count);
+  if (text === undefined || isCount(text)) return;
   throw new BadInput(
     'BAD_COUNT',
-    `The field ${fieldOf(count) ?? count} takes a whole number from 1, and ${JSON.stringify(textIn(paramValue(count)).slice(0, 90))} is none.`,
+    `The field ${requestFields.fieldOf(String(count)) ?? count} takes a whole number from 1, and ${JSON.stringify(text.slice(0, 90))} is none.`,
   );
 }
 /** Whether a text is a whole number from 1 that fits a count. */

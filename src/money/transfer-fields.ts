@@ -257,14 +257,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'vehicle-oracle updateSubscription': { object: { field: 'vin' } },
   'wallet startMigration': { to: { kind: 'address', at: 'address' }, networks: ['network'] },
 };
-const leased = (at: string): FactLocation => ({
-  read: { service: 'musubi', call: 'getProduct', paramsFrom: { productId: 'product' } },
-  at,
-});
-/** By `service call`: calls that move no value and have a price, which a field of their bodies may not contradict. */
-export const pricedCalls: Readonly<Record<string, TransferFields>> = {
-  'musubi submitLeaseApplication': { amount: leased('leasePrice'), times: 'months', token: [leased('currency')] },
-};
 /** The same by any name: a call that moves no value has none. */
 export const transferFields: Readonly<Record<string, TransferFields>> = {
   ...byEndpoint,

@@ -11,9 +11,8 @@ import { type Decimal, decimalOf, decimalText, fromBase, isMore, plus } from './
 import type { TransferFacts } from './facts.js';
 import { type Intent, mayHaveEffect, type Operation } from './ledger.js';
 import { isUnfinished } from './operation-status.js';
-import { checkAtMost, checkBodyNumbers, type StatedAmount, statedValue } from './policy/at-most.js';
-import type { TokenContracts } from './policy/dependencies.js';
-import { type Figure, type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
+import { checkAtMost, checkBodyNumbers, type Figure, type StatedAmount, statedValue } from './policy/at-most.js';
+import { type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
 import { type LedgerWindow, type LimitedTransfer, type LimitUse, limitVerdict, tokensToPrice } from './policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, sameToken } from './policy/limits.js';
 import { isSame, lookalike, type Recipient } from './policy/recipients.js';
@@ -39,6 +38,12 @@ export type OwnedOperation = Operation & { readonly isSure: boolean };
 /** A recipient that has a name here. */
 export interface KnownAs extends NamedAddress {
   readonly kind: 'contact' | 'wallet';
+}
+
+/** The contracts of tokens. `isComplete`: all that the platform lists are among them; else its list could not be read. */
+export interface TokenContracts {
+  readonly addresses: readonly string[];
+  readonly isComplete: boolean;
 }
 
 /** What the profile and the person of the run say of transfers, and what is known of tokens and addresses. */
@@ -247,7 +252,7 @@ const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>
     : leaves;
 
 /** Fields of the request that say something else than the service. */
-export const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
+const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
   agreements
     .filter(({ asked, right }) => !sameToken(asked, right.value))
     .map(

@@ -1,7 +1,7 @@
 // Confirms a new recipient by its last characters, typed at a terminal; and the receipt's lines about figures, recipient and limits.
 
 import { grouped } from '../../money/amount-text.js';
-import type { Figure } from '../../money/policy/figures.js';
+import type { Figure } from '../../money/policy/at-most.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
 import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';

@@ -4,13 +4,18 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { amountOf } from '../amount.js';
 import { type Decimal, decimalOf, decimalOfNumber, isMore, times } from '../decimal.js';
-import type { Figure } from './figures.js';
 import { type PriceLookup, sameToken } from './limits.js';
 
 /** An amount in whole units of a token or of a currency, as decimal text. */
 export interface StatedAmount {
   readonly amount: string;
   readonly token: string;
+}
+
+/** An amount in whole units, as decimal text, with its unit if that is known. */
+export interface Figure {
+  readonly amount: string;
+  readonly token: string | undefined;
 }
 
 /** Parses a stated amount: `45 USDC`. @throws {BadInput} BAD_AT_MOST, BAD_AMOUNT */

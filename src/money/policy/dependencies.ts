@@ -1,28 +1,13 @@
 // The dependencies of the transfer policy, as data and functions: the profile, the ledger, the clock, reads of the services.
 
-import type { ServiceName } from '../../services/catalogue/index.js';
-import type { Response } from '../../services/http/send.js';
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
 import type { NamedAddress } from '../address-book.js';
+import type { ReadEndpoint } from '../answers.js';
 import type { Decimal } from '../decimal.js';
 import type { Operation } from '../ledger.js';
-import type { Verdict } from '../verdict.js';
+import type { TokenContracts, Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
-
-/** Reads an endpoint. `patient`: it ends after 30 s without a response, even with `--timeout 0`. @throws {Failure} */
-export type ReadEndpoint = (
-  service: ServiceName,
-  call: string,
-  params: Readonly<Record<string, unknown>>,
-  options?: { readonly patient?: boolean },
-) => Promise<Response>;
-
-/** The contracts of tokens. `isComplete`: all that the platform lists are among them; else its list could not be read. */
-export interface TokenContracts {
-  readonly addresses: readonly string[];
-  readonly isComplete: boolean;
-}
 
 /** The dependencies of the transfer policy. */
 export interface PolicyDependencies {

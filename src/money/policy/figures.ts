@@ -3,13 +3,8 @@
 import type { Decimal } from '../decimal.js';
 import { decimalText } from '../decimal.js';
 import type { Fact, TransferFacts } from '../facts.js';
-import type { StatedAmount } from './at-most.js';
+import type { Figure, StatedAmount } from './at-most.js';
 
-/** An amount in whole units, as decimal text, with its unit if that is known. */
-export interface Figure {
-  readonly amount: string;
-  readonly token: string | undefined;
-}
 /** The figures of a transfer. */
 export interface Figures {
   /** The call only receives value. */

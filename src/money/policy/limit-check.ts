@@ -5,8 +5,7 @@ import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, z
 import { countsForDay, type Operation } from '../ledger.js';
 import { caught } from '../request-problems.js';
 import { transferFields } from '../transfer-fields.js';
-import { type StatedAmount, statedValue } from './at-most.js';
-import type { Figure } from './figures.js';
+import { type Figure, type StatedAmount, statedValue } from './at-most.js';
 import type { AmountLimit } from './limit-table.js';
 import { isPriced, type Limit, type Limits, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
 import { amountUnknown, dayUnknown, feeUnitUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';

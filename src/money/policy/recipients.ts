@@ -1,4 +1,4 @@
-// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison; `evaluate.ts` applies it.
+// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison; `verdict.ts` applies it.
 
 import { canonicalAddress } from '../address.js';
 
