@@ -7,5 +7,10 @@ type PartDone = Pick<Where, 'operation' | 'clientRef' | 'look'> & { readonly mes
 /** A failure after an earlier change of the same command was made: exit 14. An unknown outcome and an interruption stay what they are. */
 export function partly(failure: Failure, { message = failure.message, hint, ...done }: PartDone = {}): Failure {
   if (failure instanceof OutcomeUnknown || failure.kind === 'interrupted') return failure;
-  return new Failure('partial', failure.code, message, hint ?? failure.hint, { ...failure.where, ...done }, failure, failure.refusals);
+  const [, ...others] = failure.refusals ?? [];
+  const refusals = others.length === 0 ? undefined : failure.refusals!.map(ofPart);
+  return new Failure('partial', failure.code, message, hint ?? failure.hint, { ...failure.where, ...done }, failure, refusals);
 }
+/** A refusal as it is said when an earlier part was sent. */
+const ofPart = ({ kind, code, message, hint }: Failure): Failure =>
+  new Failure(kind, code, message.replace('; nothing was sent', ''), hint);

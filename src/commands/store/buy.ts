@@ -38,7 +38,7 @@ export const buy: Command = {
   description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
 or takes --yes. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
 order pay pays the order; so does the same command with the same --client-ref, without a second order. An order whose cost differs from
-the receipt, or was not known for it and is not within --at-most, is placed and not paid (exit 7); tuk store order cancel ends it. -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
+the receipt, or was not known for it and is not within --at-most, is placed and not paid (exit 14); tuk store order cancel ends it. -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
 and its outcome is unknown (tuk ops show).`,
   options: [
     { flags: '--quantity <n>', summary: 'the quantity' },
