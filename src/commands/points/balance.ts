@@ -188,7 +188,7 @@ The response says the address to pay to; the points arrive when it is paid.`,
       'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     endpoint: 'withdrawPoints',
-    alsoUses: { user: ['getCurrency', 'listWalletsV2'] },
+    alsoUses: { user: ['getCurrency', 'listWalletsV2'], wallet: ['listTokens'] },
     open: true,
     money: 'to recipient',
     about: [

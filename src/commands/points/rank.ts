@@ -35,7 +35,7 @@ export const rank: readonly Command[] = [
     ],
     endpoint: 'claimRanking',
     open: true,
-    alsoUses: { user: ['listWalletsV2'] },
+    alsoUses: { user: ['listWalletsV2'], wallet: ['listTokens'] },
     money: 'to recipient',
     about: [
       {

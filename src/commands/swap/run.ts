@@ -90,6 +90,7 @@ quote less --slippage. A quote older than 30 seconds is fetched again before the
       'quoteSwapV1_1',
       'buildSwapV1_1',
       'listNetworkTokens',
+      'listTokens',
       'recordTransaction',
     ],
     user: ['listWalletsV2'],

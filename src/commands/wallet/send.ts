@@ -44,7 +44,7 @@ On networks that are no EVM chains tuk cannot sign.`,
     'tuk wallet send --network BSC --token bMVL --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 25 --fee low --client-ref march-7 --key-file phrase.txt --yes',
     'tuk wallet send --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.01 --key-file phrase.txt --dry-run',
   ],
-  uses: { wallet: ['listNetworkTokens', 'recordTransaction'], user: ['listWalletsV2'] },
+  uses: { wallet: ['listNetworkTokens', 'listTokens', 'recordTransaction'], user: ['listWalletsV2'] },
   prompts: true,
   run: async (typed, context) => {
     requireEvm(typed.options.network, await import('../../money/evm/chain.js'));

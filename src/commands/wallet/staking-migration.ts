@@ -79,7 +79,7 @@ export const stakingAndMigration: readonly Command[] = [
     examples: ['tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes'],
     endpoint: 'startMigration',
     open: true,
-    alsoUses: { user: ['listWalletsV2'] },
+    alsoUses: { user: ['listWalletsV2'], wallet: ['listTokens'] },
     money: 'to recipient',
     about: [
       {

@@ -34,7 +34,7 @@ const create = changeCommand('user', {
   ],
   examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
   endpoint: 'createWithdrawal',
-  alsoUses: { wallet: ['listNetworkTokens'], user: ['listWalletsV2'] },
+  alsoUses: { wallet: ['listNetworkTokens', 'listTokens'], user: ['listWalletsV2'] },
   money: 'to recipient',
   about: [
     {
