@@ -29,7 +29,7 @@ export async function ownOperations<S extends ServiceName>(
   const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    return ledger.operationsOf({ ...binding, profile: context.settings().profile.value });
+    return ledger.operationsAt({ ...binding, profile: context.settings().profile.value });
   } finally {
     ledger.close();
   }

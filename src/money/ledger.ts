@@ -1,10 +1,12 @@
 // The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
+import { checkIdentity, type IdentifiedLedger, recordIdentity } from './ledger-identity.js';
 
 /**
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it was done or begun.
@@ -177,13 +179,20 @@ function addColumns(db: SqliteFile): void {
 export const ledgerFiles = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`];
 
 /** One open ledger; several processes may have it open at once. */
-export class Ledger {
+export class Ledger implements IdentifiedLedger {
   readonly #db: SqliteFile;
   readonly #file: string;
+  readonly #identityFile: string | undefined;
 
-  /** Opens the ledger, and creates it where it does not exist. @throws {LocalFailure} LEDGER_UNUSABLE: nothing may be sent then */
-  constructor(file: string) {
+  /**
+   * Opens the ledger, and creates it where it does not exist.
+   * @param identityFile the file that knows the ledger of this machine (`ledger-identity.ts`): needed for what moves value, not to read
+   * @throws {LocalFailure} LEDGER_UNUSABLE; LEDGER_REPLACED for another ledger than that of the file: nothing may be sent then
+   */
+  constructor(file: string, identityFile?: string) {
     this.#file = file;
+    this.#identityFile = identityFile;
+    if (identityFile !== undefined && !existsSync(file)) checkIdentity(identityFile, file, undefined);
     try {
       makeFolder(path.dirname(file));
       for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
@@ -194,22 +203,57 @@ export class Ledger {
     } catch (error) {
       throw this.#unusable(error);
     }
+    try {
+      this.#checkIdentity();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** The id of this ledger; nothing before its first operation. */
+  get ledgerId(): string | undefined {
+    const bytes = this.#stored('id');
+    return bytes && Buffer.from(bytes).toString('hex');
+  }
+
+  /** Makes this the ledger of the machine. @returns the id of its newest entry, if it has one. @throws {LocalFailure} */
+  adopt(identityFile: string): string | undefined {
+    this.#transaction(() => this.#storedOrMade('id'));
+    return this.#transaction(() => {
+      const last = this.#newest();
+      recordIdentity(identityFile, { ledger: this.ledgerId!, last });
+      return last;
+    });
   }
 
   /**
-   * Records an operation before it is sent; it is on the disk when this returns.
+   * Records an operation before it is sent; it is on the disk when this returns, and the machine knows it as the newest one.
    * @param now epoch milliseconds
-   * @param checkWindow checks the owner's operations of the last 24 hours, while no other process can write one
+   * @param checkWindow checks the owner's operations of the last 24 hours, by the clock of this machine or of the service, while no other process can write one
    * @throws {ReferenceTaken} {LocalFailure}, and what `checkWindow` throws
    */
   begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
+    const operation = this.#begin(intent, now, checkWindow);
+    try {
+      if (this.#identityFile !== undefined) this.adopt(this.#identityFile);
+    } catch (error) {
+      this.settle(operation.id, { outcome: 'not-sent', message: (error as Error).message }, now);
+      throw error;
+    }
+    return operation;
+  }
+  #begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
     const at = new Date(now).toISOString();
     const { profile, service, call, method, url, body } = intent;
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
+    const since = now - dayLength;
+    const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
     return this.#transaction(() => {
+      this.#checkIdentity();
       const earlier = this.findByReference(intent);
       if (earlier) throw new ReferenceTaken(earlier);
-      checkWindow?.(this.operationsOf(intent, now - dayLength));
+      checkWindow?.(this.operationsOf(intent, since, serviceSince));
       const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
       const operation = {
         ...intent,
@@ -240,7 +284,6 @@ export class Ledger {
     });
   }
 
-  /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
   /** Records the most that an operation cost, as a person states it: its value in US dollars, or an amount where it has none. */
   stateValue(id: string, { amount, token, usd }: Pick<Intent, 'amount' | 'token' | 'usd'>): Operation | undefined {
     return this.#transaction(() => {
@@ -251,9 +294,13 @@ export class Ledger {
     });
   }
 
+  /**
+   * Records the outcome. It is on the disk when the next operation is, or when the ledger is closed: if the power fails before, it reads as unknown.
+   * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
+   */
   settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
     const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
-    this.#transaction(() => {
+    this.#unsynced(() => {
       const { at } = this.find(id) ?? {};
       const serviceAt = clockAhead === undefined || at === undefined ? null : new Date(Date.parse(at) + clockAhead).toISOString();
       this.#db
@@ -308,24 +355,32 @@ export class Ledger {
 
   /** The keyed hash of a text, with a key that is only in this ledger: a short or secret text cannot be guessed from it. @throws {LocalFailure} */
   keyedHash(text: string): string {
-    const operationOf = () => this.#db.prepare("SELECT value FROM meta WHERE name = 'key'").get() as { value: Uint8Array } | undefined;
-    const { value: key } =
-      operationOf() ??
-      this.#transaction(() => {
-        this.#db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('key', ?)").run(randomBytes(32));
-        return operationOf()!;
-      });
+    const key = this.#stored('key') ?? this.#transaction(() => this.#storedOrMade('key'));
     return createHmac('sha256', key).update(text).digest('hex');
   }
+  /** Random bytes that only this ledger has: its key, or its id. */
+  #stored(name: 'key' | 'id'): Uint8Array | undefined {
+    return (this.#db.prepare('SELECT value FROM meta WHERE name = ?').get(name) as { value: Uint8Array } | undefined)?.value;
+  }
+  #storedOrMade(name: 'key' | 'id'): Uint8Array {
+    this.#db.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(name, randomBytes(32));
+    return this.#stored(name)!;
+  }
 
-  /** The operation with the reference of an intent that may have taken effect; one of another account, origin or world does not count. */
+  /**
+   * The operation with the reference of an intent that may have taken effect, of the same call or of another version of it. One that is certainly of another
+   * account, origin or world does not count; of several, one that is certainly the owner's own comes first.
+   */
   findByReference(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
     const { service, call, ref } = intent;
     if (ref === undefined) return undefined;
     const rows = this.#db
-      .prepare('SELECT * FROM operation WHERE service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
-      .all(service, call, ref) as unknown as OperationRow[];
-    return rows.map(read).find((line) => mayHaveEffect(line.outcome) && bindingTo(intent, line) !== 'other');
+      .prepare('SELECT * FROM operation WHERE service = ? AND ref = ? ORDER BY at DESC, id DESC')
+      .all(service, ref) as unknown as OperationRow[];
+    const found = rows
+      .map(read)
+      .filter((line) => mayHaveEffect(line.outcome) && isVersionOf(line.call, call) && bindingTo(intent, line) !== 'other');
+    return found.find((line) => line.call === call && bindingTo(intent, line) === 'same') ?? found[0];
   }
 
   /** The operations, newest first; of one profile, of one call. */
@@ -336,14 +391,21 @@ export class Ledger {
 
   /**
    * The operations of an owner, and those that may be of the same account, newest first; of a profile, transactions on chains and transfers of services count
-   * together. @param since epoch milliseconds
+   * together. @param since epoch milliseconds by the clock of this machine, `serviceSince` by that of the service: one of them is enough
    */
-  operationsOf(owner: Owner, since?: number): Operation[] {
-    const from = since === undefined ? '' : new Date(since).toISOString();
-    const rows = this.#db.prepare('SELECT * FROM operation WHERE at > ? ORDER BY at DESC, id DESC').all(from) as unknown as OperationRow[];
+  operationsOf(owner: Owner, since?: number, serviceSince = since): Operation[] {
+    const textOf = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
+    const rows = this.#db
+      .prepare('SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY at DESC, id DESC')
+      .all(textOf(since), textOf(serviceSince)) as unknown as OperationRow[];
     const isOwn = (line: Operation) =>
       bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner)));
     return rows.map(read).filter(isOwn);
+  }
+
+  /** The operations of an owner, and those that may be of the same account, at its origin: what a read there may show; newest first. */
+  operationsAt(owner: Owner): Operation[] {
+    return this.operationsOf(owner).filter((line) => isAt(owner, line));
   }
 
   /** One operation. */
@@ -352,16 +414,27 @@ export class Ledger {
     return row && read(row);
   }
 
-  /** Closes the ledger, and folds its write-ahead log into it, so that a copy of the one file is complete. */
+  /** Closes the ledger. SQLite folds its write-ahead log into it when the last one that has it open closes it, so that a copy of the one file is complete then. */
   close(): void {
-    try {
-      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // another process writes: it folds the log in at its own end
-    }
     this.#db.close();
   }
 
+  #checkIdentity(): void {
+    if (this.#identityFile !== undefined) checkIdentity(this.#identityFile, this.#file, this);
+  }
+  #newest(): string | undefined {
+    return (this.#db.prepare('SELECT id FROM operation ORDER BY rowid DESC LIMIT 1').get() as { id: string } | undefined)?.id;
+  }
+
+  /** A transaction that does not wait for the disk. */
+  #unsynced<T>(write: () => T): T {
+    this.#db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return this.#transaction(write);
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL');
+    }
+  }
   #transaction<T>(write: () => T): T {
     try {
       this.#db.exec('BEGIN IMMEDIATE');
@@ -399,16 +472,36 @@ export type Binding = Pick<Intent, 'origin' | 'account'>;
 /** The owner of operations: a binding, and the profile for operations of an earlier version, which have none. */
 export type Owner = Binding & Pick<Intent, 'profile'>;
 /**
- * Compares the owner of an intent with that of a recorded operation, whatever the names of their profiles. `unclear`: the same origin, and two sessions that
- * may be of one account. Without a binding of both the profile counts.
+ * Compares the owner of an intent with that of a recorded operation. `unclear`: two sessions at one origin that may be of one account; and the same account, or the
+ * same profile, at another spelling or address of its services. Two worlds of sandboxes, and two chains, are others. Without a binding of both the profile counts.
  */
 export function bindingTo(intent: Owner, line: Owner): 'same' | 'other' | 'unclear' {
   if (line.origin === undefined || intent.origin === undefined) return line.profile === intent.profile ? 'same' : 'other';
-  if (line.origin !== intent.origin) return 'other';
+  if (line.origin !== intent.origin) {
+    const isAccount = line.account === intent.account && line.account !== undefined && !line.account.startsWith('public:');
+    return (isAccount || line.profile === intent.profile) && !areApart(line.origin, intent.origin) ? 'unclear' : 'other';
+  }
   if (line.account === undefined || intent.account === undefined || line.account === intent.account) return 'same';
   const kinds = [line.account, intent.account].map((account) => account.split(':', 1)[0]);
   return kinds[0] === kinds[1] && kinds[0] !== 'session' ? 'other' : 'unclear';
 }
+
+/** Whether an operation was made at the origin of an owner; one of an earlier version, which has none, may have been. */
+export const isAt = (owner: Binding, line: Binding): boolean =>
+  line.origin === undefined || owner.origin === undefined || line.origin === owner.origin;
+
+/** Whether two origins are proven to be others: by two keys of sandboxes, by two chain ids, or by two first blocks of one chain id. */
+export function areApart(one: string, other: string): boolean {
+  const [proofs, otherProofs] = [proofsOf(one), proofsOf(other)];
+  return proofs[0] === otherProofs[0] && proofs.some((proof, i) => otherProofs[i] !== undefined && otherProofs[i] !== proof);
+}
+/** What an origin is known by beside its address: `sandbox` and its key; `eip155`, a chain id and, if it is known, the first block. */
+const proofsOf = (origin: string): readonly string[] =>
+  /(sandbox):(.+)$/.exec(origin)?.slice(1) ?? (origin.startsWith('eip155:') ? origin.split(':').filter((part) => part !== 'unknown') : []);
+
+/** Whether two names are those of versions of one call: `depositPoints`, `depositPointsV2`. */
+const isVersionOf = (one: string, other: string): boolean => versionless(one) === versionless(other);
+const versionless = (name: string): string => name.replace(/V\d+(_\d+)?$/, '');
 
 type OperationRow = { [Field in keyof Operation]: Operation[Field] | null };
 

@@ -1,11 +1,11 @@
 // Binds a reference (--client-ref) to the origin that gets the request, in a sandbox to its world, and to the account that makes it.
 import { createHash } from 'node:crypto';
 import type { Call } from '../services/catalogue/define.js';
-import { Failure } from '../services/http/errors.js';
+import { Failure, Guarded } from '../services/http/errors.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row } from '../services/json-value.js';
-import type { Binding } from './ledger.js';
-import type { ReadEndpoint } from './policy/dependencies.js';
+import type { ReadEndpoint } from './answers.js';
+import { type Binding, bindingTo, type Intent, isAt, type Operation } from './ledger.js';
 
 /** The dependencies for finding the account. */
 export interface BindingDependencies {
@@ -38,6 +38,32 @@ export async function bindingOf(
   if (!isSession) return { origin, account: `${scheme || 'public'}:${hashed(credential)}` };
   if (token?.subject !== undefined) return { origin, account: `sub:${token.subject}` };
   return { origin, account: mayRead ? await accountOf(credential, deps) : await sessionOf(credential, deps) };
+}
+
+/**
+ * Refuses a reference that may have been used for the same thing: at another address of the services, with another version of the call, in another session.
+ * @param found the operation that has the reference. @param showCommand the command that shows it. @throws {Guarded}
+ */
+export function refuseUnclear(intent: Intent, found: Operation, showCommand: string): void {
+  const used = `--client-ref ${found.ref} was used`;
+  if (!isAt(intent, found))
+    throw new Guarded(
+      'REF_OF_OTHER_ORIGIN',
+      `${used} at another address (${found.id}, ${found.origin}), and it is not known whether by the same account; nothing was sent.`,
+      `See ${showCommand}. If it is another operation, use another name.`,
+    );
+  if (found.call !== intent.call)
+    throw new Guarded(
+      'REF_OF_OTHER_VERSION',
+      `${used} with another version of the call (${found.id}, ${found.call}); nothing was sent.`,
+      `See ${showCommand}. If it is another operation, use another name.`,
+    );
+  if (bindingTo(intent, found) === 'unclear')
+    throw new Guarded(
+      'REF_OF_OTHER_SESSION',
+      `${used} in another session (${found.id}), and it is not known whether by the same account; nothing was sent.`,
+      `See ${showCommand}. If it is another account's, use another name.`,
+    );
 }
 
 /** The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` where the server shows that it is a sandbox; else its address alone. */

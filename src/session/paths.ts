@@ -17,6 +17,11 @@ export interface ProgramPaths {
   readonly keys: string;
   /** The ledger of transfers. */
   readonly ledger: string;
+  /**
+   * The file that knows the ledger of this machine. It is with the configuration, so that another XDG_STATE_HOME, by itself, is no way to another ledger: whoever
+   * moves a home moves both.
+   */
+  readonly ledgerIdentity: string;
   /** The state of the embedded sandbox. */
   readonly sandbox: string;
   /** The record of personal data that were shown whole. */
@@ -43,6 +48,7 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
     contacts: (profile) => path.join(state, 'contacts', `${profile}.json`),
     keys: path.join(state, 'keys'),
     ledger: path.join(state, 'ledger.db'),
+    ledgerIdentity: path.join(config, 'ledger.json'),
     sandbox: path.join(state, 'sandbox.db'),
     audit: path.join(state, 'audit.jsonl'),
     views: path.join(config, 'views'),

@@ -2,7 +2,8 @@
 
 import { accessSync, closeSync, constants, lstatSync, openSync, readdirSync, readSync, type Stats, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ledgerFiles } from '../../money/ledger.js';
+import { Ledger, ledgerFiles } from '../../money/ledger.js';
+import { checkIdentity } from '../../money/ledger-identity.js';
 import { Failure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
 import { paths } from '../../session/paths.js';
@@ -27,7 +28,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'profile', run: profile },
   { check: 'base address', run: baseAddresses },
   { check: 'folders', run: ({ context }) => folders(paths(context.world)).flatMap(folder) },
-  { check: 'ledger', run: ({ context }) => privateFiles(ledgerFiles(paths(context.world).ledger)) },
+  { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
   { check: 'saved views', run: ({ context }) => privateFiles(filesIn(paths(context.world).views)) },
   { check: 'audit file', run: auditFile },
@@ -147,6 +148,20 @@ function privateFiles(files: readonly string[]): CheckResult[] {
     return exists(file) && !/-(wal|shm)$/.test(file) ? [ok(file)] : [];
   });
 }
+/** Checks the ledger: its files, and whether it is the one that this machine knows. An empty one is not opened, which would make a ledger of it. */
+function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
+  const found = privateFiles(ledgerFiles(file));
+  if (found.some(({ result }) => result === 'fault')) return found;
+  const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  const opened = size === undefined || size === 0 ? undefined : new Ledger(file);
+  try {
+    checkIdentity(ledgerIdentity, file, opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined));
+    return found;
+  } finally {
+    opened?.close();
+  }
+}
+
 /** Checks the audit file; its last line says when personal data were last shown whole. */
 function auditFile({ context }: Subject): CheckResult[] {
   const file = paths(context.world).audit;

@@ -1,10 +1,11 @@
 // `tuk ops`: the ledger of this machine: its transfers, their outcomes, and the ways to find an outcome that is not known.
 
 import type { Group } from '../../cli/command.js';
+import { adopt } from './adopt.js';
 import { check } from './check.js';
 import { list } from './list.js';
 import { settle } from './settle.js';
 import { show } from './show.js';
 import { wait } from './wait.js';
 
-export const group: Group = { commands: [list, show, check, settle, wait] };
+export const group: Group = { commands: [list, show, check, settle, wait, adopt] };

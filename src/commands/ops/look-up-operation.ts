@@ -27,7 +27,7 @@ export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, l
     const { text } = await readByName(context, read.service, read.call, params, {}, { patient: true });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(read.service));
-    return find(text, ledger.operationsOf(operation), context.world.clock.now(), clockAhead);
+    return find(text, ledger.operationsAt(operation), context.world.clock.now(), clockAhead);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
     throw error;

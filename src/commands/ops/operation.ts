@@ -64,7 +64,7 @@ export async function inProfileOf<Result>(
  * @throws {Guarded} OTHER_ACCOUNT
  */
 export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
-  const [{ bindingOf }, { bindingTo }, { bindingDependencies }] = await Promise.all([
+  const [{ bindingOf }, { bindingTo, isAt }, { bindingDependencies }] = await Promise.all([
     import('../../money/reference-binding.js'),
     import('../../money/ledger.js'),
     import('../../engine/transfer.js'),
@@ -77,7 +77,7 @@ export async function checkBinding(operation: Operation, call: Call, request: Ht
   };
   if (recorded.origin === undefined && recorded.account === undefined) return;
   const binding = await bindingOf(call, request, dependencies, { mayRead: operation.account?.startsWith('user:') === true });
-  if (bindingTo({ ...binding, profile: operation.profile }, recorded) !== 'other') return;
+  if (isAt(binding, recorded) && bindingTo({ ...binding, profile: operation.profile }, recorded) !== 'other') return;
   throw new Guarded(
     'OTHER_ACCOUNT',
     `The operation ${operation.id} was made by another account, at another address or in another sandbox than those in use; nothing was read.`,

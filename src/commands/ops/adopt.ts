@@ -1,0 +1,72 @@
+// `tuk ops adopt`: makes the ledger that is there the ledger of this machine, after it was lost, put back or moved.
+
+import { existsSync } from 'node:fs';
+import type { Command } from '../../cli/command.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
+import { isDryRun } from '../../cli/settings.js';
+import { checkIdentity } from '../../money/ledger-identity.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { counted } from '../../services/counted.js';
+import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { withLedger } from './operation.js';
+
+export const adopt: Command = {
+  name: 'adopt',
+  summary: 'Accept the ledger that is there as that of this machine',
+  description: `This machine knows its ledger and the newest entry of it. If the ledger was removed, emptied, or replaced by another one or an older copy, what moves value
+ends with exit 9 (LEDGER_REPLACED): limits and references would begin anew. Put the ledger back if you can. Else this command accepts what is there: limits count only
+its entries, and a --client-ref that it does not have is sent again. A missing ledger is created. Reads do not need it.`,
+  examples: ['tuk ops adopt', 'tuk ops adopt --yes'],
+  run: async (_, context) => {
+    if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops adopt sends nothing, so it has no dry run.');
+    const { ledger: file, ledgerIdentity } = paths(context.world);
+    const isThere = existsSync(file);
+    return withLedger(context, async (ledger) => {
+      const problem = problemOf(() => checkIdentity(ledgerIdentity, file, isThere ? ledger : undefined));
+      const operations = ledger.list();
+      const [newest] = operations;
+      if (problem !== undefined) {
+        context.log(`  ${problem}.`);
+        context.log(
+          `  It has ${counted(operations.length, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
+        );
+        context.log('  Limits will count only these, and a reference that is not among them is sent again.');
+        await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+        ledger.adopt(ledgerIdentity);
+      }
+      await context.out.print(JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }), {
+        columns: ['ledger', 'operations', 'newest'],
+        singleRecord: true,
+      });
+      context.log(
+        problem === undefined ? '  It is the ledger of this machine; nothing was changed.' : '  It is the ledger of this machine now.',
+      );
+      return 0;
+    });
+  },
+};
+
+/** What is wrong with the ledger, in a sentence; nothing if it agrees. */
+function problemOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LocalFailure) return error.message.split('; nothing that moves')[0]!;
+    throw error;
+  }
+}
+
+/** The acceptance as a call, for its confirmation. */
+const change: Call = {
+  service: 'ops',
+  name: 'adopt',
+  summary: adopt.summary,
+  method: 'PUT',
+  path: '/',
+  auth: 'public',
+  effect: 'service',
+  as: 'nothing',
+  words: {},
+};
