@@ -35,6 +35,10 @@ export interface World {
   readonly transport?: Transport;
   /** How many connections are kept open to each server, for many requests; by default each request has its own. */
   readonly connections?: number;
+  /** What the rows of a batch read once, by key, with the time of each read, epoch milliseconds: facts that no row changes. */
+  readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
+  /** The operations of a batch whose transactions a node has, and which it follows to their blocks. */
+  readonly followed?: Set<string>;
   /** The signers of a batch, by their selection: each key is unlocked once. */
   readonly signers?: {
     get(selection: string): Promise<unknown> | undefined;

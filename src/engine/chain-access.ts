@@ -40,9 +40,20 @@ export async function chainAccess(context: Context, network: string): Promise<Ch
   const chain = chainOf(network, pins, settings.profile.value);
   const secret = chain.rpc.slice(new URL(chain.rpc).origin.length + 1);
   if (!isLocalRpc(chain.rpc) && secret.length >= shortestSecret) context.out.redact.add(secret);
-  const rpc = new Rpc((method, body) => post(context, chain.rpc, method, body));
-  return { chain, rpc, identity: await sharedFact(context, `identity ${chain.chainId} ${chain.rpc}`, () => identityOf(chain, rpc)), pins };
+  const { batchCheck } = context.world;
+  const rpc = new Rpc(
+    (method, body) => post(context, chain.rpc, method, body),
+    (method, params, request) => {
+      const key = JSON.stringify([chain.rpc, method, params]);
+      if (batchCheck) return batchCheck.memo(key, request);
+      return isFixed(method, params) ? sharedFact(context, key, request) : request();
+    },
+  );
+  return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }
+/** Whether a request is for what never changes on a chain: its id and its first block. */
+const isFixed = (method: string, [block]: readonly unknown[]): boolean =>
+  method === 'eth_chainId' || (method === 'eth_getBlockByNumber' && block === '0x0');
 /** The path of a JSON-RPC address from this length on may hold an access key. */
 const shortestSecret = 8;
 
@@ -139,6 +150,7 @@ export async function chainDependencies(
     withKey: (use) => signer.withKey(use),
     nextCommand: nextCommandOf(context),
     dryRun: isDryRun(context.flags),
+    isFollowed: (operation) => context.world.followed?.has(operation) === true,
   };
 }
 

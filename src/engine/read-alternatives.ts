@@ -2,6 +2,7 @@
 
 import type { Arguments } from '../cli/command.js';
 import { type Context, contextWith } from '../cli/context.js';
+import { isDryRun } from '../cli/settings.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
 import { callByName } from './call.js';
@@ -10,6 +11,7 @@ import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
 import { paramsByName } from './parameters.js';
 import { type Params, requestFields } from './params.js';
 import type { AnyRead } from './read-spec.js';
+import { sharedRead } from './shared-reads.js';
 import type { EndpointChoices } from './spec-types.js';
 
 /** Fetches the first endpoint that the server knows. @returns its response, and the function that fetches its other pages; nothing in a dry run */
@@ -64,6 +66,8 @@ export async function readAlternatives<S extends ServiceName>(
   params: Params,
   callOptions?: { readonly anyWord: true },
 ): Promise<Response | undefined> {
-  return (await fetchFirst({ service, endpoints: endpoints as Choices }, params, { positionals: [], options: {} }, context, callOptions))
-    ?.response;
+  const choices = endpoints as Choices;
+  const read = async () =>
+    (await fetchFirst({ service, endpoints: choices }, params, { positionals: [], options: {} }, context, callOptions))?.response;
+  return isDryRun(context.flags) ? read() : sharedRead(context, service, choices[0].endpoint, params, read);
 }

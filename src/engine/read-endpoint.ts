@@ -9,6 +9,7 @@ import type { Response } from '../services/http/send.js';
 import { requireUsable } from './catalogue-call.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
+import { sharedRead } from './shared-reads.js';
 
 /** `patient`: the read ends after 30 s without a response, even with `--timeout 0`. */
 interface ReadOptions {
@@ -42,5 +43,5 @@ export async function readByName(
   const requestContext = await context.http().requestContext();
   const readContext = patient ? { ...requestContext, timeout: requestContext.timeout || 30_000 } : requestContext;
   const methods: Readonly<Record<string, EndpointMethod>> = client(await catalogue(service), sendWith(readContext));
-  return requireUsable(await methods[endpoint]!(params));
+  return sharedRead(context, service, endpoint, params, async () => requireUsable(await methods[endpoint]!(params)));
 }

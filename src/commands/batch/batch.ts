@@ -8,11 +8,8 @@ import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
-import { RunContext } from '../../cli/run-context.js';
 import { isDryRun } from '../../cli/settings.js';
-import type { World } from '../../cli/world.js';
 import { clientRefOf } from '../../engine/client-ref.js';
-import type { Signer } from '../../engine/signing-key.js';
 import { requireTrustedFolder } from '../../engine/transfer.js';
 import { grouped } from '../../money/amount-text.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
@@ -20,12 +17,13 @@ import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { spanOf } from '../../ui/format/time.js';
 import { type Checked, checkRows } from './check.js';
-import { HeldSigner } from './held-signer.js';
+import { Landings } from './landing.js';
+import { inFlight, LineBuffer, lineOf, Progress, resultLine } from './lines.js';
 import { type PlannedRow, planRows } from './plan.js';
 import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './rows.js';
-import { type RowEnd, runRows } from './run.js';
+import { runRows } from './run.js';
+import { SharedContext } from './shared-context.js';
 
 /** Plans, confirms and runs a batch. @returns the exit code @throws {BadInput} BAD_ROWS with every bad line; {Guarded} {Failure} before anything is sent */
 export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
@@ -49,19 +47,26 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
     await requireTrustedFolder(context);
     if (!isDry) requireReferences(planned, reference);
   }
-  const checked = await checkRows(planned, context, { newRecipient, concurrency });
-  const plan = planOf(planned, checked);
-  if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
-  refuseProblems(checked.problems);
-  if (isDry) return 0;
-  await confirmPlan(plan, checked.warnings, context);
-  return execute(planned, context, {
-    concurrency,
-    keepGoing: options.keepGoing === true,
-    newRecipient,
-    interval,
-    resume: resumeLine(file, args, context),
-  });
+  const shared = new SharedContext(context, concurrency);
+  try {
+    const checked = await checkRows(planned, shared, { newRecipient, concurrency });
+    const plan = planOf(planned, checked);
+    if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
+    refuseProblems(checked.problems);
+    if (isDry) return 0;
+    await confirmPlan(plan, checked.warnings, context);
+    const keepGoing = options.keepGoing === true;
+    return await execute(planned, context, {
+      shared,
+      concurrency,
+      keepGoing,
+      newRecipient,
+      interval,
+      resume: resumeLine(file, args, context),
+    });
+  } finally {
+    await shared.close();
+  }
 }
 
 /** @throws {BadInput} */
@@ -165,6 +170,8 @@ async function confirmPlan(plan: Plan, warnings: readonly string[], context: Con
 }
 
 interface ExecuteOptions {
+  /** What the rows run in. */
+  readonly shared: SharedContext;
   readonly concurrency: number;
   readonly keepGoing: boolean;
   readonly newRecipient: boolean;
@@ -175,35 +182,17 @@ interface ExecuteOptions {
 async function execute(
   planned: readonly PlannedRow[],
   context: Context,
-  { interval, resume, ...options }: ExecuteOptions,
+  { shared, interval, resume, ...options }: ExecuteOptions,
 ): Promise<number> {
-  const signers = new Map<string, Promise<HeldSigner>>();
-  const world: World = Object.create(context.world, {
-    connections: { value: options.concurrency },
-    signers: {
-      value: {
-        get: (name: string) => signers.get(name),
-        hold: (name: string, signer: Promise<Signer>) => {
-          const held = signer.then((one) => new HeldSigner(one));
-          signers.set(name, held);
-          held.catch(() => signers.delete(name));
-          return held;
-        },
-      },
-    },
-  });
-  const shared = new RunContext(world, context.flags); // of its own: its requests share connections
+  if (planned.some(({ effect }) => effect === 'transfer')) shared.holdLedger();
   const progress = new Progress(planned.length, context);
-  const flight = new Map<string, InFlight[]>();
   const lines = new LineBuffer((text) => context.out.printText(text));
   let reverted = 0;
-  /** Waits for the block of a row's transaction, and prints the last line of the row. */
-  const land = async ({ row, operation }: InFlight): Promise<void> => {
-    const status = await awaitBlock(shared, operation, interval);
+  const landings = new Landings(shared, interval, async (row, operation, status) => {
     if (status === 'reverted') reverted += 1;
     const exit = exitCode(status === 'done' ? 'ok' : status === 'reverted' ? 'ended-badly' : 'pending');
     await lines.add(`${lineOf(row, { exit, status, operation, final: true })}\n`);
-  };
+  });
   try {
     const end = await runRows(planned, {
       ...options,
@@ -211,19 +200,16 @@ async function execute(
       onEnd: async (row, ended) => {
         progress.ended(ended.code !== 0);
         await lines.add(`${resultLine(row, ended)}\n`);
+        if (row.effect === 'change') shared.world.sharedFacts?.clear();
       },
-      afterSigned: async (row, { code, result }) => {
-        const { lane = '' } = row;
-        const operation = code === 0 ? operationIn(result) : undefined;
-        if (operation === undefined) return;
-        const own = flight.get(lane) ?? [];
-        flight.set(lane, own);
-        own.push({ row, operation });
-        while (own.length >= mostInFlight) await land(own.shift()!);
+      afterSigned: async (row, ended) => {
+        const operation = inFlight(row, ended);
+        if (operation !== undefined) await landings.add(row, operation);
       },
+      landed: () => landings.all(),
     });
     await lines.flush();
-    for (const own of flight.values()) for (const one of own) await land(one);
+    await landings.all();
     const { ended, failed, code } = end;
     for (const row of end.notStarted) await lines.add(`${lineOf(row, { exit: null, status: 'not-started', final: true })}\n`);
     await lines.flush();
@@ -233,80 +219,14 @@ async function execute(
       `${failed + notStarted + reverted === 0 ? '✓' : '✗'} ${ended} of ${planned.length} rows ended, ${failed} failed${notStarted > 0 ? `, ${notStarted} were not started` : ''}${reverted > 0 ? `, ${reverted} transactions reverted` : ''}.`,
     );
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
+    if (code === exitCode('unknown')) return code;
+    if (end.made > reverted && end.notMade + reverted > 0) return exitCode('partial');
     if (context.cancellation.isStopped())
       throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
-    if (code !== exitCode('unknown') && end.made > reverted && end.notMade + reverted > 0) return exitCode('partial');
     return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
   } finally {
     await lines.flush();
     progress.close();
-    for (const signer of signers.values()) await signer.then((one) => one.close()).catch(() => {});
-    await shared.close();
-  }
-}
-/** How many transactions of a key may wait for their blocks: nodes hold only so many. */
-const mostInFlight = 32;
-
-/** A row whose transaction waits for its block. */
-interface InFlight {
-  readonly row: PlannedRow;
-  readonly operation: string;
-}
-
-/** Waits for the block of a transaction, and records how it ended. @returns `sent` if the run was stopped before */
-async function awaitBlock(context: Context, operation: string, interval: number): Promise<'done' | 'reverted' | 'sent'> {
-  const [{ refreshOnChain }, { withLedger, operationOf }] = await Promise.all([
-    import('../../engine/chain-status.js'),
-    import('../ops/operation.js'),
-  ]);
-  const found = await withLedger(context, async (ledger) => operationOf(ledger, operation));
-  for (;;) {
-    if (context.cancellation.isStopped()) return 'sent';
-    const { operation: now, state } = await refreshOnChain(context, found).catch((error: unknown) => {
-      if (error instanceof Failure && error.kind !== 'interrupted') return { operation: found, state: undefined };
-      throw error;
-    });
-    if (state?.kind === 'mined' || state?.kind === 'replaced') return now.outcome === 'done' ? 'done' : 'reverted';
-    await context.cancellation.sleep(Math.min(interval, 2000)).catch(() => {});
-  }
-}
-
-function operationIn(result: string): string | undefined {
-  try {
-    const { operation } = JSON.parse(result) as { operation?: unknown };
-    return typeof operation === 'string' ? operation : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A line about a row. The last one of each row has `final: true`. */
-const lineOf = ({ number, line, ref, clientRef }: PlannedRow, facts: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify({
-    row: number,
-    line,
-    ...(ref === undefined ? {} : { ref }),
-    ...(clientRef === undefined ? {} : { clientRef }),
-    ...facts,
-  });
-
-/** The line of a row that has run: what was printed stands as it was, digit for digit. A transaction that was sent has another line, when it is in a block. */
-function resultLine(row: PlannedRow, { code, result, error }: RowEnd): string {
-  const isInFlight = code === 0 && row.lane?.startsWith('key ') === true && operationIn(result) !== undefined;
-  const status = isInFlight ? 'sent' : code === 0 ? 'done' : code === exitCode('unknown') ? 'unknown' : 'failed';
-  const head = lineOf(row, { exit: code, status, ...(isInFlight ? {} : { final: true }) });
-  const parts = [
-    ...(result === '' ? [] : [`"result":${isJson(result) ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
-    ...(error === undefined ? [] : [`"error":${error}`]),
-  ];
-  return parts.length === 0 ? head : `${head.slice(0, -1)},${parts.join(',')}}`;
-}
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -319,63 +239,4 @@ function resumeLine(file: string, { options }: Arguments, context: Context): str
   ] as const)
     if (typeof value === 'string') words.push(flag, value);
   return nextCommand(context, words.map(quoted).join(' '));
-}
-
-/** The results, written some at a time: at once where rows end slowly. */
-class LineBuffer {
-  readonly #print: (text: string) => Promise<void>;
-  #text = '';
-  #last = 0;
-  constructor(print: (text: string) => Promise<void>) {
-    this.#print = print;
-  }
-  async add(line: string): Promise<void> {
-    this.#text += line;
-    if (this.#text.length > largestWrite || Date.now() - this.#last > shortestPause) await this.flush();
-  }
-  async flush(): Promise<void> {
-    const text = this.#text;
-    this.#text = '';
-    this.#last = Date.now();
-    if (text !== '') await this.#print(text);
-  }
-}
-const largestWrite = 65_536;
-const shortestPause = 50; // milliseconds
-
-/** A line on a terminal's stderr: how many rows have ended, and about how long the rest takes. */
-class Progress {
-  readonly #total: number;
-  readonly #context: Context;
-  readonly #began: number;
-  readonly #isShown: boolean;
-  #ended = 0;
-  #failed = 0;
-  #drawn = 0;
-
-  constructor(total: number, context: Context) {
-    this.#total = total;
-    this.#context = context;
-    this.#began = Date.now();
-    this.#isShown = context.world.stderr.isTTY === true && !context.flags.quiet && !context.out.jsonErrors && !context.world.inDialog;
-  }
-
-  ended(failed: boolean): void {
-    this.#ended += 1;
-    if (failed) this.#failed += 1;
-    const now = Date.now();
-    if (!this.#isShown || (now - this.#drawn < 200 && this.#ended < this.#total)) return;
-    this.#drawn = now;
-    const spent = now - this.#began;
-    const left = (spent / this.#ended) * (this.#total - this.#ended);
-    const rate = (this.#ended / Math.max(1, spent)) * 1000;
-    this.#context.out.writeError(
-      `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s · about ${spanOf(left)} left`,
-    );
-  }
-
-  close(): void {
-    if (this.#drawn > 0) this.#context.out.writeError('\r\u001b[K');
-    this.#drawn = 0;
-  }
 }

@@ -13,7 +13,7 @@ import type { Verdict } from '../../money/verdict.js';
 import { Failure, interrupted, type Kind } from '../../services/http/errors.js';
 import type { PlannedRow } from './plan.js';
 import type { RowProblem } from './rows.js';
-import { runRow } from './run.js';
+import { runRow } from './run-row.js';
 
 /** What leaves an account in one token, fees on top included. */
 interface Leaving {

@@ -92,6 +92,8 @@ export interface ChainDependencies {
   readonly nextCommand: (line: string, profile?: string) => string;
   /** Stops before the confirmation, and sends nothing. */
   readonly dryRun: boolean;
+  /** Whether this process has broadcast an operation and follows it to its block: it is settled there. */
+  readonly isFollowed: (operation: string) => boolean;
 }
 
 /** What a run of the pipeline has done. */
@@ -328,6 +330,7 @@ async function settleOpen(from: string, deps: ChainDependencies, store: Store): 
     if (service === chainService && outcome === 'unknown' && !areApart(origin ?? '', deps.identity) && account === accountOf(from))
       operations.add(id);
   for (const id of operations) {
+    if (deps.isFollowed(id)) continue;
     const operation = takeOver(store, id);
     if (operation === undefined) continue;
     const state = await chainStateOf(store.journal.of(id), deps.rpc);

@@ -44,16 +44,24 @@ export interface SimulatedCall {
   readonly data?: string;
 }
 
+/** Makes a request, or takes the result of an earlier one that is the same. */
+type ShareRpc = (method: string, params: readonly unknown[], request: () => Promise<unknown>) => Promise<unknown>;
+
 /** The client of one node. */
 export class Rpc {
   readonly #post: PostRpc;
+  readonly #share: ShareRpc;
   #id = 0;
-  constructor(post: PostRpc) {
+  constructor(post: PostRpc, share: ShareRpc = (_, __, request) => request()) {
     this.#post = post;
+    this.#share = share;
   }
 
   /** Makes a request. @throws {RpcRefusal} {ServerFailure} BAD_RPC_ANSWER {Failure} */
-  async call(method: string, params: readonly unknown[]): Promise<unknown> {
+  call(method: string, params: readonly unknown[]): Promise<unknown> {
+    return this.#share(method, params, () => this.#call(method, params));
+  }
+  async #call(method: string, params: readonly unknown[]): Promise<unknown> {
     const id = ++this.#id;
     const text = await this.#post(method, JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     const answer = parsed(method, text);
