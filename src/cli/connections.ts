@@ -1,6 +1,7 @@
 // The pools of connections of a run, through the proxies that the environment names.
+import { nodePool } from '../services/http/node-pool.js';
 import { proxiesOf, proxyNames, proxyPasswords } from '../services/http/proxies.js';
-import { type Pool, undiciTransport } from '../services/http/undici-transport.js';
+import type { Pool } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
 
 /**
@@ -9,11 +10,14 @@ import type { Redaction } from '../session/redact.js';
  * @param connections how many are kept open to each server
  * @throws {BadInput} BAD_PROXY
  */
-export function connectionPool(env: Parameters<typeof proxiesOf>[0], redact: Pick<Redaction, 'add'>, connections?: number): Pool {
+export async function connectionPool(
+  env: Parameters<typeof proxiesOf>[0],
+  redact: Pick<Redaction, 'add'>,
+  connections?: number,
+): Promise<Pool> {
   const proxies = proxiesOf(env);
-  for (const password of proxyPasswords([proxies?.httpProxy, proxies?.httpsProxy])) redact.add(password);
-  return undiciTransport({
-    ...(proxies ? { proxies, proxyNames: proxyNames(env) } : {}),
-    ...(connections === undefined ? {} : { connections }),
-  });
+  if (!proxies) return nodePool(connections);
+  for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) redact.add(password);
+  const { undiciTransport } = await import('../services/http/undici-transport.js');
+  return undiciTransport({ proxies, proxyNames: proxyNames(env), ...(connections === undefined ? {} : { connections }) });
 }

@@ -7,8 +7,8 @@ import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import { clockOffset } from '../services/http/service-clock.js';
 import type { TraceMask } from '../services/http/trace.js';
-import type { HttpResponse, Transport } from '../services/http/transport.js';
-import type { Pool } from '../services/http/undici-transport.js';
+import type { HttpResponse, Pool, Transport } from '../services/http/transport.js';
+
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
 import { escapeControls } from '../ui/format/visible.js';

@@ -1,7 +1,8 @@
 // Reads a person's private keys: a V3 key store, a key in hex, a recovery phrase, an extended key. Loaded on use.
-import { randomBytes } from 'node:crypto';
+import { pbkdf2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
+import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addr } from 'micro-eth-signer';
 import { BadInput, Guarded } from '../services/http/errors.js';
@@ -55,7 +56,7 @@ export function randomKey(): Key {
 }
 
 async function fromPhrase(phrase: string): Promise<KeyMaterial> {
-  const seed = await mnemonicToSeed(phrase);
+  const seed = await promisify(pbkdf2)(phrase.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512'); // BIP-39: Node's own takes a hundredth of the time
   try {
     return tree(below(HDKey.fromMasterSeed(seed), [purpose, coinType, account]));
   } finally {

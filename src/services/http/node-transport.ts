@@ -1,19 +1,22 @@
-// The transport of commands with a few calls: node:http(s), one connection per call, the least start-up cost.
+// The transport over node:http(s): one connection per call, the least start-up cost, or those of a pool.
+import type { Agent } from 'node:http';
 import { readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
-import { type HttpRequest, type HttpResponse, type Transport, TransportError, type TransportFailure } from './transport.js';
+import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
 
 /** The time after which a read listens to the signal, milliseconds. */
 const signalDelay = 20;
 
-/** Sends one request over its own connection. Redirects are not followed. @throws {TransportError} */
-export const nodeTransport: Transport = async (request) => {
+/** Chooses the connections of a request by its protocol; `false` is one of its own. */
+export type AgentOf = (protocol: { readonly Agent: typeof Agent }) => Agent | false;
+/** Sends one request over its own connection, or one of `agentOf`. Redirects are not followed. @throws {TransportError} */
+export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () => false): Promise<HttpResponse> => {
   const state = { left: false, answered: false };
   try {
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
-    const { request: open } = secure ? await import('node:https') : await import('node:http');
-    return await carry(request, url, secure, open, state);
+    const protocol = secure ? await import('node:https') : await import('node:http');
+    return await carry(request, url, secure, protocol, agentOf(protocol), state);
   } catch (error) {
     throw error instanceof TransportError
       ? error
@@ -25,7 +28,8 @@ function carry(
   request: HttpRequest,
   url: URL,
   secure: boolean,
-  open: typeof import('node:http').request,
+  { request: open }: Pick<typeof import('node:http'), 'request'>,
+  agent: Agent | false,
   state: { left: boolean; answered: boolean },
 ): Promise<HttpResponse> {
   const { cancellation } = request;
@@ -58,14 +62,15 @@ function carry(
     };
     const headers: Record<string, string> = { ...request.headers };
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
-    const sent = open(url, { method: request.method, headers, agent: false }, (message) => {
+    const sent = open(url, { method: request.method, headers, agent }, (message) => {
       state.answered = true;
       readBody(message, message.headers, request.maxBody).then((body) => {
         finish();
         resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
       }, broke);
     });
-    sent.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => (state.left = true)));
+    const leaves = () => (state.left = true);
+    sent.once('socket', (socket) => (sent.reusedSocket ? leaves() : socket.once(secure ? 'secureConnect' : 'connect', leaves)));
     sent.once('upgrade', () => fail('malformed', 'the response asks to switch protocols'));
     sent.once('error', broke);
     const watch = () => {

@@ -22,6 +22,11 @@ export interface HttpResponse {
 }
 /** Sends one request and returns its response. @throws {TransportError} where no complete response came */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
+/** A transport with shared connections; `close` ends them. */
+export interface Pool {
+  readonly exchange: Transport;
+  close(): Promise<void>;
+}
 
 /** The reason why no complete response came; `bug`: the transport itself failed before anything was sent. */
 export type TransportFailure = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';

@@ -3,15 +3,10 @@ import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
 import { readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
-import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
+import { type HttpRequest, type HttpResponse, type Pool, TransportError } from './transport.js';
 import { describeFailure, describeProxyFailure } from './transport-errors.js';
 import { tunnelConnector } from './tunnel.js';
 
-/** A transport with shared connections; `close` ends them. */
-export interface Pool {
-  readonly exchange: Transport;
-  close(): Promise<void>;
-}
 interface PoolOptions {
   readonly connections?: number;
   readonly proxies?: Proxies;

@@ -1,0 +1,23 @@
+// The transport of many calls without a proxy: node:http(s) with connections that stay open.
+import type { Agent } from 'node:http';
+import { nodeTransport } from './node-transport.js';
+import type { Pool } from './transport.js';
+
+/** The time after which an unused connection is closed, milliseconds: less than after which servers close it, which would lose a request that is just sent. */
+const idle = 4000;
+
+/** Makes a pool of at most `connections` connections to each server. */
+export function nodePool(connections = 16): Pool {
+  const agents = new Map<unknown, Agent>();
+  return {
+    exchange: (request) =>
+      nodeTransport(request, (protocol) => {
+        const agent = agents.get(protocol) ?? new protocol.Agent({ keepAlive: true, maxSockets: connections, timeout: idle });
+        agents.set(protocol, agent);
+        return agent;
+      }),
+    close: async () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
