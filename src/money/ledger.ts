@@ -414,8 +414,13 @@ export class Ledger implements IdentifiedLedger {
     return row && read(row);
   }
 
-  /** Closes the ledger. SQLite folds its write-ahead log into it when the last one that has it open closes it, so that a copy of the one file is complete then. */
+  /** Closes the ledger, and folds its write-ahead log into it, so that a copy of the one file is complete: SQLite by itself leaves the log where it is. */
   close(): void {
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // another process writes: it folds the log in at its own end
+    }
     this.#db.close();
   }
 

@@ -16,7 +16,8 @@ import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes';
-async function payer(script: Script) {
+async function payer(answer: Script) {
+  const script: Script = (socket, request) => (request.method === 'GET' ? respond(200, '{}') : answer)(socket, request);
   const user = await stubUser(script, { signIn: false });
   await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: tokenOf('u-1', 'canary.access') }) });
   return { ...user, lines: () => withLedger(user.home, (ledger) => ledger.list()) };

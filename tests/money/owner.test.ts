@@ -4,7 +4,7 @@ import { startSandbox } from '../../src/sandbox/core/server.js';
 import { exit } from '../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../support/jwt.js';
 import { mine, platformUser } from '../support/platform.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { confirmFieldNames, signedIn } from '../support/users.js';
 
@@ -12,7 +12,8 @@ const transfer = 'points transfer --to u-9 --yes';
 
 /** A user with profiles, each signed in as a subject at one of two servers; `transfers` are the requests of a server that change something. */
 async function setup(profiles: Readonly<Record<string, readonly [server: 0 | 1, subject: string]>>) {
-  const servers = [await scripted(respond(200, '{"id":"t"}')), await scripted(respond(200, '{"id":"t"}'))];
+  const answer: Script = (socket, request) => respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request);
+  const servers = [await scripted(answer), await scripted(answer)];
   const user = newUser();
   for (const [name, [server, subject]] of Object.entries(profiles)) {
     await user.run(['profile', 'add', name, '--base', `${servers[server]!.url}/{service}`]);
@@ -40,7 +41,7 @@ test('two profile names of one person and one origin share references, day limit
 
 test.each([
   ['another person', [0, 'sub-2']],
-  ['another origin', [1, 'sub-1']],
+  ['another person at another origin', [1, 'sub-2']],
 ] as const)('%s shares nothing', async (_, [server, subject]) => {
   const { code, transfers } = await setup({ one: [0, 'sub-1'], two: [server, subject] });
   expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
@@ -49,15 +50,57 @@ test.each([
   expect(transfers()).toEqual(server === 0 ? [2, 0] : [1, 1]);
 });
 
-test('the same profile with another base address and sign-in shares nothing with the old one', async () => {
-  const { code, run, json, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-1'] });
+/** What is done at the other address: its reference is unclear, the day counts what was done before, and its recipients are not known. */
+async function expectUnclear(run: (line: string) => Promise<{ code: number; stderr: string }>, profile: string) {
+  const again = await run(`${transfer} --amount 6 --new-recipient --client-ref r1 -p ${profile}`);
+  expect([again.code, again.stderr]).toEqual([
+    exit.guarded,
+    expect.stringMatching(/--client-ref r1 was used at another address \(op-\d{4}-0001, /),
+  ]);
+  expect((await run(`${transfer} --amount 6 --new-recipient -p ${profile}`)).stderr).toContain('12 MVP within 24 hours is over');
+  expect((await run(`${transfer} --amount 3 -p ${profile}`)).stderr).toContain('--new-recipient');
+  expect((await run(`${transfer} --amount 3 --new-recipient --client-ref r2 -p ${profile}`)).code).toBe(exit.ok);
+}
+
+test('the same account at another origin counts for the day, and its references are unclear there', async () => {
+  const { code, run, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-1'] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
+  await expectUnclear(run, 'two');
+  expect(transfers()).toEqual([1, 1]);
+  expect((await run(`${transfer} --amount 6 --client-ref r1 -p one`)).stderr).toContain('Done before');
+});
+
+test.each(['sub-1', 'sub-2'])('so does the same profile with another base address, signed in as %s', async (subject) => {
+  const { code, run, json, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-3'] });
   expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
   const { base } = await json('profile show two');
   await run(['profile', 'set', 'one', 'base', base]);
-  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
-  expect(await code(`${transfer} --amount 6 --client-ref r1 -p one`)).toBe(exit.guarded);
-  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
+  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
+  await expectUnclear(run, 'one');
   expect(transfers()).toEqual([1, 1]);
+});
+
+test.each(['localhost', 'LOCALHOST', '[::1]', '127.0.0.2'])('so does another spelling of the address: %s', async (host) => {
+  const { code, run, json } = await setup({ one: [0, 'sub-1'] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1`.concat(' -p one'))).toBe(exit.ok);
+  const { base } = await json('profile show one');
+  await run(['profile', 'set', 'one', 'base', base.replace('127.0.0.1', host)]);
+  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.guarded);
+  expect(await code(`${transfer} --amount 6 --new-recipient -p one`)).toBe(exit.guarded);
+});
+
+test('a reference that was used with another version of a call is unclear', async () => {
+  const { run, json } = await signedIn();
+  const deposit = `points deposit --amount 30 -f currencyId=MVL -f address=${mine} --yes --client-ref dep`;
+  expect((await run(deposit)).code).toBe(exit.ok);
+  const other = await run(`${deposit} --api-version v2`);
+  expect([other.code, other.stderr]).toEqual([
+    exit.guarded,
+    expect.stringMatching(/used with another version of the call \(op-\d{4}-0001, depositPoints\)/),
+  ]);
+  expect((await run(deposit)).stderr).toContain('Done before');
+  expect(await json('ops list')).toHaveLength(1);
 });
 
 test('sandbox reset starts a new world: references and known recipients of the old one count no longer', async () => {
@@ -111,9 +154,9 @@ test('a dry run knows the recipients of the account, whatever the name of the pr
   const { run } = await setup({ work: [0, 'alice'], home: [0, 'alice'], foreign: [0, 'bob'] });
   expect((await run(`${transfer} --amount 1 --new-recipient -p work`)).code).toBe(exit.ok);
   const line = `${transfer} --amount 1 --dry-run`;
-  expect((await run(`${line} -p home`)).stderr).not.toContain('would refuse');
-  expect((await run(`${line.replace('u-9', 'u-2')} -p home`)).stderr).toContain('would refuse');
-  expect((await run(`${line} -p foreign`)).stderr).toContain('would refuse');
+  expect((await run(`${line} -p home`)).code).toBe(exit.ok);
+  expect((await run(`${line.replace('u-9', 'u-2')} -p home`)).code).toBe(exit.guarded);
+  expect((await run(`${line} -p foreign`)).code).toBe(exit.guarded);
 });
 
 test('another user shares no reference of a call that needs no sign-in, either', async () => {
