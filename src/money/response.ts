@@ -108,7 +108,7 @@ const one: Decimal = { units: 1n, places: 0 };
 
 /** The value at a path, objects all the way. */
 const valueIn = (answer: unknown, path: string | undefined): unknown =>
-  path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined), answer);
+  path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), answer);
 const textIn = (value: unknown): string | undefined =>
   isNumeric(value) ? plainNumber(asText(value)) : typeof value === 'string' ? value : undefined;
 /** An amount without its sign, since a service may write a debit with one. */

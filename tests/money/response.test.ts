@@ -367,6 +367,13 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
   expect([read(endpoint, answer).outcome, said(read(endpoint, answer))]).toEqual(['done', '']);
 });
 
+test('ids that are numbers are compared as numbers', async () => {
+  const { call } = promised('musubi createOrder');
+  const requestFields = await parseRequestFields(call, { url: `https://box.invalid${call.path}`, body: '{"offeringId":1}' }, {});
+  const outcome = (offeringId: unknown) => read('musubi createOrder', { id: first, offeringId }, { requestFields }).outcome;
+  expect(['01', 1, 2, '11'].map(outcome)).toEqual(['done', 'done', 'contradicts', 'contradicts']);
+});
+
 /** Fields, and values by which they say that a transfer failed. */
 const failures: Readonly<Record<string, readonly unknown[]>> = {
   success: [false, 'N', null, 'no'],
