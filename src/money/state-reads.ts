@@ -73,8 +73,6 @@ export interface OperationKind extends Partial<StateReads> {
   readonly awaits?: 'payment' | 'deposit';
   /** The response says only that it has begun: how it ends is seen by a read. */
   readonly begins?: true;
-  /** The statuses in a response by which what the call asks for has not been done. */
-  readonly notYet?: readonly string[];
 }
 
 /** The history of the points, of which nothing is public (platform 4.3). Its rows are all of MVP. */
@@ -252,7 +250,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
   },
   'sale payOrder': {
     what: 'store payment',
-    notYet: ['DRAFT', 'PAYMENT_PENDING'],
     statusList: 'StoreOrderStatus',
     reads: [
       {
@@ -266,8 +263,8 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, OperationKind>> = {
       },
     ],
   },
-  'vehicle-oracle subscribe': { what: 'battery subscription', statusList: 'SubscriptionStatus', notYet: ['OVERDUE'] },
-  'vehicle-oracle updateSubscription': { what: 'battery subscription change', statusList: 'SubscriptionStatus', notYet: ['OVERDUE'] },
+  'vehicle-oracle subscribe': { what: 'battery subscription', statusList: 'SubscriptionStatus' },
+  'vehicle-oracle updateSubscription': { what: 'battery subscription change', statusList: 'SubscriptionStatus' },
   'wallet startMigration': {
     what: 'asset migration',
     begins: true,
@@ -316,9 +313,6 @@ export function stateReads(service: string, call: string): StateReads {
   const { statusList, reads } = kindOf(service, call) ?? {};
   return statusList && reads ? { statusList, reads } : transaction;
 }
-
-/** The list of the statuses that the response to a call may have, and those by which it has not been done; nothing where no list is known. */
-export const answerStatuses = (service: string, call: string): Pick<OperationKind, 'statusList' | 'notYet'> => kindOf(service, call) ?? {};
 
 /** What an operation waits for before it moves value; nothing for a call that moves it. */
 export const awaited = (service: string, call: string): OperationKind['awaits'] => kindOf(service, call)?.awaits;
