@@ -1,5 +1,5 @@
-// The transfer pipeline: prepare, evaluate, confirm, record, send, reconcile. The request is built and evaluated once, and the ledger is opened once. An operation
-// is recorded before its request is sent, the request is never repeated, and its outcome is recorded afterwards.
+// The transfer pipeline: judge, confirm, record, send, compare. The request is built and judged once, and the ledger is opened once. An operation is recorded before its
+// request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
