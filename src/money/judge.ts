@@ -65,7 +65,8 @@ export async function judge(
   const { newRecipient = false, despite = [], atMost } = transfer;
   const policy = { profile: profile.name, limits, prices, contacts, wallets, contracts, newRecipient, despite, atMost };
   const { batch } = dependencies;
-  const judged = verdict(facts, policy, { operations, day: batch ? [...day, ...batch.planned] : day });
+  const history = operations.map((one) => (batch?.resumed.has(one.id) ? { ...one, outcome: 'done' as const } : one));
+  const judged = verdict(facts, policy, { operations: history, day: batch ? [...day, ...batch.planned] : day });
   batch?.add(judged, purse); // at once, so that no other row is judged in between
   return judged;
 }

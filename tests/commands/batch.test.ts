@@ -82,6 +82,13 @@ const linesOf = (stdout: string) =>
     // biome-ignore lint/suspicious/noExplicitAny: results of any command
     .map((line) => JSON.parse(line) as any);
 
+/** The number and the status of each final line, by number. */
+const finals = (stdout: string): readonly string[] =>
+  linesOf(stdout)
+    .filter(({ final }) => final)
+    .map(({ row, status }) => `${row} ${status}`)
+    .sort();
+
 describe('on the sandbox', () => {
   let user: User;
   beforeAll(async () => {
@@ -97,7 +104,7 @@ describe('on the sandbox', () => {
     const first = await user.run(line);
     expect([first.code, first.stderr]).toEqual([
       exit.ok,
-      expect.stringMatching(/You send +12\.5 MVP in all[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
+      expect.stringMatching(/You send +13\.5 MVP in all, fees included[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
     ]);
     expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
       [1, 2, 'may:rent', exit.ok, '5'],
@@ -108,7 +115,11 @@ describe('on the sandbox', () => {
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
     const changed = await user.run(line);
-    expect([changed.code, linesOf(changed.stdout)[0].error.code]).toEqual([exit.usage, 'REF_USED']);
+    expect(changed).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining('line 2: --client-ref may:rent was used for something else'),
+    });
     expect((await operations()).length).toBe(2);
   });
 
@@ -119,13 +130,13 @@ describe('on the sandbox', () => {
     const line = ['batch', 'old.csv', '--client-ref', 'old', ...pay, '--new-recipient'];
     for (const more of [['--yes'], ['--dry-run']]) {
       const { code, stdout, stderr } = await user.run([...line, ...more]);
-      expect([code, stdout]).toEqual([exit.guarded, '']);
-      expect(stderr).toMatch(/1 row is wrong; nothing was sent\. line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/);
+      expect([code, stdout]).toEqual([exit.guarded, more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true')]);
+      expect(stderr).toMatch(/1 row is wrong; nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/);
     }
     file('old.csv', 'to,amount\ndara,5\nlan,much\n');
     expect(await user.run([...line, '--yes'])).toMatchObject({
       code: exit.guarded,
-      stderr: expect.stringMatching(/2 rows are wrong.*line 3: /),
+      stderr: expect.stringMatching(/2 rows are wrong[\s\S]*line 2: [\s\S]*line 3: /),
     });
     expect(await operations()).toEqual(before);
   });
@@ -154,11 +165,11 @@ describe('on the sandbox', () => {
 
   test.each([
     [[], exit.usage, 'has no reference'],
-    [['--client-ref', 'c'], exit.guarded, 'have received nothing so far'],
-    [['--client-ref', 'c', '--new-recipient'], exit.guarded, '--yes'],
+    [['--client-ref', 'c'], exit.guarded, 'line 2: The user kenji is a new recipient'],
+    [['--client-ref', 'c', '--new-recipient'], exit.guarded, 'Add --yes'],
     [['--client-ref', 'c', '--new-recipient', '--yes', '--concurrency', '0'], exit.usage, 'from 1 to 99'],
   ])('with %j nothing is sent', async (more, code, why) => {
-    file('new.csv', 'to,amount\nsok,1\n');
+    file('new.csv', 'to,amount\nkenji,1\n');
     const before = (await operations()).length;
     const result = await user.run(['batch', 'new.csv', ...pay, ...more]);
     expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
@@ -168,7 +179,7 @@ describe('on the sandbox', () => {
   test('a dry run says what would leave, and sends nothing', async () => {
     file('dry.csv', 'to,amount\ndara,1.25\ndara,2\n');
     const { code, stdout } = await user.run(['batch', 'dry.csv', ...pay, '--client-ref', 'd', '--dry-run']);
-    const totals = { MVP: '3.25' };
+    const totals = { MVP: '4.25' }; // with two fees
     expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { dryRun: true, rows: 2, transfers: 2, totals, newRecipients: [] }]);
   });
 
@@ -183,15 +194,15 @@ describe('on the sandbox', () => {
   });
 
   test('a row that fails stops what moves value, unless --keep-going', async () => {
-    file('stop.csv', 'to,amount\nnobody-at-all,1\ndara,1\n');
-    const paid = (...more: string[]) => user.run(['batch', 'stop.csv', ...pay, '--new-recipient', '--yes', ...more]);
+    file('stop.ndjson', '{"command":"api sale cancel-order 999"}\n{"command":"points transfer --to dara --amount 1"}\n');
+    const paid = (...more: string[]) => user.run(['batch', 'stop.ndjson', '--new-recipient', '--yes', ...more]);
     const stopped = await paid('--client-ref', 's1');
     expect(linesOf(stopped.stdout)).toMatchObject([
       { row: 1, exit: exit.notFound, status: 'failed', final: true },
-      { row: 2, line: 3, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
+      { row: 2, line: 2, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
     ]);
     expect(stopped.code).toBe(exit.notFound); // nothing was made
-    expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.csv/);
+    expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.ndjson/);
     const on = await paid('--client-ref', 's2', '--keep-going');
     expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
   });
@@ -210,7 +221,7 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
     [exit.guarded, 'NEW_RECIPIENT'],
   ]);
   expect([hidden.code, user.broadcasts()]).toEqual([exit.guarded, []]);
-  expect(hidden.stderr).toContain('▲ Recipients');
+  expect(hidden.stderr).toContain('▲ Amounts');
   rows({ ...send, to: friend, newRecipient: true });
   expect(await user.run(line)).toMatchObject({
     code: exit.usage,
@@ -218,7 +229,7 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
   });
   rows({ command: 'swap run', network: 'BSC', from: 'BNB', to: 'USDC', amount: '0.01', keyFile: 'phrase.txt' });
   const swap = await user.run(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
-  expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [], unknownRecipients: 0 });
+  expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [] });
   expect(user.broadcasts()).toEqual([]);
 });
 
@@ -263,10 +274,7 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   let count = 0;
   user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
   const { code, stdout } = await user.run(line);
-  expect([code, linesOf(stdout).map(({ row, status, final }) => `${row} ${status}${final ? '.' : ''}`)]).toEqual([
-    exit.unknown,
-    ['1 sent', '2 sent', '3 unknown.', '1 done.', '2 done.', '4 not-started.', '5 not-started.'],
-  ]);
+  expect([code, finals(stdout)]).toEqual([exit.unknown, ['1 done', '2 done', '3 unknown', '4 not-started', '5 not-started']]);
   user.node.rules.eth_sendRawTransaction = undefined;
   const again = await user.run(line);
   expect([again.code, linesOf(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);
@@ -297,4 +305,97 @@ test('a token that a service repeats in an error is redacted in the rows; a bad 
   expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
   const short = await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 });
   expect([short.code, short.stdout, short.stderr]).toEqual([exit.usage, '', expect.stringContaining('--interval is at least 1s')]);
+});
+
+/** Rows of JSON lines in the file `rows.ndjson`. */
+const writeRows = ({ home }: Pick<User, 'home'>, commands: readonly string[]) =>
+  writeFileSync(path.join(home, 'rows.ndjson'), commands.map((command) => JSON.stringify({ command })).join('\n'));
+/** Waits until whatever is under way in this process has gone on by many turns. */
+const manyTurns = async () => {
+  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('a read sees the changes above it, and not those below it; reads between two changes run side by side', async () => {
+  const begun: string[] = [];
+  const seen: Record<string, readonly string[]> = {};
+  const user = await stubUser(async (socket, request) => {
+    const name = `${request.method} ${request.path.split('/').at(-1)}`;
+    begun.push(name);
+    await manyTurns();
+    seen[name] = [...begun];
+    respondJson({ id: '1' })(socket, request);
+  });
+  const order = (id: string) => `api sale get-order ${id}`;
+  const cancel = (id: string) => `api sale cancel-order ${id}`;
+  writeRows(user, [order('1'), order('2'), cancel('3'), order('4'), order('5'), cancel('6'), order('7')]);
+  expect((await user.run('batch rows.ndjson --yes')).code).toBe(exit.ok);
+  const before = ['GET 1', 'GET 2'];
+  const between = [...before, 'DELETE 3', 'GET 4', 'GET 5'];
+  expect([seen['GET 1'], seen['DELETE 3'], seen['GET 4'], seen['DELETE 6']]).toEqual([
+    before,
+    [...before, 'DELETE 3'],
+    between,
+    [...between, 'DELETE 6'],
+  ]);
+});
+
+test('a batch that is interrupted while a change is under way says of every row what has become of it', async () => {
+  const stop = new AbortController();
+  const user = await stubUser((socket, request) => {
+    if (request.method === 'GET') return respondJson({ id: '1' })(socket, request);
+    stop.abort('SIGINT');
+  });
+  writeRows(user, ['api sale get-order 1', 'api sale cancel-order 2', 'api sale cancel-order 3', 'api sale get-order 4']);
+  const { code, stdout } = await user.run('batch rows.ndjson --yes', { signal: stop.signal });
+  expect([code, finals(stdout)]).toEqual([exit.interrupted, ['1 done', '2 stopped', '3 not-started', '4 not-started']]);
+});
+
+test('a transaction that is in no block when the batch is interrupted has been sent: exit 14 if another row was not', async () => {
+  const stop = new AbortController();
+  const user = await chainProfile();
+  pay(user, ['0.001', '0.002']);
+  user.node.rules.eth_getTransactionReceipt = () => {
+    stop.abort('SIGINT');
+    return null;
+  };
+  const { code, stdout } = await user.run(line, { signal: stop.signal });
+  expect([code, linesOf(stdout).filter(({ final }) => final)]).toMatchObject([
+    exit.partial,
+    [
+      { row: 1, exit: exit.pending, status: 'sent', operation: expect.stringMatching(/^op-/) },
+      { row: 2, exit: null, status: 'not-started' },
+    ],
+  ]);
+});
+
+test('a transaction that reverts ends its row with 13, whether it is mined at once or later', async () => {
+  const user = await chainProfile();
+  pay(user, ['0.001', '0.002']);
+  let looks = 0;
+  user.node.rules.eth_getTransactionReceipt = async (_, { forward }) => {
+    looks += 1;
+    const receipt = await forward();
+    return looks === 1 || !receipt ? null : { ...receipt, status: '0x0' };
+  };
+  const { code, stdout } = await user.run(`${line} --keep-going`);
+  const ends = linesOf(stdout).filter(({ final }) => final);
+  expect(ends.map(({ row }) => row).sort()).toEqual([1, 2]);
+  expect(ends.map(({ exit }) => exit)).toEqual([exit.endedBadly, exit.endedBadly]);
+  expect([code, ends.map(({ status }) => status)]).toEqual([exit.endedBadly, ['reverted', 'reverted']]);
+});
+
+test('a list that no row changes is read once for a batch, and anew after a change', async () => {
+  const user = await stubUser(respondJson([]));
+  const balance = 'wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC';
+  const lists = async (...commands: readonly string[]) => {
+    user.server.requests.length = 0;
+    writeRows(user, commands);
+    await user.run('batch rows.ndjson --yes');
+    const count = (part: string) => user.server.requests.filter(({ path: one }) => one.includes(part)).length;
+    return [count('/balance'), count('/token')];
+  };
+  const once = await lists(balance);
+  expect(once[0]).toBe(1);
+  expect(await lists(balance, balance, balance)).toEqual([3, once[1]]);
+  expect(await lists(balance, 'api sale cancel-order 1', balance)).toEqual([2, once[1]! * 2]);
 });

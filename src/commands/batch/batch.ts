@@ -37,22 +37,23 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const text = await readInput(context.world, file);
   const parsed = parseRows(text, typeof options.template === 'string' ? options.template : undefined);
   const allowed = new Set(((options.env as string[] | undefined) ?? []).map(String));
-  const { rows, problems } = filled(parsed.rows, parsed.problems, (row) => withEnvironment(row, context.world.env, allowed));
-  const { planned, problems: others } = await planRows(rows, { groups, context, reference });
-  refuseProblems([...problems, ...others]);
+  const { rows, problems: unfilled } = filled(parsed.rows, parsed.problems, (row) => withEnvironment(row, context.world.env, allowed));
+  const { planned, problems: unplanned } = await planRows(rows, { groups, context, reference });
+  const problems = [...unfilled, ...unplanned];
+  if (planned.length === 0) refuseProblems(problems);
   if (planned.length === 0) throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
   const newRecipient = options.newRecipient === true;
   const isDry = isDryRun(context.flags);
   if (planned.some(({ effect }) => effect === 'transfer')) {
     await requireTrustedFolder(context);
-    if (!isDry) requireReferences(planned, reference);
+    if (!isDry && problems.length === 0) requireReferences(planned, reference);
   }
   const shared = new SharedContext(context, concurrency);
   try {
     const checked = await checkRows(planned, shared, { newRecipient, concurrency });
     const plan = planOf(planned, checked);
     if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
-    refuseProblems(checked.problems);
+    refuseProblems([...problems, ...checked.problems]);
     if (isDry) return 0;
     await confirmPlan(plan, checked.warnings, context);
     const keepGoing = options.keepGoing === true;

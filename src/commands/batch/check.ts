@@ -46,11 +46,14 @@ export async function checkRows(
   const reads = new Map<string, Promise<unknown>>();
   const rows = planned.filter(({ effect, needs, args }) => effect !== 'read' && needs.length === 0 && args !== undefined);
   const pending = rows.values();
+  const resumed = new Set<string>(); // operations of rows that stand above: they are settled before a row signs
   const worker = async () => {
     for (const row of pending) {
       if (context.cancellation.isStopped()) throw interrupted();
+      if (row.earlier) resumed.add(row.earlier.id);
       const batchCheck: BatchCheck = {
         planned: operations,
+        resumed,
         memo: <T>(key: string, make: () => Promise<T>) => {
           const known = (reads.get(key) as Promise<T> | undefined) ?? make();
           reads.set(key, known);
@@ -61,7 +64,7 @@ export async function checkRows(
           operations.push(operationOf(row, verdict, context));
         },
       };
-      const world: World = Object.create(context.world, { batchCheck: { value: batchCheck } });
+      const world: World = Object.create(context.world, { batchCheck: { value: batchCheck }, followed: { value: resumed } });
       const { code, error } = await runRow(
         row,
         new Map(),
@@ -69,7 +72,8 @@ export async function checkRows(
         { world, flags: { dryRun: true } },
       );
       const problem = code === 0 || code === exitCode('unknown') ? undefined : problemOf(row, code, error); // a row that is open is looked up when it runs
-      if (problem && problem.code !== 'NO_DRY_RUN') problems.push(problem);
+      const isSentAgain = row.earlier !== undefined && problem?.code === 'UNSETTLED_TRANSACTION'; // the same bytes, when it runs
+      if (problem && problem.code !== 'NO_DRY_RUN' && !isSentAgain) problems.push(problem);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, worker));

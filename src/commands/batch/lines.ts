@@ -37,11 +37,18 @@ const statuses: ReadonlyMap<number, string> = new Map([
   ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [endedBy(signal), 'stopped'] as const),
 ]);
 
+function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd): string {
+  if (operation !== undefined && code === exitCode('pending')) return 'sent';
+  return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
+}
+
 /** The line of a row that has run: what was printed stands as it was, digit for digit. A transaction that was sent has another line, when it is in a block. */
 export function resultLine(row: PlannedRow, ended: RowEnd): string {
-  const { code, result, error } = ended;
-  const isSent = inFlight(row, ended) !== undefined;
-  const head = lineOf(row, isSent ? { exit: null, status: 'sent' } : { exit: code, status: statuses.get(code) ?? 'failed', final: true });
+  const { code, result, error, operation } = ended;
+  const head =
+    inFlight(row, ended) === undefined
+      ? lineOf(row, { exit: code, status: statusOf(row, ended), operation, final: true })
+      : lineOf(row, { exit: null, status: 'sent' });
   const parts = [
     ...(result === '' ? [] : [`"result":${isJson(result) ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
     ...(error === undefined ? [] : [`"error":${error}`]),

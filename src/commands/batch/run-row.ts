@@ -22,6 +22,8 @@ export interface RowEnd {
   readonly result: string;
   /** The error as JSON, where it has one. */
   readonly error: string | undefined;
+  /** Its operation, where the ledger alone says that it was sent. */
+  readonly operation?: string;
 }
 /** What a row runs in. `newRecipient`: the receipt of the batch has shown the new recipients, and they were confirmed. */
 interface RowOptions {

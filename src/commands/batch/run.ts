@@ -2,7 +2,10 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
+import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { Ledger, mayHaveEffect } from '../../money/ledger.js';
+import { paths } from '../../session/paths.js';
 import type { PlannedRow } from './plan.js';
 import { type RowEnd, runRow } from './run-row.js';
 
@@ -55,18 +58,18 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const runOne = async (row: PlannedRow): Promise<void> => {
     if (!mayStart(row)) return;
     waiting.delete(row.number);
-    const end = await runRow(row, results, options);
+    const end = sentThough(row, await runRow(row, results, options), context);
     if (needed.has(row.number)) results.set(row.number, end);
-    const isPart = end.code === exitCode('partial');
     state.ended += 1;
-    if (row.effect !== 'read' && (end.code === 0 || isPart)) state.made += 1;
     if (end.code !== 0) {
       state.failed += 1;
-      if (row.effect !== 'read') {
-        state.stopped = true;
-        state.notMade += 1;
-      }
       state.code = worst(state.code, end.code);
+    }
+    if (row.effect !== 'read') {
+      state.stopped ||= end.code !== 0;
+      const isMade = end.code === 0 || end.code === exitCode('pending'); // pending: it was made, and has not ended
+      if (isMade || end.code === exitCode('partial')) state.made += 1;
+      if (!isMade) state.notMade += 1;
     }
     await onEnd(row, end);
     if (row.lane?.startsWith('key ')) await afterSigned(row, end);
@@ -104,6 +107,19 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const notStarted = rows.filter(({ number }) => waiting.has(number));
   const notMade = state.notMade + notStarted.filter(({ effect }) => effect !== 'read').length;
   return { code: state.code, ended: state.ended, failed: state.failed, made: state.made, notMade, notStarted };
+}
+
+/** The end of a transfer that was interrupted after it was recorded: it may have been sent, whatever its command says. */
+function sentThough(row: PlannedRow, end: RowEnd, context: Context): RowEnd {
+  if (row.clientRef === undefined || end.code !== endedBy(context.world.signal?.reason)) return end;
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const sent = ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === row.clientRef);
+    if (!sent || !mayHaveEffect(sent.outcome)) return end;
+    return { ...end, code: exitCode(sent.outcome === 'done' ? 'pending' : 'unknown'), operation: sent.id };
+  } finally {
+    ledger.close();
+  }
 }
 
 /** The code that says more of two: an unknown outcome, then one of which a part was done, then the first failure. */

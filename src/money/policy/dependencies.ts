@@ -48,6 +48,8 @@ export interface Purse {
 export interface BatchCheck {
   /** The rows that were judged so far, as they would be recorded: they count for the limit of a day. */
   readonly planned: readonly Operation[];
+  /** The operations that rows above will settle first: what is not known of one is no reason to refuse a row below. */
+  readonly resumed: ReadonlySet<string>;
   /** Makes a read once for all rows: nothing changes while they are checked. */
   readonly memo: <T>(key: string, make: () => Promise<T>) => Promise<T>;
   /** Takes a verdict. */
