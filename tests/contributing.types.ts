@@ -141,8 +141,9 @@ export const limits: Partial<typeof limitTable> = {
 };
 export const paused = ({ profile }: PolicyCase): Guarded =>
   new Guarded('PAUSED', `The profile ${profile} is paused; nothing was sent.`, `Go on: tuk profile set ${profile} limits.pause false`);
-export function checkPause(limits: Limits, policyCase: PolicyCase): void {
-  if (limits.pause) throw paused(policyCase);
+export function pauseRefusals(limits: Limits, policyCase: PolicyCase): readonly Guarded[] {
+  const refused = limits.pause ? [paused(policyCase)] : [];
+  return refused;
 }
 
 export const assumed = {

@@ -48,6 +48,8 @@ const calls: readonly (readonly [what: string, line: string, outcomes: readonly 
 ];
 
 describe.each(calls)('%s', (_, line, outcomes) => {
+  const isTransfer = line.includes('transfer-points');
+  const together = isTransfer ? 2 : 1; // the facts of a transfer are read together, before it is sent
   test('Ctrl-C during a renewal: the renewed session is saved, and nothing more is sent', async () => {
     const stop = new AbortController();
     const one = await setup({
@@ -58,13 +60,13 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     });
     const { code, stderr } = await one.run(line, { signal: stop.signal });
     expect(`${code} ${stderr}`).toMatch(/^130 ([^✗]*)✗ Interrupted/);
-    expect(one.requests()).toHaveLength(2);
-    expect(one.requests()[1]).toBe(`POST ${refresh}`);
+    expect(one.requests()).toHaveLength(together + 1);
+    expect(one.requests()[together]).toBe(`POST ${refresh}`);
     expect(one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'new.access', refreshToken: 'new.refresh', confirm: 'pending' });
     expect((await one.run(line)).code).toBe(exit.ok);
-    expect(one.requests().slice(2, 4)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
-    expect(one.requests()).toHaveLength(line.includes('transfer-points') ? 5 : 4); // a transfer reads its facts before it is sent
+    expect(one.requests().slice(together + 1, together + 3)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
+    expect(one.requests()).toHaveLength(isTransfer ? 7 : 4);
   });
 
   test('Ctrl-C at the EXPIRED_SESSION response: the refresh token is not used', async () => {
@@ -73,13 +75,13 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     const lock = await takeLock(path.join(one.home, 'locks/box.db'), 1000, Date.now);
     await inFakeTime(async ({ pass, finish }) => {
       const running = one.run(line, { signal: stop.signal });
-      await until(() => one.requests().length === 1);
+      await until(() => one.requests().length === together);
       await pass(100); // it waits for the lock
       stop.abort('SIGTERM');
       const { code, stderr } = await finish(running);
       expect(`${code} ${stderr}`).toMatch(/^143 ([^✗]*)✗ Interrupted/);
     }).finally(lock.release);
-    expect(one.requests()).toHaveLength(1);
+    expect(one.requests()).toHaveLength(together);
     expect(one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });

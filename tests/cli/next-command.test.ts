@@ -36,12 +36,13 @@ test('the recovery command of an unknown outcome names the profile, each hint on
     operation: expect.stringMatching(/^op-\d{4}-0002$/),
     look: 'tuk store order wait o1',
   });
-  const paid = await user.run('store order pay o1 --yes -p box');
-  expect(paid.stderr).toMatch(/tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o1 -p box\n/);
-  const second = [await user.run(`${transfer} -p box --client-ref a`), await user.run(`${transfer} -p box --client-ref a`)];
+  const paid = await user.run('store order pay o2 --yes -p box');
+  expect(paid.stderr).toMatch(/tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o2 -p box\n/);
+  const other = transfer.replace('dara', 'lan'); // the outcome of the one to dara is not known
+  const second = [await user.run(`${other} -p box --client-ref a`), await user.run(`${other} -p box --client-ref a`)];
   for (const { code, stderr } of second)
     expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([exit.unknown, true]);
-  const third = await user.run(`${transfer} -p box --client-ref a --error-format json`);
+  const third = await user.run(`${other} -p box --client-ref a --error-format json`);
   const fields = { operation: expect.stringMatching(/^op-\d{4}-0004$/), clientRef: 'a', look: 'tuk points history -p box' };
   expect(JSON.parse(third.stderr.trim().split('\n').at(-1)!).error).toMatchObject(fields);
   expect(user.sent()).toHaveLength(4);

@@ -74,14 +74,16 @@ describe('with a scripted server', () => {
     const { run, json, sent } = await stubUser((socket, request) =>
       (request.method === 'POST' ? page : respondJson({ title: 'One' }))(socket, request),
     );
-    for (const line of [order, `${order} --client-ref a`])
+    const second = order.replace('--offering 1', '--offering 2'); // of the first offering the outcome is not known
+    for (const line of [order, `${second} --client-ref a`])
       expect(await run(line)).toMatchObject({
         code: exit.unknown,
         stdout: '',
         stderr: expect.stringMatching(/tuk ops show op-\d{4}-000\d[\s\S]*tuk assets transactions/),
       });
     const stderr = expect.stringContaining('was sent before');
-    expect(await run(`${order} --client-ref a`)).toMatchObject({ code: exit.unknown, stderr });
+    expect(await run(`${second} --client-ref a`)).toMatchObject({ code: exit.unknown, stderr });
+    expect((await run(order)).code).toBe(exit.guarded);
     expect((await json('ops list'))[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
     expect(sent()).toHaveLength(2);
   });

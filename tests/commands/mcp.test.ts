@@ -1,63 +1,12 @@
 // `tuk mcp`: a client of the SDK lists the tools, reads, and tries to move value without leave and with it.
-import { PassThrough } from 'node:stream';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ElicitRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/main.js';
 import { exit } from '../support/exit.js';
+import { connect } from '../support/mcp-client.js';
 import { neverRespond } from '../support/scripted-server.js';
 import type { User } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
-/** Starts the server in this process, and a client; `answer` is what its person types at a question. */
-async function connect(home: string, options: string, answer?: (message: string) => string | undefined) {
-  const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const ended = run(['mcp', ...options.split(' ').filter(Boolean)], {
-    ...{ stdin: toServer, stdout: fromServer, stderr },
-    ...{ env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0.0.0-test' },
-  });
-  const buffer = new ReadBuffer();
-  const transport: Transport = {
-    start: async () => {
-      fromServer.on('data', (chunk: Buffer) => {
-        buffer.append(chunk);
-        for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage()) transport.onmessage?.(message);
-      });
-    },
-    send: async (message: JSONRPCMessage) => {
-      toServer.write(serializeMessage(message));
-    },
-    close: async () => {
-      toServer.end();
-      transport.onclose?.();
-    },
-  };
-  const asked: string[] = [];
-  const client = new Client({ name: 'test', version: '1' }, { capabilities: answer ? { elicitation: {} } : {} });
-  if (answer)
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      asked.push(params.message);
-      const typed = answer(params.message);
-      return typed === undefined ? { action: 'decline' as const } : { action: 'accept' as const, content: { answer: typed } };
-    });
-  await client.connect(transport);
-  const call = async (name: string, input: Record<string, unknown> = {}) => {
-    const { content, isError } = (await client.callTool({ name, arguments: input })) as { content: { text: string }[]; isError?: boolean };
-    return {
-      text: content.map(({ text }) => text).join('\n'),
-      first: content[0]?.text ?? '',
-      last: content.at(-1)?.text ?? '',
-      isError: isError === true,
-    };
-  };
-  const close = async () => {
-    await client.close();
-    return ended;
-  };
-  return { client, call, asked, close };
-}
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
 let mina: User;

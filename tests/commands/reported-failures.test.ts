@@ -75,28 +75,3 @@ describe('a change that the service reports as failed', () => {
       expect([call.name, reportedFailure(call, '{"status":"REJECTED"}', 200) === undefined]).toEqual([call.name, call.effect === 'none']);
   });
 });
-
-describe('a lease has the price of its product', () => {
-  const product = { '/vehicle-product/1': { data: { id: '1', name: 'T1', leasePrice: '120', currency: 'USDC' } } };
-  test.each([
-    ['-f currency=BTC', '"USDC"'],
-    ['-f leasePrice=1', '"120"'],
-    ['-f payCurrency=MVL', '"USDC"'],
-    ['-f price=0', '"120"'],
-  ])('%s is exit 2, and nothing is sent', async (fields, said) => {
-    for (const line of [
-      lease,
-      'api musubi submit-lease-application -f productId=1 -f months=6 -f phone=1',
-      'api POST musubi /v1/lease-application/submit -f productId=1 -f months=6',
-    ]) {
-      const { run, transfers } = await platformUser({ reads: product });
-      expect(await run(`${line} ${fields} --yes`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(said) });
-      expect(transfers()).toEqual([]);
-    }
-  });
-  test('fields that agree are sent', async () => {
-    const { run, transfers } = await platformUser({ reads: product });
-    expect((await run(`${lease} -f currency=usdc -f leasePrice=120.00 -f note=soon --yes`)).code).toBe(exit.ok);
-    expect(transfers()).toHaveLength(1);
-  });
-});

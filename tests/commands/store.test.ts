@@ -138,13 +138,18 @@ describe('with a scripted server', () => {
   }
 
   test('an order that is never answered is sent once; nothing is paid', async () => {
-    const { run, sent, ledger } = await withStore({ order: neverRespond });
+    const { run, json, sent, ledger } = await withStore({ order: neverRespond });
     const result = await whileTimePasses(() => run(`${line} --timeout 300ms`));
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
     expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
-    await whileTimePasses(() => run(`${line} --client-ref a --timeout 300ms`));
+    const despite = `--despite ${(await json('ops list'))[0].id}`;
+    await whileTimePasses(() => run(`${line} ${despite} --client-ref a --timeout 300ms`));
     expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
+    expect(await run(`${line} --client-ref b`)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('is not known; nothing was sent'),
+    });
     expect(sent()).toHaveLength(2);
   });
 

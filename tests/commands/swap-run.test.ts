@@ -97,7 +97,8 @@ describe('an honest platform', () => {
   ])('%s is refused', async (option, code) => {
     const count = bench.broadcasts().length;
     const result = await bench.run(swap(option));
-    expect([option, result.code, result.stdout, bench.broadcasts().length]).toEqual([option, code, '', count]);
+    expect([option, result.code, bench.broadcasts().length]).toEqual([option, code, count]);
+    if (!option.startsWith('--plan-out')) expect(result.stdout).toBe(''); // its figures are shown before the file is written
   });
 
   test('limits.slippage and limits.impact hold', async () => {

@@ -15,7 +15,7 @@ const changed =
         JSON.stringify({ id: 's1', status: 'PENDING', ...withdrawalResponse(request, 'w1'), createdAt: '2026-01-01T00:00:00Z' }),
       )(socket, { path: at, method, ...request });
     if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, ''))) return list(socket, { path: at, method, ...request });
-    return respond(200, at.includes('/token/') ? tokens : '{"id":"x","feeAmount":"1"}')(socket, { path: at, method, ...request });
+    return respond(200, at.includes('/token/') ? tokens : '{"feeAmount":"1"}')(socket, { path: at, method, ...request });
   };
 const tokens = '[{"symbol":"MVL","decimals":18},{"symbol":"bMVL","decimals":18}]';
 const lines = [

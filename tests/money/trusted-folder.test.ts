@@ -14,7 +14,7 @@ const lines = [
 ];
 
 async function setup() {
-  const user = await stubUser(respond(200, '{"id":"t"}'));
+  const user = await stubUser((socket, request) => respond(200, request.method === 'GET' ? '{}' : '{"id":"t"}')(socket, request));
   await user.run('profile use sandbox');
   const cwd = path.join(user.home, 'work', 'deep');
   mkdirSync(cwd, { recursive: true });

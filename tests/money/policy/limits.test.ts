@@ -8,7 +8,7 @@ import { codeAndStderr, mine, platformUser } from '../../support/platform.js';
 import { respond, type Script } from '../../support/scripted-server.js';
 
 const confirmed = '--new-recipient --yes';
-const transfer = (amount: string) => `points transfer --to u-1 --amount ${amount} ${confirmed}`;
+const transfer = (amount: string, to = 'u-1') => `points transfer --to ${to} --amount ${amount} ${confirmed}`;
 const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} ${confirmed}`;
 const bridge = 'api bep20-swap create-bridge-swap -f type=TO_BEP20';
 const order = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`;
@@ -120,7 +120,7 @@ test.each<[what: string, limits: Record<string, string>, line: string, code: num
 });
 
 /** For each limit a value that refuses a withdrawal of 25 MVL on ETHEREUM, whose fee is 1 MVL. */
-const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact'>, string>> = {
+const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact' | 'unknown'>, string>> = {
   transfer: '24 MVL',
   day: '24 MVL',
   fee: '0.4 MVL',
@@ -142,7 +142,7 @@ test('a day is the last 24 hours; refusals are not counted, unknown outcomes are
   const hours = (n: number) => ({ now: now + n * 3_600_000 });
   expect((await run(transfer('60'), hours(0))).code).toBe(exit.ok);
   expect((await run(transfer('7'), hours(1))).code).toBe(exit.refused);
-  expect((await run(transfer('30'), hours(2))).code).toBe(exit.unknown);
+  expect((await run(transfer('30', 'u-2'), hours(2))).code).toBe(exit.unknown);
   expect(codeAndStderr(await run(transfer('10.1'), hours(3)))).toMatch(/^7 ✗ 100.1 MVP within 24 hours is over/);
   expect((await run(transfer('10'), hours(4))).stderr).toMatch(/Limit +100 of 100 MVP within 24 hours\n/);
   expect((await run(transfer('1'), hours(23.9))).code).toBe(exit.guarded);
@@ -213,15 +213,23 @@ test('an unreadable limit stops transfers only', async () => {
   expect(sent()).toBe(0);
 });
 
-test('a dry run is not refused, and warns that the transfer would be', async () => {
-  const { run, home, sent, server } = await limitedUser({ transfer: '5 MVP', recipients: 'u-9' });
-  const reads = server.requests.length;
+test('a dry run is refused as the transfer is, by every limit at once, and still prints the request', async () => {
+  const { run, home, sent } = await limitedUser({ transfer: '5 MVP', recipients: 'u-9' });
   const output = await run(transfer('50').replace('--yes', '--dry-run'));
-  expect([output.code, JSON.parse(output.stdout).body]).toEqual([exit.ok, { toUserId: 'u-1', amount: '50' }]);
-  expect(output.stderr).toMatch(/▲ The transfer policy would refuse it: The user u-1 is none of the recipients/);
-  expect((await run('api user transfer-points -f toUserId=u-9 -f amount=6 --print-curl')).stderr).toContain(
-    '6 MVP in one transfer is over',
-  );
-  expect([sent(), server.requests.length]).toEqual([0, reads]);
+  expect([output.code, JSON.parse(output.stdout).body]).toEqual([exit.guarded, { toUserId: 'u-1', amount: '50' }]);
+  expect(output.stderr).toMatch(/✗ The user u-1 is none of the recipients[\s\S]*50 MVP in one transfer is over/);
+  expect(sent()).toBe(0);
   expect(existsSync(path.join(home, 'ledger.db'))).toBe(false);
+});
+
+test('an amount that is not known passes a limit only within limits.unknown, and counts as that', async () => {
+  const line = 'ride retry r --yes';
+  const { run, sent, lines } = await limitedUser({ transfer: '50', day: '100' });
+  for (const more of ['', " --at-most '5 USDC'"]) expect((await run(`${line}${more}`)).code).toBe(exit.guarded);
+  await run(['profile', 'set', 'box', 'limits.unknown', '40 USDC']);
+  expect((await run(`${line} --at-most '41 USDC'`)).code).toBe(exit.guarded);
+  expect((await run(`${line} --at-most '30 USDC'`)).code).toBe(exit.ok);
+  expect((await run(line)).code).toBe(exit.ok);
+  expect(codeAndStderr(await run(line))).toContain('110 USD within 24 hours is over'); // 30, 40 and 40
+  expect([sent(), lines().map(({ amount, token }) => `${amount} ${token}`)]).toEqual([2, ['40 USDC', '30 USDC']]);
 });

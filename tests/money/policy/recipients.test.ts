@@ -34,7 +34,10 @@ test('a refusal, an unknown outcome and a transfer of another profile make no re
   for (const script of [respond(400, '{"message":"no"}'), respond(502, '')]) {
     const { run } = await platformUser({ money: script });
     await run(transfer);
-    expect(codeAndStderr(await run('points transfer --to u-1 --amount 5 --yes'))).toContain('7 ✗ The user u-1 is a new recipient');
+    expect(await run('points transfer --to u-1 --amount 5 --yes')).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('The user u-1 is a new recipient'),
+    });
   }
   const { run, server, home } = await platformUser();
   await run(transfer);
@@ -127,14 +130,30 @@ test('an address that begins and ends like a known one is refused with the diffe
 });
 
 test.each([
-  'wallet withdraw create --currency USDC --amount 25 --to',
-  'api user create-withdrawal -f currencyId=USDC -f amount=25 -f toAddress=',
-])('the contract address of a token is refused as a recipient if a read returned it: %s', async (line) => {
-  const { run, transfers } = await platformUser();
-  const result = await run(`${line}${line.endsWith('=') ? '' : ' '}${usdc} --new-recipient --yes`);
-  expect(codeAndStderr(result)).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
-  expect(transfers()).toEqual([]);
+  'wallet withdraw create --currency MVL --amount 25 --to ',
+  'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=',
+  'api POST user /balance/withdrawals -f currencyId=MVL -f amount=25 -f toAddress=',
+  'swap bridge create --type TO_BEP20 --amount 20 -f toAddress=',
+  'points earn claim e --to ',
+  'wallet migration start -f network=BSC ',
+])('the contract of a token that is listed is refused as a recipient: %s', async (line) => {
+  const { run, transfers } = await platformUser({ reads: { '/v3/token': [{ symbol: 'USDC', network: 'BASE', contractAddress: usdc }] } });
+  for (const to of [usdc, usdc.toLowerCase()])
+    expect(codeAndStderr(await run(`${line}${to} --new-recipient --yes`))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/i);
+  expect((await run(`${line}${other} --new-recipient --yes`)).code).toBe(exit.ok);
+  expect(transfers()).toHaveLength(1);
 });
+
+test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(
+  'a token list that says no contract is a warning: %j',
+  async (list) => {
+    const { run } = await platformUser({ reads: { '/v3/token': list } });
+    expect(await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringContaining('No token list can be read'),
+    });
+  },
+);
 
 test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
   const { run } = await platformUser();
