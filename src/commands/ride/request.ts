@@ -11,8 +11,9 @@ import { isDryRun } from '../../cli/settings.js';
 import { moneyOptionsOf } from '../../engine/at-most.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
-import { canonicalOptions, clientRefOf } from '../../engine/client-ref.js';
+import { canonicalOptions } from '../../engine/client-ref.js';
 import { endpointParams, guardAssumed } from '../../engine/parameters.js';
+import { readingContext } from '../../engine/read-alternatives.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { moneyFlags, openFlags } from '../../engine/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
@@ -101,7 +102,8 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
   run: async (args, context) => {
     const transferOptions = await moneyOptionsOf(args.options);
     if (args.options.input !== undefined) return sendBody(context, args.options, transferOptions);
-    const [searchRides, signedIn] = [cachedSearch(context), signedInRider(context)];
+    const reading = readingContext(context); // what a request needs is read for its dry run, too
+    const [searchRides, signedIn] = [cachedSearch(reading), signedInRider(reading)];
     const questions = requestPrompts(searchRides, signedIn);
     enumValue(WalletProviderId, args.options.walletProvider, '--wallet-provider');
     enumValue(Region, args.options.region, '--region');
