@@ -1,7 +1,7 @@
 // Which ledger this machine has: its id and its last entry, in a file of its own. A ledger that was put in its place, cut short or removed would have limits and
 // references begin anew, without a word.
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
@@ -76,6 +76,7 @@ export function recordIdentity(file: string, identity: LedgerIdentity): void {
   try {
     const fd = openSync(temporary, 'wx', 0o600);
     try {
+      fchmodSync(fd, 0o600); // whatever the umask takes
       writeBytes(fd, Buffer.from(`${JSON.stringify(identity)}\n`));
     } finally {
       closeSync(fd);
