@@ -21,8 +21,8 @@ const batch = (groups: Groups): Command => ({
 wallet send); its other columns are options, and ref names it. --template gives every row the same command. {{row.N.field}} and {{ref:NAME.field}}
 take a value from the JSON of an earlier row, {{env:NAME}} from a variable that --env names.
 Every row is parsed and checked before anything is sent; then one receipt has the rows, the totals of each token, every new recipient, and the limits
-are checked for the sum. Reads run side by side; what changes something runs one at a time, in the order of the file, and transactions of one key
-without waiting for their blocks, which are awaited together. Each row that ends is one JSON line on stdout, as it ends.
+are checked for the sum. Reads run side by side, and see the changes above them alone; what changes something runs one at a time, in the order of the
+file, and transactions of one key without waiting for their blocks. Each row ends with one JSON line that has "final":true, as it ends.
 A batch that moves value needs --client-ref: run the same line again to resume it, and no row is done twice. It stops at the first row that fails,
 and at once at an unknown outcome (exit 10), unless --keep-going.`,
   options,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Cancellation } from '../../../src/services/http/cancellation.js';
+import { nodePool } from '../../../src/services/http/node-pool.js';
 import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
 import { undiciTransport } from '../../../src/services/http/undici-transport.js';
@@ -14,14 +15,14 @@ afterEach(async () => {
 });
 const transports: [string, () => Transport][] = [
   ['one-shot', () => nodeTransport],
-  [
-    'pool',
+  ...[nodePool, undiciTransport].map((make): [string, () => Transport] => [
+    make.name,
     () => {
-      const pool = undiciTransport();
+      const pool = make();
       open.push(() => pool.close());
       return pool.exchange;
     },
-  ],
+  ]),
 ];
 const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
@@ -137,6 +138,23 @@ describe.each(transports)('%s', (_, make) => {
       message: expect.stringContaining('Invalid URL'),
     });
   });
+});
+
+test('a pool sends over one connection again, and what it sends there may have arrived if the connection breaks', async () => {
+  const { exchange, close } = nodePool(1);
+  open.push(close);
+  const ports: number[] = [];
+  const { url } = await scripted((socket, request) => {
+    ports.push(socket.remotePort!);
+    if (ports.length < 3) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    else reset(socket, request);
+  }, 'network');
+  await Promise.all([exchange(requestTo(url)), exchange(requestTo(url))]);
+  expect(await broken(exchange, requestTo(url, { method: 'POST', body: '{}' }))).toMatchObject({
+    reason: 'no-answer',
+    mayHaveArrived: true,
+  });
+  expect([ports.length, new Set(ports).size]).toEqual([3, 1]);
 });
 
 /** A TLS server that reads the ClientHello and never responds. */
