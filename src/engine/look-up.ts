@@ -1,7 +1,6 @@
 // Looks an operation up after its response: by the id in its response, else by what its read declares of a row. A row that names less proves nothing.
 
 import { mayHaveEffect, type Operation } from '../money/ledger.js';
-import { sameToken } from '../money/policy/limits.js';
 import { parseRequestFields } from '../money/request-fields.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
 import type { Call } from '../services/catalogue/define.js';
@@ -87,13 +86,10 @@ export async function prepareLookUp(
     const params = paramsOf(read, known);
     if (!params || (read.isList && !hasId(read, known) && !amountOf(known))) continue;
     const find: PreparedLookUp['find'] = (text, all, now, clockAhead = 0) => {
-      const rivals = all.filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome));
-      const search = { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now, clockAhead };
-      const response = parsed(text);
-      const twice = response === undefined ? undefined : duplicateKey(text);
-      return twice === undefined
-        ? findIn(response, search)
-        : noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
+      const rivals = all
+        .filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome))
+        .flatMap((one) => rivalOf(one, operation, read, clockAhead));
+      return findIn(text, { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now });
     };
     return { statusList, read, params, find };
   }
@@ -126,9 +122,20 @@ interface Search {
   readonly read: StateRead;
   readonly statusList: StatusList;
   readonly known: Known;
-  readonly rivals: readonly Operation[];
+  readonly rivals: readonly Rival[];
   readonly now: number;
-  readonly clockAhead: number;
+}
+/** Another operation that a row may be, and those of its reads that are the same list. */
+interface Rival {
+  readonly known: Known;
+  readonly reads: readonly StateRead[];
+}
+function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead, clockAhead: number): Rival[] {
+  const reads = stateReads(rival.service, rival.call).reads.filter(
+    (one) => one.isList && one.service === read.service && one.call === read.call,
+  );
+  const isOfCall = rival.service === service && rival.call === call;
+  return reads.length > 0 || isOfCall ? [{ known: knownOf(rival, clockAhead), reads }] : [];
 }
 
 /** What is recorded of an operation, without the fields of its request. */
@@ -163,24 +170,14 @@ const noEvidence = (failure: string): Sighting => ({
   failure,
   why: `the answer is no evidence: ${failure}`,
 });
-function findIn(response: unknown, search: Search): Sighting {
+function findIn(text: string, search: Search): Sighting {
+  const response = parsed(text);
+  const twice = response === undefined ? undefined : duplicateKey(text);
+  if (twice !== undefined) return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
   if (!search.read.isList) return findOne(oneIn(response), search);
+  const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
   const list = listing(response);
-  const [failure] = failuresAround(response);
-  if (failure !== undefined) return noEvidence(failure);
-  return list ? findInList(list.rows, search) : noEvidence('it is not a list');
-}
-/** The failures that the objects around a list report: the list is no evidence then, and neither is what it does not have. */
-function failuresAround(response: unknown): readonly string[] {
-  const { field } = listing(response) ?? {};
-  const around: Row[] = [];
-  const pending: unknown[] = [response];
-  for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    if (!isRecord(one)) continue;
-    around.push(one);
-    pending.push(...Object.entries(one).flatMap(([name, inner]) => (one === response && name === field ? [] : [inner ?? null])));
-  }
-  return reportedFailures(response, around, 'reads');
+  return failure === undefined && list ? findInList(list.rows, search) : noEvidence(failure ?? 'it is not a list');
 }
 /** The one thing in the response of a read: the response itself, or the only element of a list. */
 function oneIn(response: unknown): Row {
@@ -197,33 +194,33 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
   const candidates = all.filter(({ row }) => !isSigned || (signOf(row, read) ?? sign) === sign);
   const byId = candidates.filter(({ id, isOtherKind }) => id === 'same' && !isOtherKind);
   if (byId.length > 0) return sightingOf(byId, search);
-  const isFree = ({ row }: RowReading) => !rivals.some((rival) => claims(rival, row, search));
-  const like = candidates.filter((one) => fits(one, search));
-  const certain = like.filter(({ missing }) => missing.length === 0); // a row that says less is not compared with one that says all
-  const matching = certain.length > 0 ? certain : like;
-  if (matching.length === 0) return absence(candidates.filter(isFree), all, search);
-  const free = matching.filter(isFree);
-  const others = rivals.filter(
-    (rival) => free.some((one) => mayBeOf(rival, one, search)) && !matching.some(({ row }) => claims(rival, row, search)),
-  );
+  const like = candidates.filter((one) => fits(one, read, known));
+  if (like.length === 0) return absence(candidates, all, search);
+  const certain = like.filter(({ missing }) => missing.length === 0);
+  const matching = certain.length > 0 ? certain : like; // a row that says less is not compared with one that says all
+  const free = matching.filter((one) => !rivals.some((rival) => claims(rival, one, read)));
+  if (free.length === 0) return ambiguous(matching, matching.length);
+  const others = rivals.filter((rival) => free.some((one) => mayBeOf(rival, one)) && !matching.some((one) => claims(rival, one, read)));
   const own = !hasId(read, known) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
-  if (!own) return free.length > 0 ? ambiguous(free, others.filter(isDone).length) : ambiguous(matching, matching.length);
+  if (!own) return ambiguous(free, doneAmong(others));
   const missing = [...own.missing, ...(own.at! <= known.sentAt + appearsWithin ? [] : ['time'])];
   return missing.length === 0 ? seen(own, [...own.same, 'time'], search) : partial([own], [...own.same, 'time'], missing);
 }
 
 /** Whether a row may be the operation: the same amount, in time, and nothing that says otherwise. */
-const fits = (one: RowReading, { read, known }: Pick<Search, 'read' | 'known'>): boolean =>
+const fits = (one: RowReading, read: StateRead, known: Known): boolean =>
   one.other === undefined && one.same.includes('amount') && isInTime(one, read, known);
 /** Whether a row says that it was made when the operation was sent, or soon after it; later too where the read says that its rows appear late. */
 const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): boolean =>
   at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
 
 /** That no row is known to be it. It proves something where the list is complete and no row is like it, names less, or has the same amount at the same time. */
-function absence(free: readonly RowReading[], all: readonly RowReading[], { read, known, now }: Search): Sighting {
-  const alike = free.filter(({ other, same }) => other === undefined && same.includes('amount'));
-  const near = free.filter((one) => one.other !== undefined && one.same.includes('amount') && isInTime(one, read, known));
-  const unnamed = free.filter(
+function absence(candidates: readonly RowReading[], all: readonly RowReading[], { read, known, rivals, now }: Search): Sighting {
+  const free = (test: (one: RowReading) => boolean) =>
+    candidates.filter((one) => test(one) && !rivals.some((rival) => claims(rival, one, read)));
+  const alike = free(({ other, same }) => other === undefined && same.includes('amount'));
+  const near = free((one) => one.other !== undefined && one.same.includes('amount') && isInTime(one, read, known));
+  const unnamed = free(
     (one) => one.other === undefined && one.missing.includes('amount') && (one.at === undefined || isInTime(one, read, known)),
   );
   const times = all.flatMap(({ at }) => at ?? []);
@@ -232,17 +229,18 @@ function absence(free: readonly RowReading[], all: readonly RowReading[], { read
   const isSettled = now - Date.parse(known.operation.settledAt ?? known.operation.at) >= settlingTime;
   const rows = [...alike, ...near, ...unnamed];
   const conclusive = rows.length === 0 && read.complete === true && reachesBack && isNewestFirst && isSettled;
-  return { kind: 'absent', conclusive, rows: rows.map(({ row }) => row), why: whyAbsent(alike, near, unnamed) };
-}
-function whyAbsent(alike: readonly RowReading[], near: readonly RowReading[], unnamed: readonly RowReading[]): string | undefined {
-  if (alike.length === 1) return `a row is like it in all but its time${timesOf(alike)}`;
-  if (alike.length > 1) return `${alike.length} rows are like it in all but their times${timesOf(alike)}`;
-  if (near.length > 0) return `a row has the same amount and time${timesOf(near)}, but ${near[0]!.other}`;
-  if (unnamed.length === 0) return undefined;
-  return `${unnamed.length === 1 ? 'a row does' : `${unnamed.length} rows do`} not name the amount${timesOf(unnamed)}, and may be it`;
+  const why =
+    alike.length > 0
+      ? `${alike.length === 1 ? 'a row is like it in all but its time' : `${alike.length} rows are like it in all but their times`}${timesOf(alike)}`
+      : near.length > 0
+        ? `a row has the same amount and time${timesOf(near)}, but ${near[0]!.other}`
+        : unnamed.length > 0
+          ? `${unnamed.length === 1 ? 'a row does' : `${unnamed.length} rows do`} not name the amount${timesOf(unnamed)}, and may be it`
+          : undefined;
+  return { kind: 'absent', conclusive, rows: rows.map(({ row }) => row), why };
 }
 
-const isDone = ({ outcome }: Operation): boolean => outcome === 'done';
+const doneAmong = (of: readonly Rival[]): number => of.filter(({ known }) => known.operation.outcome === 'done').length;
 /** @param done how many other operations that are known to be done the rows may be */
 const ambiguous = (of: readonly RowReading[], done: number): Sighting => ({
   kind: 'ambiguous',
@@ -280,14 +278,10 @@ const maxDate = 8.64e15; // milliseconds; further away is no date
  * The row of an operation among as many rows as operations, each of which may be any of them: the one that stands where it does by time, if all have the same
  * status, since it is that of each then.
  */
-function rowAmong(of: readonly RowReading[], others: readonly Operation[], search: Search): RowReading | undefined {
-  const { known, clockAhead } = search;
-  if (!isOneStatus(of, search)) return undefined;
-  if (others.some((other) => of.some((one) => !mayBeOf(other, one, search)))) return undefined;
-  const before = others.filter((other) => {
-    const at = sentAt(other, clockAhead);
-    return at < known.sentAt || (at === known.sentAt && other.id < known.operation.id);
-  });
+function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
+  const { sentAt: at, operation } = search.known;
+  if (!isOneStatus(of, search) || others.some((other) => of.some((one) => !mayBeOf(other, one)))) return undefined;
+  const before = others.filter(({ known }) => known.sentAt < at || (known.sentAt === at && known.operation.id < operation.id));
   return [...of].sort((one, other) => one.at! - other.at!)[before.length];
 }
 
@@ -298,7 +292,7 @@ function sightingOf(of: readonly RowReading[], search: Search): Sighting {
   const [first] = of as [RowReading];
   const isOfRequest = of.every((one) => one.isOfRequest);
   const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, search)) : [];
-  if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, others.filter(isDone).length);
+  if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
   const isParts = of.length > 1 && isSumOf(rows, read, known);
   const why = isParts ? undefined : of.map(({ other }) => other).find((other) => other !== undefined);
   if (why !== undefined) return { kind: 'contradicts', row: first.row, why };
@@ -323,7 +317,7 @@ function findOne(row: Row, search: Search): Sighting {
   const isOwn = isAsked || (one.id === 'same' && !one.isOfRequest);
   if (!isOwn && one.at !== undefined && one.at < known.sentAt - skew) return absent;
   const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, one, search));
-  if (others.length > 0) return ambiguous([one], others.filter(isDone).length);
+  if (others.length > 0) return ambiguous([one], doneAmong(others));
   if (one.other !== undefined) return { kind: 'contradicts', row, why: one.other };
   return seen(one, [...(isAsked || one.id === 'same' ? ['id'] : []), ...one.same], search);
 }
@@ -335,51 +329,26 @@ const seen = ({ row }: RowReading, compared: readonly string[], { read, statusLi
   ...statusOf(row, read, statusList),
 });
 
-/**
- * Whether a row may be that of another operation, by the reads of its own call; by this one where none of them is this list. A row that says all that the operation
- * is known by is another one's only where it says all of that one, too.
- */
-function mayBeOf(rival: Operation, { row, missing }: RowReading, { read, known: { operation }, clockAhead }: Search): boolean {
-  const other = knownOf(rival, clockAhead);
-  const isCertain = missing.length === 0;
-  const own = readsOf(rival, read);
-  if (own.length > 0)
-    return own.some((one) => fits(readRow(row, one, other), { read: one, known: other }) && (!isCertain || namesAll(row, one)));
-  if (isCertain) return false;
-  const isOfUnit = rival.token === undefined || operation.token === undefined || sameToken(rival.token, operation.token);
-  const { kind: _, recipient: __, ...facts } = read.row;
-  const anyOf = { ...read, ids: [], row: facts };
-  return rival.service === operation.service && isOfUnit && fits(readRow(row, anyOf, other), { read: anyOf, known: other });
-}
-/** The reads of the call of an operation that are this list. */
-const readsOf = (operation: Operation, { service, call }: StateRead): readonly StateRead[] =>
-  stateReads(operation.service, operation.call).reads.filter((one) => one.isList && one.service === service && one.call === call);
+/** Whether a row may be that of another operation. One that says all that this one is known by must say all that the other one is known by. */
+const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean =>
+  reads.some((read) => fits(readRow(row, read, known), read, known) && (missing.length > 0 || namesAll(row, read)));
 
 /** Whether what is recorded of another operation has the id of a row, or an id that the row names. */
-function claims(rival: Operation, row: Row, { read, clockAhead }: Search): boolean {
-  const other = knownOf(rival, clockAhead);
-  const id = read.row.id === undefined ? '' : asText(valueAt(row, read.row.id));
-  const recorded = [valueAt(other.found, read.row.id ?? ''), valueAt(other.answer, 'id'), valueAt(other.answer, 'request.id')];
-  return (
-    (id !== '' && recorded.some((value) => asText(value) === id)) ||
-    readsOf(rival, read).some((one) => readRow(row, one, other).id === 'same')
-  );
+function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
+  const id = asText(valueAt(row, path));
+  const recorded = [valueAt(known.found, path), valueAt(known.answer, 'id'), valueAt(known.answer, 'request.id')].map(asText);
+  return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
 }
 
 /** Whether another operation of the ledger was made of the same thing, as two claims of one event: the row may show that one. Its time may rule that out. */
-function sharesRequest(
-  rival: Operation,
-  { at: made }: RowReading,
-  { read: { params = {}, ids = [] }, known, clockAhead }: Search,
-): boolean {
-  const { operation } = known;
-  if (rival.service !== operation.service || rival.call !== operation.call) return false;
+function sharesRequest({ known: rival }: Rival, { at: made }: RowReading, { read: { params = {}, ids = [] }, known }: Search): boolean {
+  if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call) return false;
   const sources = [...Object.values(params), ...ids.flatMap(({ own }) => own)].filter((source) => 'request' in source);
   const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
-  if (values.length === 0 || !values.every((value) => requestNames(rival, value))) return false;
-  if (made === undefined) return true;
-  const [at, rivalAt] = [known.sentAt, sentAt(rival, clockAhead)];
-  return made >= rivalAt - skew && (made < at - skew || rivalAt >= at - appearsWithin);
+  if (values.length === 0 || !values.every((value) => requestNames(rival.operation, value))) return false;
+  return (
+    made === undefined || (made >= rival.sentAt - skew && (made < known.sentAt - skew || rival.sentAt >= known.sentAt - appearsWithin))
+  );
 }
 /** Whether a value is in the request of an operation: a segment of its path, or a field of its body. */
 function requestNames({ url, body }: Operation, value: string): boolean {

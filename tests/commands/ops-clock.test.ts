@@ -44,7 +44,7 @@ async function checkLostTransfer(ahead: number, dated: 'always' | 'reads after' 
       return reset(socket, request);
     }
     const says = dated === 'always' || (dated === 'reads after' && isSent);
-    const body = request.path.endsWith('/mvp/history') ? history : { id: 'x', feeAmount: '0', amount: '1000' };
+    const body = request.path.endsWith('/mvp/history') ? history : { id: request.path.split('/').at(-1), feeAmount: '0', amount: '1000' };
     return respond(200, JSON.stringify(body), says ? { date: new Date(now + ahead).toUTCString() } : {})(socket, request);
   });
   const sent = await run(`${transfer} --client-ref r`);

@@ -90,9 +90,13 @@ describe('an order counts by the outcome of its payment', () => {
   });
 
   test('a deposit whose response has no status is requested, and not done', async () => {
-    const user = await userOf(respondByPath({ '/precheck': {} }, respondJson({ id: 'd1' }, 201)), {
-      '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 },
-    });
+    const user = await userOf(
+      respondByPath({ '/precheck': {} }, respondJson({ balanceDepositRequest: { id: 'd1', goalAmount: '20' } }, 201)),
+      {
+        '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 },
+        '/currencies/MVP': {},
+      },
+    );
     expect((await user.run(deposit)).code).toBe(exit.ok);
     const shown = await user.run('ops list -o table');
     expect([shown.stdout, shown.stderr]).toEqual([

@@ -167,7 +167,7 @@ describe('a row that has the amount', () => {
     ['withdrawal', { currencyId: 'BTC' }, 'it says BTC, and MVL was asked for'],
     ['withdrawal', { id: 'w999' }, 'it says the id w999, and w1 was asked for'],
     ['withdrawal', { amount: '250', data: { value: '25' } }, 'it says an amount of 250, and 25 was asked for'],
-    ['withdrawal', { amount: '1e5' }, 'it says an amount of 1e5, and 25 was asked for'],
+    ['withdrawal', { amount: '2.5e1' }, 'it says an amount of 2.5e1, and 25 was asked for'],
     ['withdrawal', { amount: ['25'] }, 'it says an amount of ["25"], and 25 was asked for'],
     ['withdrawal', { amount: { value: '25' } }, 'it says an amount of {"value":"25"}, and 25 was asked for'],
     ['withdrawal', { feeAmount: '3' }, 'it says a fee of 3 MVL, and the receipt said 1 MVL'],

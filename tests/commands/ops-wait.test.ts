@@ -116,7 +116,8 @@ test('a poll that the deadline cuts is not an outage: what was last known is sai
   let reads = 0;
   const { run, json } = await stubUser((socket, received) => {
     if (received.method !== 'GET') return respondJson({ request }, 201)(socket, received);
-    if (!received.path.endsWith('/withdrawals/w1')) return respondJson({ id: 'x', feeAmount: '0.5', amount: '100' })(socket, received);
+    if (!received.path.endsWith('/withdrawals/w1'))
+      return respondJson({ id: received.path.split('/').at(-1), feeAmount: '0.5', amount: '100' })(socket, received);
     reads++;
     return (reads === 1 ? respond(404, '{}') : neverRespond)(socket, received);
   });
