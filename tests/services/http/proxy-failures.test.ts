@@ -83,7 +83,7 @@ describe.each([
   // a transfer reads its facts first
   test.each([
     [change, 1],
-    [money, 2],
+    [money, 3],
   ])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line, connects) => {
     const proxy = await scriptedProxy(script);
     const { run } = await behindProxy();
