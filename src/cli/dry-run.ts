@@ -34,6 +34,14 @@ export async function printRequest(
   return request;
 }
 
+/** Makes the checks of a change that its dry run makes, too; none for a line that prints a curl command. @throws {Failure} with all refusals */
+export async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
+  if (context.flags.printCurl) return;
+  const { refusedBefore } = await import('./prompts/confirmation.js');
+  const [refused] = refusedBefore(call, context.settings(), context.flags);
+  if (refused) throw refused;
+}
+
 /** The failure for a binary response that would be printed on a terminal. */
 export const binary = ({ service, name }: Call): BadInput =>
   new BadInput(

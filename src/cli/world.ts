@@ -1,4 +1,5 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
+import type { Ledger } from '../money/ledger.js';
 import type { BatchCheck } from '../money/policy/dependencies.js';
 import type { RequestContext } from '../services/http/send.js';
 import type { Transport } from '../services/http/transport.js';
@@ -37,6 +38,8 @@ export interface World {
   readonly connections?: number;
   /** What the rows of a batch read once, by key, with the time of each read, epoch milliseconds: facts that no row changes. */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
+  /** The ledger, open for a whole batch. */
+  readonly ledger?: Ledger | undefined;
   /** The operations of a batch whose transactions a node has, and which it follows to their blocks. */
   readonly followed?: Set<string>;
   /** The signers of a batch, by their selection: each key is unlocked once. */

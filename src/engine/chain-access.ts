@@ -138,6 +138,7 @@ export async function chainDependencies(
     identity,
     profile,
     ledgerFile: ledger,
+    openLedger: context.world.ledger,
     ledgerIdentity,
     lockFile: (address) => lock(`chain-${chain.chainId}-${address.toLowerCase()}`),
     clock: context.world.clock,

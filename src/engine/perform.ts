@@ -25,9 +25,9 @@ export async function perform(
 ): Promise<Response | undefined> {
   const build = call.effect === 'money' ? buildRequest : withAddressCheck(call, buildRequest);
   if (isDryRun(context.flags)) {
-    await (await import('../cli/dry-run.js')).printRequest(context, call, build);
-    if (context.flags.printCurl || call.effect === 'none') return;
-    if (call.effect === 'service') return refuseDryRun(context, call);
+    const { printRequest, refuseDryRun } = await import('../cli/dry-run.js');
+    await printRequest(context, call, build);
+    if (context.flags.printCurl || call.effect !== 'money') return refuseDryRun(context, call);
   }
   if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../cli/dry-run.js')).binary(call);
   const requestContext = await context.http().requestContext();
@@ -61,10 +61,3 @@ const withAddressCheck =
       await (await import('./addresses.js')).checkRequestAddresses(call, request);
     return request;
   };
-
-/** Makes the checks of a change that moves no value, which its dry run makes, too. @throws {Failure} with all refusals */
-async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
-  const [{ refusedBefore }, { refusalOf }] = await Promise.all([import('../cli/prompts/confirmation.js'), import('../money/verdict.js')]);
-  const refused = refusalOf(refusedBefore(call, context.settings(), context.flags));
-  if (refused) throw refused;
-}

@@ -31,6 +31,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
   return {
     profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: settings.of.names ?? {} },
     ledgerFile: paths(context.world).ledger,
+    openLedger: world.ledger,
     ledgerIdentity: paths(context.world).ledgerIdentity,
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),

@@ -4,7 +4,6 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { moneyOptionsOf } from '../../engine/at-most.js';
 import { type PerformOptions, perform } from '../../engine/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -65,12 +64,11 @@ async function byName(
 
 /** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
 export async function transferOptionsOf({ service, name, effect }: Call, options: Options): Promise<PerformOptions> {
-  const money = await moneyOptionsOf(options);
-  const stray =
-    money.clientRef !== undefined ? '--client-ref' : money.atMost ? '--at-most' : money.despite.length > 0 ? '--despite' : undefined;
+  const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
   if (stray !== undefined && effect !== 'money')
-    throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no ${stray}; nothing was sent.`);
-  return { ...money, receipt: true };
+    throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`);
+  if (effect !== 'money') return {};
+  return { ...(await (await import('../../engine/money-options.js')).moneyOptionsOf(options)), receipt: true };
 }
 
 /** Whether the options fill query or body. */

@@ -78,19 +78,9 @@ async function callAt(service: Service, method: Method, path: string, context: C
   };
 }
 
-/** Refuses a call that is not in the catalogue, since it may move value. @throws {Guarded} UNLISTED_PATH in a profile that has limits */
-async function checkUnlisted(context: Context): Promise<void> {
-  const [{ parseLimits }, { unlistedRefused }] = await Promise.all([
-    import('../../money/policy/limits.js'),
-    import('../../money/policy/refusals.js'),
-  ]);
-  const { of, profile } = context.settings();
-  if (Object.keys(parseLimits(of.limits)).length > 0) throw unlistedRefused(profile.value);
-}
-
 /** A call that the catalogue does not list: it uses the session if there is one, and counts as a transfer unless it is a GET. */
 async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
-  if (method !== 'GET' && context.settings().of.limits) await checkUnlisted(context);
+  if (method !== 'GET' && context.settings().of.limits) await (await import('./unlisted.js')).checkUnlisted(context);
   const signedIn = (await context.session().token()).accessToken !== undefined;
   const call: Call = {
     service: service.name,

@@ -185,7 +185,7 @@ async function execute(
   context: Context,
   { shared, interval, resume, ...options }: ExecuteOptions,
 ): Promise<number> {
-  if (planned.some(({ effect }) => effect === 'transfer')) shared.holdLedger();
+  if (planned.some(({ effect }) => effect === 'transfer')) shared.openLedger();
   const progress = new Progress(planned.length, context);
   const lines = new LineBuffer((text) => context.out.printText(text));
   let reverted = 0;

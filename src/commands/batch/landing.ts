@@ -51,12 +51,10 @@ export class Landings {
 
 /** Waits for the block of a transaction, and records how it ended. Never throws for what it reads: a run that is stopped leaves it as it is. */
 async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
-  const [{ refreshOnChain }, { withLedger, operationOf }] = await Promise.all([
-    import('../../engine/chain-status.js'),
-    import('../ops/operation.js'),
-  ]);
+  const { refreshOnChain } = await import('../../engine/chain-status.js');
   try {
-    const found = await withLedger(context, async (ledger) => operationOf(ledger, id));
+    const found = context.world.ledger?.find(id);
+    if (found === undefined) return 'sent';
     for (;;) {
       if (context.cancellation.isStopped()) return 'sent';
       const seen = await refreshOnChain(context, found).catch((error: unknown) => {

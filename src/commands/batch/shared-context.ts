@@ -11,15 +11,17 @@ import { HeldSigner } from './held-signer.js';
 /** The context of the rows of a batch. */
 export class SharedContext extends RunContext {
   readonly #signers: Map<string, Promise<HeldSigner>>;
-  #ledger: Ledger | undefined;
+  readonly #held: { ledger?: Ledger };
 
   /** @param connections how many are kept open to each server */
   constructor({ world, flags }: Context, connections: number) {
     const signers = new Map<string, Promise<HeldSigner>>();
+    const held: { ledger?: Ledger } = {};
     const shared: World = Object.create(world, {
       connections: { value: connections },
       sharedFacts: { value: new Map() },
       followed: { value: new Set() },
+      ledger: { get: () => held.ledger },
       signers: {
         value: {
           get: (name: string) => signers.get(name),
@@ -34,16 +36,18 @@ export class SharedContext extends RunContext {
     });
     super(shared, flags);
     this.#signers = signers;
+    this.#held = held;
   }
 
-  /** Keeps the ledger open, so that those of the rows open and close without folding the log of SQLite into the file. @throws {LocalFailure} */
-  holdLedger(): void {
-    this.#ledger ??= new Ledger(paths(this.world).ledger);
+  /** Opens the ledger for all rows, so that each is one write that waits for the disk. @throws {LocalFailure} */
+  openLedger(): void {
+    const { ledger, ledgerIdentity } = paths(this.world);
+    this.#held.ledger ??= new Ledger(ledger, ledgerIdentity);
   }
 
   override async close(): Promise<void> {
     for (const signer of this.#signers.values()) await signer.then((one) => one.close()).catch(() => {});
     await super.close();
-    this.#ledger?.close();
+    this.#held.ledger?.close();
   }
 }
