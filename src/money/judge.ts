@@ -20,8 +20,7 @@ export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Own
 
 /** Opens the ledger for `use`; without a file there is none, and a dry run creates none. @throws {LocalFailure} as `Ledger` */
 export async function withRecorded<Result>(
-  file: string,
-  identityFile: string,
+  { ledgerFile: file, ledgerIdentity: identityFile }: Pick<PolicyDependencies, 'ledgerFile' | 'ledgerIdentity'>,
   use: (ledger: Ledger | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(file)) {

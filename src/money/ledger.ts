@@ -178,28 +178,36 @@ function addColumns(db: SqliteFile): void {
 /** The files of a ledger: that of the database, and those that SQLite keeps beside it, with its mode. */
 export const ledgerFiles = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`];
 
+/** Opens the file of a ledger with its schema, private. @throws what node:fs and SQLite throw */
+function openFile(file: string): SqliteFile {
+  makeFolder(path.dirname(file));
+  for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
+  return openSqliteFile(file, (db) => {
+    db.exec(schema);
+    addColumns(db);
+  });
+}
+
 /** One open ledger; several processes may have it open at once. */
 export class Ledger implements IdentifiedLedger {
   readonly #db: SqliteFile;
   readonly #file: string;
   readonly #identityFile: string | undefined;
+  readonly #isLent: boolean;
 
   /**
    * Opens the ledger, and creates it where it does not exist.
    * @param identityFile the file that knows the ledger of this machine (`ledger-identity.ts`): needed for what moves value, not to read
+   * @param lender the same ledger, open for a whole batch: its connection is used, and stays open
    * @throws {LocalFailure} LEDGER_UNUSABLE; LEDGER_REPLACED for another ledger than that of the file: nothing may be sent then
    */
-  constructor(file: string, identityFile?: string) {
+  constructor(file: string, identityFile?: string, lender?: Ledger) {
     this.#file = file;
     this.#identityFile = identityFile;
+    this.#isLent = lender !== undefined;
     if (identityFile !== undefined && !existsSync(file)) checkIdentity(identityFile, file, undefined);
     try {
-      makeFolder(path.dirname(file));
-      for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
-      this.#db = openSqliteFile(file, (db) => {
-        db.exec(schema);
-        addColumns(db);
-      });
+      this.#db = lender ? lender.#db : openFile(file);
     } catch (error) {
       throw this.#unusable(error);
     }
@@ -416,6 +424,7 @@ export class Ledger implements IdentifiedLedger {
 
   /** Closes the ledger, and folds its write-ahead log into it, so that a copy of the one file is complete: SQLite by itself leaves the log where it is. */
   close(): void {
+    if (this.#isLent) return;
     try {
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {

@@ -67,7 +67,7 @@ export async function withTransfer<Result>(
   const transfer = { ...request, answers: request.answers ?? answersOf(dependencies.read) };
   const withLedger = dependencies.dryRun ? withRecorded : withOwn;
   let hasBegun = false;
-  return withLedger(dependencies.ledgerFile, dependencies.ledgerIdentity, async (ledger) => {
+  return withLedger(dependencies, async (ledger) => {
     const intent = await buildIntent(transfer, ledger, dependencies);
     const operation = ledger?.findByReference(intent);
     if (operation) {
@@ -100,8 +100,11 @@ const purseOf = ({ call, answers }: TransferRequest & { readonly answers: Answer
   },
 });
 
-async function withOwn<Result>(file: string, identityFile: string, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
-  const ledger = new Ledger(file, identityFile);
+async function withOwn<Result>(
+  { ledgerFile, ledgerIdentity, openLedger }: TransferDependencies,
+  use: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const ledger = new Ledger(ledgerFile, ledgerIdentity, openLedger);
   try {
     return await use(ledger);
   } finally {

@@ -73,6 +73,8 @@ export interface ChainDependencies {
   readonly identity: string;
   readonly profile: string;
   readonly ledgerFile: string;
+  /** The ledger, if it is open for a whole batch. */
+  readonly openLedger?: Ledger | undefined;
   /** The file that knows the ledger of this machine. */
   readonly ledgerIdentity: string;
   /** The file of the lock of an account. */
@@ -110,7 +112,7 @@ async function underLock<Result>(from: string, deps: ChainDependencies, use: (st
     deps.cancellation,
     deps.log,
     async () => {
-      const ledger = new Ledger(deps.ledgerFile, deps.ledgerIdentity);
+      const ledger = new Ledger(deps.ledgerFile, deps.ledgerIdentity, deps.openLedger);
       const journal = new Journal(deps.ledgerFile);
       try {
         return await use({ ledger, journal });
@@ -180,7 +182,7 @@ async function planOf(
 
 /** Whether the reference of an intent was used before: its operation is settled then, and nothing needs to be read for a new one. */
 export function isUsedBefore(intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>, deps: ChainDependencies): boolean {
-  const ledger = new Ledger(deps.ledgerFile);
+  const ledger = new Ledger(deps.ledgerFile, undefined, deps.openLedger);
   try {
     return ledger.findByReference(intentOf(intent, deps, ledger)) !== undefined;
   } finally {
@@ -518,7 +520,7 @@ export async function refresh(
   deps: ChainDependencies,
   confirmations = 1n,
 ): Promise<{ readonly operation: Operation; readonly state: ChainState }> {
-  const ledger = new Ledger(deps.ledgerFile);
+  const ledger = new Ledger(deps.ledgerFile, undefined, deps.openLedger);
   const journal = new Journal(deps.ledgerFile);
   try {
     const state = await chainStateOf(journal.of(operation.id), deps.rpc);

@@ -5,7 +5,7 @@ import type { Redaction } from '../../session/redact.js';
 import type { NamedAddress } from '../address-book.js';
 import type { ReadEndpoint } from '../answers.js';
 import type { Decimal } from '../decimal.js';
-import type { Operation } from '../ledger.js';
+import type { Ledger, Operation } from '../ledger.js';
 import type { TokenContracts, Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
 
@@ -20,6 +20,8 @@ export interface PolicyDependencies {
   readonly ledgerFile: string;
   /** The file that knows the ledger of this machine (`ledger-identity.ts`). */
   readonly ledgerIdentity: string;
+  /** The ledger, if it is open for a whole batch. */
+  readonly openLedger?: Ledger | undefined;
   readonly clock: { now(): number };
   /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if none has said its time. */
   readonly clockAhead: (url: string) => number | undefined;
