@@ -97,7 +97,10 @@ describe('the sum of the rows', () => {
 
   test('is at most what the key has', async () => {
     const { refusals, code } = await refused([send('BSC', 'BNB', '20'), send('BSC', 'BNB', '20')]);
-    expect([code, refusals]).toEqual([exit.guarded, [expect.stringMatching(/line 1: the rows take 40[\d.]* BNB in all, fees included, and the account has 30 BNB/)]]);
+    expect([code, refusals]).toEqual([
+      exit.guarded,
+      [expect.stringMatching(/line 1: the rows take 40[\d.]* BNB in all, fees included, and the account has 30 BNB/)],
+    ]);
   });
 
   test('is within limits.day, the row that goes over it is named', async () => {
