@@ -338,7 +338,7 @@ export class Ledger implements IdentifiedLedger {
    * @throws {LocalFailure}
    */
   resolve(id: string, resolution: Resolution, now: number): Operation | undefined {
-    return this.#transaction(() => {
+    return this.#unsynced(() => {
       const operation = this.find(id);
       if (!operation) return undefined;
       const { outcome, settledBy, note, found, lastStatus = operation.lastStatus } = resolution;

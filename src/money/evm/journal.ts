@@ -72,14 +72,17 @@ export class Journal {
     }
   }
 
-  /** Records what is known of a transaction now. @throws {LocalFailure} */
+  /** Records what is known of a transaction now. It does not wait for the disk: the chain can be asked again. @throws {LocalFailure} */
   mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
     try {
+      this.#db.exec('PRAGMA synchronous = NORMAL');
       this.#db
         .prepare('UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?')
         .run(state, block?.number.toString() ?? null, block?.hash ?? null, hash);
     } catch (error) {
       throw this.#unusable(error);
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL');
     }
   }
 
