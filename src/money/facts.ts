@@ -107,23 +107,25 @@ export async function resolveFacts(
   const first = (locations: readonly FactLocation[] = []) =>
     Promise.all(locations.map(find)).then((all) => all.find((one) => one !== undefined));
   const isOfService = typeof fields.amount === 'object';
-  const [stated, count, token, ownDecimals, to, owner, networks, charge, feeToken, minimum, maximum, orderId, object] = await Promise.all([
-    isOfService
-      ? number(fields.times === undefined ? 'amount' : 'price', fields.amount, baseDecimals)
-      : find(fields.amount).then((fact) => typed(fact, baseDecimals)),
-    find(fields.times),
-    first(fields.token),
-    first(fields.decimalsOf),
-    find(fields.to?.at),
-    find(fields.to?.paysFor),
-    Promise.all((fields.networks ?? []).map(find)),
-    number('fee', fee?.amount, fee?.decimals),
-    find(fee?.token),
-    number('minimum', fields.minimum, baseDecimals),
-    number('maximum', fields.maximum, baseDecimals),
-    find(fields.of?.id),
-    find(fields.object),
-  ]);
+  const [stated, count, token, ownDecimals, to, owner, userId, networks, charge, feeToken, minimum, maximum, orderId, object] =
+    await Promise.all([
+      isOfService
+        ? number(fields.times === undefined ? 'amount' : 'price', fields.amount, baseDecimals)
+        : find(fields.amount).then((fact) => typed(fact, baseDecimals)),
+      find(fields.times),
+      first(fields.token),
+      first(fields.decimalsOf),
+      find(fields.to?.at),
+      find(fields.to?.paysFor),
+      find(fields.to?.id),
+      Promise.all((fields.networks ?? []).map(find)),
+      number('fee', fee?.amount, fee?.decimals),
+      find(fee?.token),
+      number('minimum', fields.minimum, baseDecimals),
+      number('maximum', fields.maximum, baseDecimals),
+      find(fields.of?.id),
+      find(fields.object),
+    ]);
   const [thing, available, arrivingAmount, arrivingToken, arrivingThing, agreements] = await Promise.all([
     find(fields.thing),
     find(fields.available),
@@ -150,7 +152,14 @@ export async function resolveFacts(
     price,
     count,
     isWithoutPrice,
-    recipient: fields.to && to ? { kind: fields.to.kind, id: owner === undefined ? to.value : `${owner.value}/${to.value}` } : undefined,
+    recipient:
+      fields.to && to
+        ? {
+            kind: fields.to.kind,
+            id: owner === undefined ? to.value : `${owner.value}/${to.value}`,
+            ...(userId && { userId: userId.value }),
+          }
+        : undefined,
     object: object?.value ?? orderId?.value ?? (isListed(call) ? undefined : new URL(request.url).pathname),
     networks,
     fee: charge,

@@ -11,7 +11,13 @@ interface Read {
 }
 /** Whether the names of a read's fields are public (platform 12.2); else they are assumed, those of the sandbox. */
 export const isPublicRead = ({ service, call }: Pick<Read, 'service' | 'call'>): boolean => publicReads.has(`${service} ${call}`);
-const publicReads: ReadonlySet<string> = new Set(['user getCurrency', 'user getClaimInformation', 'user getEarnEvent', 'user getGame']);
+const publicReads: ReadonlySet<string> = new Set([
+  'user getCurrency',
+  'user getClaimInformation',
+  'user getEarnEvent',
+  'user getGame',
+  'user getUser',
+]);
 
 /**
  * The location of a fact. A text: a parameter of the request, in its path or body. `constant`: always the same. `by`: looked up in `values` by the value of a
@@ -44,8 +50,13 @@ export interface TransferFields {
   readonly times?: FactLocation;
   /** The first that is known. */
   readonly token?: readonly FactLocation[];
-  /** The recipient. A call without one pays a seller, or moves value between accounts of the user. */
-  readonly to?: { readonly kind: Recipient['kind']; readonly at: FactLocation; readonly paysFor?: FactLocation };
+  /** The recipient; `id` is the one that the service has for it, whatever name was given. A call without a recipient pays a seller, or moves value between accounts of the user. */
+  readonly to?: {
+    readonly kind: Recipient['kind'];
+    readonly at: FactLocation;
+    readonly paysFor?: FactLocation;
+    readonly id?: FactLocation;
+  };
   /** The chains of the transfer; none without it. */
   readonly networks?: readonly FactLocation[];
   /** `from: 'amount'`: the fee is taken out of the amount, which must be more than it. */
@@ -65,6 +76,8 @@ export interface TransferFields {
   readonly incoming?: true;
   /** What the call acts on, if it has no recipient: a second one of the same object waits until the outcome of the first is known. */
   readonly object?: FactLocation;
+  /** Fields of the body that are no amount, beside those of the parameters. */
+  readonly otherFields?: readonly string[];
   /** The amount leaves the balance account of its currency. */
   readonly isFromBalance?: true;
   /** The earlier call whose value this one carries on, found in the ledger by the id in its response. */
@@ -150,6 +163,12 @@ const quote = (at: string): FactLocation => ({
   at,
 });
 const claim = (at: string): FactLocation => ({ read: { service: 'user', call: 'getClaimInformation', paramsFrom: { id: 'id' } }, at });
+/** The user that a call names, by id or nickname. */
+const user: NonNullable<TransferFields['to']> = {
+  kind: 'user',
+  at: 'to',
+  id: { read: { service: 'user', call: 'getUser', paramsFrom: { userId: 'to' } }, at: 'id' },
+};
 const transferFee = (at: string): FactLocation => ({ read: { service: 'user', call: 'getPointsTransferFee' }, at });
 
 /** By `service call`: every call of the catalogue that moves value. An empty entry means that nothing of it is known. */
@@ -171,7 +190,7 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
     amount: 'amount',
     decimalsOf: decimalsOf(points[0]),
     token: points,
-    to: { kind: 'user', at: 'to' },
+    to: user,
     fee: { amount: transferFee('feeAmount'), token: transferFee('currencyId') },
     arrives: { is: 'amount' },
     minimum: transferFee('minAmount'),
@@ -233,9 +252,9 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   },
   'musubi createPayment': { object: 'order', of: { call: 'createOrder', id: 'order' } },
   'musubi changePaymentToCrypto': { object: 'paymentId', of: { call: 'createPayment', id: 'paymentId' } },
-  'ride-hailing requestRide': { arrives: ride },
+  'ride-hailing requestRide': { arrives: ride, otherFields: ['rider.name', 'rider.phone'] },
   'ride-hailing retryRequest': { object: 'id', arrives: ride },
-  'sale giveItem': { to: { kind: 'user', at: 'to' }, thing: item, arrives: { what: item } },
+  'sale giveItem': { to: user, thing: item, arrives: { what: item } },
   'sale createOrder': {
     isFromBalance: true,
     object: 'product',

@@ -191,7 +191,7 @@ export function verdict(facts: TransferFacts, policy: Policy, { operations, day 
       receiptFeeToken: figures.fee?.token,
       feeLimit: feeLimit?.token === undefined ? undefined : decimalText(feeLimit.max),
       recipient: facts.recipient?.id,
-      object: facts.object,
+      object: facts.object ?? facts.recipient?.userId,
     },
     checkDay: limited.checkDay,
   };
@@ -238,7 +238,7 @@ function atMostProblems(
   const isLimited = limits.transfer !== undefined || limits.day !== undefined;
   const most = atMost ?? (figures.leaves === undefined && isLimited && !fields.incoming ? stated : undefined);
   if (most === undefined) return [];
-  const declared = requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []);
+  const declared = [...requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []), ...(fields.otherFields ?? [])];
   const leaving = figures.leaves && withFee(figures.leaves, feeOnTopOf(figures));
   return [
     ...(atMost && leaving ? caught(() => checkAtMost(leaving, atMost, prices)) : []),
@@ -334,10 +334,10 @@ function recipientVerdict(policyCase: PolicyCase, facts: TransferFacts, policy: 
   if (fields.to === undefined) return { ...nobody, isNew: false, refusals: [] };
   if (recipient === undefined)
     return { ...nobody, isNew: allowed === undefined, refusals: allowed ? [recipientRefused(policyCase, recipient, allowed)] : [] };
-  const isRecipient = (one: string) => isSame(one, recipient.id);
+  const isRecipient = (one: string) => isSame(one, recipient.id) || one === recipient.userId;
   const sameKind = own.filter(({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind);
-  const paid = sameKind.flatMap(({ outcome, recipient: one }) => (outcome === 'done' && one !== undefined ? [one] : []));
-  const earlierTransfers = paid.filter(isRecipient).length;
+  const paid = sameKind.filter(({ outcome }) => outcome === 'done');
+  const earlierTransfers = paid.filter((one) => isTo(one, recipient)).length;
   const named = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
     const found = recipient.kind === 'address' ? list.find(({ address }) => isRecipient(address)) : undefined;
     return found && { ...found, kind };
@@ -403,10 +403,11 @@ function openOperations(
 } {
   if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] }; // an allowance that is taken back
   const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
-  const isSameSubject = (one: Operation) =>
-    isObject ? one.object === object : recipient === undefined ? true : one.recipient !== undefined && isSame(one.recipient, recipient.id);
-  const same = operations.filter((one) => one.service === call.service && one.call === call.name && isSameSubject(one));
-  const name = operationName(call.service, call.name);
+  const isSameSubject = (one: Operation) => (isObject ? one.object === object : recipient === undefined || isTo(one, recipient));
+  const name = operationName(call.service, call.name); // versions of a call have one name
+  const same = operations.filter(
+    (one) => one.service === call.service && operationName(one.service, one.call) === name && isSameSubject(one),
+  );
   const under = (one: Operation, what: string) =>
     `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: tuk ops check ${one.id}`;
   return {
@@ -417,6 +418,11 @@ function openOperations(
     ],
   };
 }
+
+/** Whether an operation was made to a recipient, by any name that both are known by. */
+const isTo = ({ recipient, object }: Operation, { id, userId }: Recipient): boolean =>
+  recipient !== undefined &&
+  (isSame(recipient, id) || (userId !== undefined && (recipient === userId || object === userId)) || object === id);
 
 /** The refusals that stop a transfer: all of them, save those that a person types away. */
 export const standing = ({ refusals }: Pick<Verdict, 'refusals'>, canType: boolean): readonly Failure[] =>

@@ -234,3 +234,45 @@ test('the verdict is a function of what it is given: judged twice, it is the sam
     { numRuns: runs(200) },
   );
 });
+
+describe('a number of the body, in whatever spelling', () => {
+  const refuses = (value: unknown) =>
+    codes(points({ amount: undefined, token: undefined }, { other: value }), policyOf({ atMost: { amount: '4', token: 'MVP' } })).includes(
+      'OVER_AT_MOST',
+    );
+  test.each([
+    ...[
+      '5e003',
+      '5e100',
+      '5e400',
+      '5.',
+      '.5e4',
+      '5000.',
+      '−5000',
+      '5’000',
+      '٥٠٠٠',
+      '५०००',
+      '50\u200b00',
+      '5000n',
+      'Infinity',
+      '5000 USDC',
+      '$5000',
+      '5E+3',
+    ],
+    ...['9'.repeat(130), `${'0'.repeat(200)}5000`, `5000.${'0'.repeat(200)}`, `0.${'0'.repeat(10)}5e15`, '+5', '０x32', '𝟓𝟎'],
+  ])('%s is above 4', (value) => expect(refuses(value)).toBe(true));
+  test.each([
+    ...['4', '4.0', '4e0', '0.4e1', '400e-2', `0.${'0'.repeat(300)}9`, '5e-400', '0x4', '٤', '4 USDC', '0', ''],
+    ...['5f3a', '9b2e1f00-0000-4000-8000-000000000000', '5YJ3E1EA7KF317', '2026-11-25', 'op-5000', 'v5000', 'fifty'],
+  ])('%s is not', (value) => expect(refuses(value)).toBe(false));
+
+  test('whatever its size: it is above the most exactly if it is more', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: -30, max: 30 }), (digits, exponent) => {
+        const isMore = exponent >= 0 ? digits * 10n ** BigInt(exponent) > 4n : digits > 4n * 10n ** BigInt(-exponent);
+        expect(refuses(`${digits}e${exponent}`)).toBe(isMore);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});

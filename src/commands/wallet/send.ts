@@ -125,7 +125,11 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
       fee,
       nonce,
       gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
-      build: async () => {
+      build: async () =>
+        token.address === undefined
+          ? { to, value: raw, data: '0x' }
+          : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
+      funds: async () => {
         const has = await balanceOf(access, token, from);
         if (has < raw) {
           const { whole } = await import('../../money/amount-text.js');
@@ -135,9 +139,6 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
             `The account ${from} has ${whole(has.toString(), token.decimals)} ${token.symbol} on ${network}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
           );
         }
-        return token.address === undefined
-          ? { to, value: raw, data: '0x' }
-          : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) };
       },
       check: (effect) => {
         const isSame =

@@ -46,6 +46,8 @@ export interface ChainIntent {
   readonly gasBound: bigint;
   /** Builds recipient, value and call data. @throws {Failure} where it cannot be done, before anything is signed */
   readonly build: () => Promise<Pick<TransactionFields, 'to' | 'value' | 'data'>>;
+  /** Checks that the account has what is sold or sent. @throws {Refused} INSUFFICIENT_FUNDS */
+  readonly funds?: () => Promise<void>;
   /** Checks the decoded effect against the intent. @throws {Guarded} */
   readonly check: (effect: TransactionEffect) => void | Promise<void>;
   /** An allowance that is set first is missing, so that the transaction would fail now. */
@@ -142,14 +144,13 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const earlier = store.ledger.findByReference(base);
     if (earlier) return settleEarlier(earlier, base, deps, store);
     await settleOpen(intent.from, deps, store);
-    const unsigned = await prepare(intent, deps);
+    const { unsigned, wouldFail } = await prepare(intent, deps);
     const described = await describe(unsigned, intent.from, deps);
     await intent.check(described.effect);
     const shown = { ...described, lines: [...described.lines, ...((await intent.notes?.(described.effect)) ?? [])] };
-    if (deps.dryRun) return planOf(shown, unsigned, intent, deps, store);
-    await checkFunds(described.fields, intent.from, deps);
-    const simulated = await simulate(described, intent.from, deps);
-    const verdict = await deps.judge(shown, intent.from, store.ledger, undefined);
+    const { verdict, simulated, refused } = await checkBefore(shown, intent, wouldFail, deps, store);
+    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned, ...(refused && { refused }) };
+    if (refused || verdict === undefined) throw refused;
     await deps.confirm({ ...shown, lines: [...shown.lines, ...simulated] }, verdict);
     await intent.recheck?.();
     await checkNonce(described.fields, intent, deps);
@@ -157,27 +158,37 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
   });
 }
 
-/** The plan of a dry run: everything is checked that is checked before a signature. */
-async function planOf(
+/** What is checked before a signature, at once: the verdict, the funds, whether the transaction would fail. */
+async function checkBefore(
   described: Described,
-  unsigned: string,
-  { from, lacksAllowance }: Pick<ChainIntent, 'from' | 'lacksAllowance'>,
+  intent: ChainIntent,
+  failure: Refused | undefined,
   deps: ChainDependencies,
   { ledger }: Store,
-): Promise<Outcome> {
+): Promise<{
+  readonly verdict: Verdict | undefined;
+  readonly simulated: readonly (readonly [string, string])[];
+  readonly refused: Failure | undefined;
+}> {
   const refusals: Failure[] = [];
-  const checks = [
-    () => deps.judge(described, from, ledger, undefined),
-    () => checkFunds(described.fields, from, deps),
-    ...(lacksAllowance ? [] : [() => simulate(described, from, deps)]),
-  ];
-  for (const check of checks)
-    await check().catch((error: unknown) => {
+  const collect = async <Result>(check: Promise<Result> | undefined): Promise<Result | undefined> => {
+    try {
+      return await check;
+    } catch (error) {
       if (!(error instanceof Failure) || !/^(usage|guarded|refused)$/.test(error.kind)) throw error;
       refusals.push(...(error.refusals ?? [error]));
-    });
-  const refused = refusalOf(refusals);
-  return { kind: 'plan', described, unsigned, ...(refused && { refused }) };
+      return undefined;
+    }
+  };
+  const { from, lacksAllowance = false } = intent;
+  const verdict = await collect(deps.judge(described, from, ledger, undefined));
+  await collect(intent.funds?.());
+  const isFunded = refusals.every(({ code }) => code !== 'INSUFFICIENT_FUNDS');
+  if (isFunded) await collect(checkFunds(described.fields, from, deps));
+  const mayBeSimulated = refusals.every(({ code }) => code !== 'INSUFFICIENT_FUNDS') && failure === undefined && !lacksAllowance;
+  const simulated = mayBeSimulated ? await collect(simulate(described, from, deps)) : [];
+  if (failure && isFunded) refusals.push(failure);
+  return { verdict, simulated: simulated ?? [], refused: refusalOf(refusals) };
 }
 
 /** Whether the reference of an intent was used before: its operation is settled then, and nothing needs to be read for a new one. */
@@ -209,8 +220,14 @@ function intentOf(
   };
 }
 
-/** Builds the call and checks its effect, then chooses nonce, gas and price. @returns the unsigned bytes */
-async function prepare(intent: ChainIntent, { rpc, chain, tokenAt, isRouter }: ChainDependencies): Promise<string> {
+/**
+ * Builds the call and checks its effect, then chooses nonce, gas and price.
+ * @returns the unsigned bytes; `wouldFail`: why the node has no estimate of its gas, whose bound stands in for it then
+ */
+async function prepare(
+  intent: ChainIntent,
+  { rpc, chain, tokenAt, isRouter }: ChainDependencies,
+): Promise<{ readonly unsigned: string; readonly wouldFail: Refused | undefined }> {
   const { to, value, data } = await intent.build();
   await intent.check(await effectOf({ to, value, data }, chain, tokenAt, isRouter)); // before a node is asked about it
   const nonce = await rpc.nonce(intent.from, 'pending');
@@ -223,16 +240,20 @@ async function prepare(intent: ChainIntent, { rpc, chain, tokenAt, isRouter }: C
         : 'Leave --nonce out.',
     );
   const price = await gasPriceOf(rpc, chain.network, intent.fee);
+  const estimated = intent.fee.gasLimit === undefined ? await estimate(rpc, { from: intent.from, to, value, data }) : undefined;
   const gasLimit =
-    intent.fee.gasLimit ?? gasLimitOf(await estimate(rpc, { from: intent.from, to, value, data }), intent.gasBound, intent.fee);
-  return serialize({ chainId: chain.chainId, nonce, to, value, data, gasLimit, price });
+    intent.fee.gasLimit ?? (typeof estimated === 'bigint' ? gasLimitOf(estimated, intent.gasBound, intent.fee) : intent.gasBound);
+  const unsigned = serialize({ chainId: chain.chainId, nonce, to, value, data, gasLimit, price });
+  return { unsigned, wouldFail: typeof estimated === 'bigint' ? undefined : estimated };
 }
 
-async function estimate(rpc: Rpc, call: { from: string; to: string; value: bigint; data: string }): Promise<bigint> {
+/** The gas of a call; the refusal of a node that says that it would fail. @throws {Failure} of the node */
+async function estimate(rpc: Rpc, call: { from: string; to: string; value: bigint; data: string }): Promise<bigint | Refused> {
   try {
     return await rpc.estimateGas(call);
   } catch (error) {
-    throw error instanceof RpcRefusal ? wouldFail(error) : error;
+    if (error instanceof RpcRefusal) return wouldFail(error);
+    throw error;
   }
 }
 const wouldFail = (error: RpcRefusal): Refused =>

@@ -3,7 +3,7 @@
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { amountOf } from '../amount.js';
-import { type Decimal, decimalOf, decimalOfNumber, isMore, times } from '../decimal.js';
+import { type Decimal, decimalOf, isMore, times } from '../decimal.js';
 import { type PriceLookup, sameToken } from './limits.js';
 
 /** An amount in whole units of a token or of a currency, as decimal text. */
@@ -87,14 +87,12 @@ export function checkAtMost(known: Figure, stated: StatedAmount, prices: PriceLo
 export function checkBodyNumbers(body: Row, declared: readonly string[], stated: StatedAmount): void {
   const most = decimalOf(stated.amount)!;
   for (const [field, value] of leavesOf(body)) {
-    if (declared.some((one) => field === one || field.startsWith(`${one}.`))) continue;
-    const number = numberIn(value);
-    if (number && isMore(number, most))
-      throw new BadInput(
-        'OVER_AT_MOST',
-        `The field ${field} says ${JSON.stringify(asText(value).slice(0, 60))}, which a service may take for the amount, and --at-most says ${stated.amount} ${stated.token}; nothing was sent.`,
-        'Leave the field out, or state a higher amount.',
-      );
+    if (declared.includes(field) || !mayBeOver(value, most)) continue;
+    throw new BadInput(
+      'OVER_AT_MOST',
+      `The field ${field} says ${JSON.stringify(asText(value).slice(0, 60))}, which a service may take for the amount, and --at-most says ${stated.amount} ${stated.token}; nothing was sent.`,
+      'Leave the field out, or state a higher amount.',
+    );
   }
 }
 /** The plain values in a body, each with its dotted name. */
@@ -103,15 +101,36 @@ function* leavesOf(value: unknown, name = ''): Generator<readonly [field: string
   else if (Array.isArray(value)) for (const item of value) yield* leavesOf(item, name);
   else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, name === '' ? key : `${name}.${key}`);
 }
-/** The number that a reader may take a value for, its sign left out: `5e3`, `0x1388`, ` 5,000 ` and full-width digits too. */
-function numberIn(value: unknown): Decimal | undefined {
-  if (typeof value === 'boolean') return undefined;
+/**
+ * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`, digits of any script. What begins like a number and is
+ * too long to be calculated with counts as above.
+ */
+function mayBeOver(value: unknown, most: Decimal): boolean {
+  if (typeof value === 'boolean') return false;
   const text = asText(value)
     .normalize('NFKC')
-    .replace(/[\s,_']/g, '')
-    .replace(/^[+-]/, '');
-  if (/^0[xob][\da-f]{1,64}$/i.test(text) && !Number.isNaN(Number(text))) return { units: BigInt(text), places: 0 };
-  return decimalOfNumber(text);
+    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+    .replace(/[\s\p{Cf}\p{Cc},_'’٬]/gu, '')
+    .replace(/^[\p{Pd}\u2212+\p{Sc}]+/u, '');
+  if (/^infinity$/i.test(text)) return true;
+  const radix = /^0[xob][\da-f]{1,64}$/i.test(text) && !Number.isNaN(Number(text)) ? BigInt(text) : undefined;
+  if (radix !== undefined) return isMore({ units: radix, places: 0 }, most);
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d*)\.?(\d*)(?:e([+-]?\d+))?\p{L}{0,10}$/iu.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return false;
+  const size = digits.length - fraction.length + Number(exponent); // how many digits stand before the point
+  if (size > longest) return true;
+  if (size < -longest || digits.length > longest) return size > 0 && digits.length > longest;
+  const places = fraction.length - Number(exponent);
+  return isMore(places >= 0 ? { units: BigInt(digits), places } : { units: BigInt(digits) * 10n ** BigInt(-places), places: 0 }, most);
+}
+const longest = 200;
+/** The value of a decimal digit of any script: the digits of a script follow each other from its zero. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0)!;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return (code - zero) % 10;
 }
 
 const overAtMost = (known: Figure, stated: StatedAmount, why: string) =>

@@ -6,6 +6,8 @@ import { canonicalAddress } from '../address.js';
 export interface Recipient {
   readonly kind: 'address' | 'user' | 'app-user';
   readonly id: string;
+  /** The id that the service has for a user whom `id` names otherwise. */
+  readonly userId?: string | undefined;
 }
 
 /** Whether two recipients are one: the same address in any of its forms, or the same name. */
