@@ -10,19 +10,21 @@ import { renameFile } from '../services/rename.js';
 import { removeQuietly, writeBytes } from '../services/whole-file.js';
 import { readPlainFile } from '../session/plain-file.js';
 
-/** The ledger that a machine knows. `last`: the id of its newest entry, if it has one. */
+/** The ledger that a machine knows: nothing of it in a file that a power cut has emptied. `last`: the mark of its newest entry, if it has one. */
 export interface LedgerIdentity {
-  readonly ledger: string;
+  readonly ledger: string | undefined;
   readonly last?: string | undefined;
 }
-/** What is compared with it: the id of a ledger, if it has one, and whether it contains an entry. */
+/** What is compared with it: the id of a ledger, if it has one, and the entry with an id. */
 export interface IdentifiedLedger {
   readonly ledgerId: string | undefined;
-  readonly find: (entry: string) => unknown;
+  readonly find: (entry: string) => { readonly id: string; readonly at: string } | undefined;
 }
+/** The mark of an entry: ids are counted, so that two copies of a ledger may give one id to two entries. */
+export const markOf = ({ id, at }: { readonly id: string; readonly at: string }): string => `${id} ${at}`;
 
 /**
- * The ledger that the machine knows; nothing if there is no file, or an empty one, as a power cut may leave it.
+ * The ledger that the machine knows; nothing if there is no file.
  * @throws {LocalFailure} LEDGER_REPLACED for a file that says something else
  */
 export function knownLedger(file: string): LedgerIdentity | undefined {
@@ -33,7 +35,7 @@ export function knownLedger(file: string): LedgerIdentity | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw replaced(`${file}, which knows the ledger of this machine, cannot be read: ${(error as Error).message}`, error);
   }
-  if (text === '') return undefined;
+  if (text === '') return { ledger: undefined };
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value) && typeof value.ledger === 'string')
@@ -52,9 +54,13 @@ export function checkIdentity(file: string, ledgerFile: string, ledger: Identifi
   const known = knownLedger(file); // before the ledger is read: what the file knows is in the ledger by then
   if (known === undefined) return;
   if (ledger === undefined) throw replaced(`The ledger of this machine is gone: there is no ${ledgerFile}`);
+  if (known.ledger === undefined) return;
   if (ledger.ledgerId !== known.ledger)
     throw replaced(`${ledgerFile} is not the ledger of this machine, but ${ledger.ledgerId === undefined ? 'an empty' : 'another'} one`);
-  if (known.last !== undefined && !ledger.find(known.last))
+  if (known.last === undefined) return;
+  const [id = ''] = known.last.split(' ');
+  const entry = ledger.find(id);
+  if (entry === undefined || markOf(entry) !== known.last)
     throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${known.last}`);
 }
 const replaced = (what: string, cause?: unknown) =>

@@ -6,7 +6,7 @@ import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
-import { checkIdentity, type IdentifiedLedger, recordIdentity } from './ledger-identity.js';
+import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './ledger-identity.js';
 
 /**
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it was done or begun.
@@ -230,8 +230,8 @@ export class Ledger implements IdentifiedLedger {
     this.#transaction(() => this.#storedOrMade('id'));
     return this.#transaction(() => {
       const last = this.#newest();
-      recordIdentity(identityFile, { ledger: this.ledgerId!, last });
-      return last;
+      recordIdentity(identityFile, { ledger: this.ledgerId!, last: last && markOf(last) });
+      return last?.id;
     });
   }
 
@@ -436,8 +436,8 @@ export class Ledger implements IdentifiedLedger {
   #checkIdentity(): void {
     if (this.#identityFile !== undefined) checkIdentity(this.#identityFile, this.#file, this);
   }
-  #newest(): string | undefined {
-    return (this.#db.prepare('SELECT id FROM operation ORDER BY rowid DESC LIMIT 1').get() as { id: string } | undefined)?.id;
+  #newest(): { readonly id: string; readonly at: string } | undefined {
+    return this.#db.prepare('SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1').get() as { id: string; at: string } | undefined;
   }
 
   /** A transaction that does not wait for the disk. */

@@ -22,7 +22,7 @@ import { Landings } from './landing.js';
 import { inFlight, LineBuffer, lineOf, Progress, resultLine } from './lines.js';
 import { type PlannedRow, planRows } from './plan.js';
 import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './rows.js';
-import { runRows } from './run.js';
+import { type BatchEnd, runRows } from './run.js';
 import { SharedContext } from './shared-context.js';
 
 /** Plans, confirms and runs a batch. @returns the exit code @throws {BadInput} BAD_ROWS with every bad line; {Guarded} {Failure} before anything is sent */
@@ -100,7 +100,7 @@ function refuseProblems(problems: readonly RowProblem[]): void {
     const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
     return isGuarded ? new Guarded(code, text) : new BadInput(code, text);
   });
-  const message = `${counted(sorted.length, 'row is', 'rows are')} wrong; nothing was sent.`;
+  const message = `${counted(new Set(sorted.map(({ line }) => line)).size, 'row is', 'rows are')} wrong; nothing was sent.`;
   if (sorted.every(({ code }) => code === 'NEW_RECIPIENT'))
     throw new Guarded('NEW_RECIPIENT', message, 'If they are intended, add --new-recipient; --yes is not enough.', refusals);
   throw sorted.some(({ isGuarded }) => isGuarded)
@@ -187,7 +187,7 @@ async function execute(
 ): Promise<number> {
   if (planned.some(({ effect }) => effect === 'transfer')) shared.openLedger();
   const progress = new Progress(planned.length, context);
-  const lines = new LineBuffer((text) => context.out.printText(text));
+  const lines = new LineBuffer((text) => writeRows(text, context));
   let reverted = 0;
   const landings = new Landings(shared, interval, async (row, operation, status) => {
     if (status === 'reverted') reverted += 1;
@@ -220,8 +220,10 @@ async function execute(
       `${failed + notStarted + reverted === 0 ? '✓' : '✗'} ${ended} of ${planned.length} rows ended, ${failed} failed${notStarted > 0 ? `, ${notStarted} were not started` : ''}${reverted > 0 ? `, ${reverted} transactions reverted` : ''}.`,
     );
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
+    const isPartial = code !== exitCode('unknown') && end.made > reverted && end.notMade + reverted > 0;
+    if ((isPartial || code === exitCode('unknown')) && context.out.jsonErrors) throw incomplete(end, isPartial, resume);
     if (code === exitCode('unknown')) return code;
-    if (end.made > reverted && end.notMade + reverted > 0) return exitCode('partial');
+    if (isPartial) return exitCode('partial');
     if (context.cancellation.isStopped())
       throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
     return code !== 0 ? code : reverted > 0 ? exitCode('ended-badly') : 0;
@@ -229,6 +231,24 @@ async function execute(
     await lines.flush();
     progress.close();
   }
+}
+
+/** Writes lines of rows, which are JSON as they are: --json and -o json change nothing of them. */
+const writeRows = (text: string, { out, world }: Context): Promise<void> =>
+  out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text);
+
+/** The failure of a batch that was not done as a whole, for `--error-format json`: the first row that was not made, or is unknown, and where to look. */
+function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string): Failure {
+  const { row, operation } = first ?? {};
+  const where = {
+    ...(operation === undefined ? {} : { operation }),
+    ...(row?.clientRef === undefined ? {} : { clientRef: row.clientRef }),
+  };
+  const look = operation === undefined ? 'tuk ops list' : `tuk ops show ${operation}`;
+  const what = row === undefined ? '' : ` The first is that of line ${row.line}.`;
+  return isPartial
+    ? new Failure('partial', 'PARTLY_DONE', `Some rows were done, and others were not.${what}`, `Resume it: ${resume}`, { ...where, look })
+    : new Failure('unknown', 'OUTCOME_UNKNOWN', `The outcome of a row is not known.${what}`, `Resume it: ${resume}`, { ...where, look });
 }
 
 /** The same line again. */

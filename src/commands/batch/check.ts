@@ -71,9 +71,9 @@ export async function checkRows(
         { context, newRecipient: options.newRecipient },
         { world, flags: { dryRun: true } },
       );
-      const problem = code === 0 || code === exitCode('unknown') ? undefined : problemOf(row, code, error); // a row that is open is looked up when it runs
-      const isSentAgain = row.earlier !== undefined && problem?.code === 'UNSETTLED_TRANSACTION'; // the same bytes, when it runs
-      if (problem && problem.code !== 'NO_DRY_RUN' && !isSentAgain) problems.push(problem);
+      const found = code === 0 || code === exitCode('unknown') ? [] : problemsOf(row, code, error); // a row that is open is looked up when it runs
+      const isSentAgain = row.earlier !== undefined && found.every((one) => one.code === 'UNSETTLED_TRANSACTION'); // the same bytes, when it runs
+      if (!isSentAgain) problems.push(...found.filter((one) => one.code !== 'NO_DRY_RUN'));
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, worker));
@@ -92,17 +92,12 @@ export async function checkRows(
 const isUnknown = ({ facts, figures }: Verdict): boolean =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
-/** The problem of a row: its error, with every refusal. @throws {Failure} for one that is not the row's own: no session, no service, an interruption */
-function problemOf({ line }: PlannedRow, exit: number, error: string | undefined): RowProblem {
+/** The problems of a row: its error, or every refusal of it. @throws {Failure} for one that is not the row's own: no session, no service, an interruption */
+function problemsOf({ line }: PlannedRow, exit: number, error: string | undefined): readonly RowProblem[] {
   const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = JSON.parse(error ?? '{}') as PrintedError;
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category)) throw new Failure(category, code, message, hint);
   const all = refusals.length > 1 ? refusals : [{ code, message }];
-  return {
-    line,
-    message: all.map((one) => one.message.replace(/; nothing was (sent|signed)\.?$/, '')).join('; '),
-    code: all.length === 1 ? all[0]!.code : 'BAD_ROW',
-    isGuarded: exit !== exitCode('usage'),
-  };
+  return all.map((one) => ({ line, message: one.message, code: one.code, isGuarded: exit !== exitCode('usage') }));
 }
 /** An error as a row prints it. */
 interface PrintedError {
@@ -155,7 +150,9 @@ async function overdrawn(leaving: readonly Leaving[], judged: readonly Judged[])
     leaving.map(async ({ account, token, total, balance }): Promise<readonly RowProblem[]> => {
       const has = await balance(token);
       if (has === undefined || !isMore(total, has)) return [];
-      const line = judged.find(({ purse }) => purse.account === account)!.row.line;
+      const takes = ({ verdict: { recorded }, purse }: Judged) =>
+        purse.account === account && [recorded.token, recorded.feeToken].includes(token);
+      const { line } = judged.find(takes)!.row;
       const text = (amount: Decimal) => `${grouped(decimalText(amount))} ${token}`;
       return [{ line, message: `the rows take ${text(total)} in all, fees included, and the account has ${text(has)}`, isGuarded: true }];
     }),

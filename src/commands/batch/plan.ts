@@ -86,9 +86,10 @@ export async function planRows(
         ),
     );
     const references = new Set<string>();
+    const others = new Set(rows.flatMap(({ ref }) => ref ?? []));
     for (const row of rows)
       try {
-        const one = await planRow(row, numbers, groups, reference, taken);
+        const one = await planRow(row, numbers, groups, reference, taken, others);
         if (one.clientRef !== undefined && references.has(one.clientRef))
           throw new BadInput('BAD_ROW', `an earlier row has the reference ${one.clientRef}`);
         if (one.clientRef !== undefined) references.add(one.clientRef);
@@ -112,6 +113,7 @@ async function planRow(
   groups: Groups,
   reference: string | undefined,
   taken: ReadonlyMap<string, Operation>,
+  others: ReadonlySet<string>,
 ): Promise<PlannedRow> {
   const needs = neededBy(row).map((name) => {
     const number = numbers.get(name);
@@ -139,7 +141,9 @@ async function planRow(
   const isRead = call ? call.effect === 'none' : found.command.wait !== undefined || (await isReadOnly(found.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
   const clientRef =
-    effect !== 'transfer' || !takesRef ? undefined : (clientRefOf(args.options) ?? (reference && rowReference(reference, row, taken)));
+    effect !== 'transfer' || !takesRef
+      ? undefined
+      : (clientRefOf(args.options) ?? (reference && rowReference(reference, row, taken, others)));
   const earlier = clientRef === undefined ? undefined : taken.get(clientRef);
   const { number, line, ref } = row; // a spread would give every row a hidden class of its own
   return {
@@ -158,13 +162,15 @@ async function planRow(
 }
 /**
  * The reference of a row: `NAME:REF`, or `NAME#N` for the N-th row.
+ * @param others the `ref`s of the file: one that is N has the reference `NAME:N`
  * @throws {Guarded} OLD_REFERENCE if the ledger has `NAME:N` of an earlier version: the row may be that operation, or another one
  */
-function rowReference(name: string, { ref, number }: BatchRow, taken: ReadonlyMap<string, Operation>): string {
+function rowReference(name: string, { ref, number }: BatchRow, taken: ReadonlyMap<string, Operation>, others: ReadonlySet<string>): string {
   const own = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (own.length > 100) throw new BadInput('BAD_ROW', `its reference ${own.slice(0, 60)}… has more than 100 characters`);
-  const old = ref === undefined && !taken.has(own) ? taken.get(`${name}:${number}`) : undefined;
-  if (old)
+  const [old, now] = [ref === undefined ? taken.get(`${name}:${number}`) : undefined, taken.get(own)];
+  const isResumed = now !== undefined && now.profile === old?.profile && now.service === old.service && now.call === old.call;
+  if (old && !isResumed && !others.has(String(number)))
     throw new Guarded(
       'OLD_REFERENCE',
       `an earlier version of tuk has recorded ${old.id} as ${name}:${number}, and it may be this row`,

@@ -32,6 +32,8 @@ export interface BatchEnd {
   readonly made: number;
   readonly notMade: number;
   readonly notStarted: readonly PlannedRow[];
+  /** The first row whose outcome is not known, else the first one that was not made, with the operation that its error names. */
+  readonly first: { readonly row: PlannedRow; readonly operation: string | undefined } | undefined;
 }
 
 /** Runs the rows. @returns what has become of them; it never throws for a row */
@@ -40,6 +42,7 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const needed = new Set(rows.flatMap(({ needs }) => needs));
   const results = new Map<number, RowEnd>(); // only of rows that others need
   const state = { failed: 0, ended: 0, made: 0, notMade: 0, stopped: false, code: 0 };
+  const open: Partial<Record<'unknown' | 'notMade', NonNullable<BatchEnd['first']>>> = {};
   const waiting = new Set(rows.map(({ number }) => number));
   const ends = new Map<number, Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
@@ -69,7 +72,10 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
       state.stopped ||= end.code !== 0;
       const isMade = end.code === 0 || end.code === exitCode('pending'); // pending: it was made, and has not ended
       if (isMade || end.code === exitCode('partial')) state.made += 1;
-      if (!isMade) state.notMade += 1;
+      if (!isMade) {
+        state.notMade += 1;
+        open[end.code === exitCode('unknown') ? 'unknown' : 'notMade'] ??= { row, operation: operationIn(end) };
+      }
     }
     await onEnd(row, end);
     if (row.lane?.startsWith('key ')) await afterSigned(row, end);
@@ -106,7 +112,21 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   await Promise.all(pending);
   const notStarted = rows.filter(({ number }) => waiting.has(number));
   const notMade = state.notMade + notStarted.filter(({ effect }) => effect !== 'read').length;
-  return { code: state.code, ended: state.ended, failed: state.failed, made: state.made, notMade, notStarted };
+  return {
+    code: state.code,
+    ended: state.ended,
+    failed: state.failed,
+    made: state.made,
+    notMade,
+    notStarted,
+    first: open.unknown ?? open.notMade,
+  };
+}
+
+/** The operation that the end of a row names. */
+function operationIn({ operation, error }: RowEnd): string | undefined {
+  const { operation: named } = JSON.parse(error ?? '{}') as { readonly operation?: string };
+  return operation ?? named;
 }
 
 /** The end of a transfer that was interrupted after it was recorded: it may have been sent, whatever its command says. */

@@ -1,5 +1,6 @@
 // Turns failed requests and responses into failures, by the effect of the call. Loaded only for a failure.
 import { type Call, kebab } from '../catalogue/define.js';
+import { duplicateKey } from '../duplicate-keys.js';
 import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
 import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
@@ -101,7 +102,8 @@ const shown = ({ body }: HttpResponse): string =>
  */
 export function refusal(call: Call, answer: HttpResponse): Failure {
   const { status } = answer;
-  const { message, code, isOwn } = errorBody(answer.body);
+  const { message, code, isOwn: isOfApi } = errorBody(answer.body);
+  const isOwn = isOfApi === true && duplicateKey(answer.body.toString('utf8')) === undefined; // a name twice says nothing for certain
   const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };
   const answered = `${call.service} answered ${status} to ${call.method} ${call.path}`;
   const sentence = `${answered}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
