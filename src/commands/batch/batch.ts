@@ -44,12 +44,14 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   if (planned.length === 0) throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
   const newRecipient = options.newRecipient === true;
   const isDry = isDryRun(context.flags);
-  if (planned.some(({ effect }) => effect === 'transfer')) {
+  const movesValue = planned.some(({ effect }) => effect === 'transfer');
+  if (movesValue) {
     await requireTrustedFolder(context);
     if (!isDry && problems.length === 0) requireReferences(planned, reference);
   }
   const shared = new SharedContext(context, concurrency);
   try {
+    if (movesValue) shared.openLedger();
     const checked = await checkRows(planned, shared, { newRecipient, concurrency });
     const plan = planOf(planned, checked);
     if (isDry) await context.out.print(JSON.stringify({ dryRun: true, ...plan }), { singleRecord: true });
@@ -185,7 +187,6 @@ async function execute(
   context: Context,
   { shared, interval, resume, ...options }: ExecuteOptions,
 ): Promise<number> {
-  if (planned.some(({ effect }) => effect === 'transfer')) shared.openLedger();
   const progress = new Progress(planned.length, context);
   const lines = new LineBuffer((text) => writeRows(text, context));
   let reverted = 0;

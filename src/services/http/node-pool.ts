@@ -8,12 +8,12 @@ const idle = 4000;
 
 /** Makes a pool of at most `connections` connections to each server. */
 export function nodePool(connections = 16): Pool {
-  const agents = new Map<unknown, Agent>();
+  const agents = new Map<typeof Agent, Agent>(); // by their class: a module is another object at each import
   return {
     exchange: (request) =>
       nodeTransport(request, (protocol) => {
-        const agent = agents.get(protocol) ?? new protocol.Agent({ keepAlive: true, maxSockets: connections, timeout: idle });
-        agents.set(protocol, agent);
+        const agent = agents.get(protocol.Agent) ?? new protocol.Agent({ keepAlive: true, maxSockets: connections, timeout: idle });
+        agents.set(protocol.Agent, agent);
         return agent;
       }),
     close: async () => {
