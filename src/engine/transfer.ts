@@ -36,6 +36,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),
     redact,
+    nextCommand: nextCommandOf(context),
     log,
     read: (service, call, params, options) =>
       once(JSON.stringify([service, call, params]), () => readByName(context, service, call, params, {}, options)),
@@ -64,7 +65,6 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
     },
     deferFailure: (failure) => context.out.deferFailure(failure),
     ...bindingDependencies(context),
-    nextCommand: nextCommandOf(context),
     cancellation: context.cancellation,
   };
 }

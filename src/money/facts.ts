@@ -142,6 +142,7 @@ export async function resolveFacts(
   const moved = movedBy(own, token, earlier);
   if (order?.amount !== undefined && cost === undefined && own === undefined) finder.require(fields.amount);
   const decimals = decimalsFact(fields, ownDecimals);
+  if (ownDecimals !== undefined && decimals === undefined) finder.refuse(unusableDecimals(ownDecimals.value));
   return {
     call,
     fields,
@@ -160,7 +161,7 @@ export async function resolveFacts(
             ...(userId && { userId: userId.value }),
           }
         : undefined,
-    object: object?.value ?? orderId?.value ?? (isListed(call) ? undefined : new URL(request.url).pathname),
+    object: object?.value ?? orderId?.value ?? (isListed(call) ? undefined : `${call.method} ${new URL(request.url).pathname}`),
     networks,
     fee: charge,
     feeToken,
@@ -260,6 +261,11 @@ class Finder {
     }
   }
 
+  /** Adds a problem. */
+  refuse(failure: Failure): void {
+    this.#problem(failure);
+  }
+
   #problem(failure: Failure): void {
     if (!this.problems.some(({ message }) => message === failure.message)) this.problems.push(failure);
   }
@@ -314,6 +320,13 @@ function product(price: Fact<Decimal> | undefined, count: Fact | undefined): Fac
   return { value: times(price.value, decimalOf(count.value)!), source: price.source };
 }
 
+const unusableDecimals = (said: string): Failure =>
+  new Failure(
+    'server',
+    'UNUSABLE_DECIMALS',
+    `The decimals of the token are ${JSON.stringify(said.slice(0, 60))}, which is not a number of places; nothing was sent.`,
+    'The service says so, and what an amount is in base units is not known then.',
+  );
 function decimalsFact({ decimals }: TransferFields, answered: Fact | undefined): Fact<number> | undefined {
   if (decimals !== undefined) return { value: decimals, source: 'fixed' };
   const number = decimalsOf(answered?.value);

@@ -1,6 +1,7 @@
 // Gathers what a verdict needs: the facts of the transfer, the policy of the profile, the history of the account. All reads on the way to a transfer are here.
 
 import { existsSync } from 'node:fs';
+import { Failure } from '../services/http/errors.js';
 import type { NamedAddress } from './address-book.js';
 import { answersOf } from './answers.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
@@ -20,14 +21,14 @@ export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Own
 
 /** Opens the ledger for `use`; without a file there is none, and a dry run creates none. @throws {LocalFailure} as `Ledger` */
 export async function withRecorded<Result>(
-  { ledgerFile: file, ledgerIdentity: identityFile }: Pick<PolicyDependencies, 'ledgerFile' | 'ledgerIdentity'>,
+  { ledgerFile: file, ledgerIdentity: identityFile, openLedger }: Pick<PolicyDependencies, 'ledgerFile' | 'ledgerIdentity' | 'openLedger'>,
   use: (ledger: Ledger | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(file)) {
     checkIdentity(identityFile, file, undefined);
     return use(undefined);
   }
-  const ledger = new Ledger(file, identityFile);
+  const ledger = new Ledger(file, identityFile, openLedger);
   try {
     return await use(ledger);
   } finally {
@@ -54,7 +55,10 @@ export async function judge(
   const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
   const own = operations.filter(({ isSure }) => isSure);
   const facts = await resolveFacts(transfer, requestFields, { answers, operations: own, log }, fields);
-  const day = operations.filter((one) => withinDay(one, clock.now(), dependencies.clockAhead(transfer.request.url)));
+  const ahead = limits.day === undefined ? 0 : await clockAhead(transfer, operations, dependencies);
+  // Without a clock of the service, an operation whose time by that clock is known counts, however old it is by this machine's.
+  const isOfDay = (one: OwnedOperation) => withinDay(one, clock.now(), ahead) || (ahead === undefined && one.serviceAt !== undefined);
+  const day = operations.filter(isOfDay);
   const [contacts, contracts, prices] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead ? dependencies.contracts() : { addresses: [], isComplete: true },
@@ -62,12 +66,37 @@ export async function judge(
   ]);
   const wallets = needsWallets(facts, contacts, own, limits.recipients) ? await dependencies.ownWallets() : [];
   const { newRecipient = false, despite = [], atMost } = transfer;
-  const policy = { profile: profile.name, limits, prices, contacts, wallets, contracts, newRecipient, despite, atMost };
+  const policy = {
+    profile: profile.name,
+    limits,
+    prices,
+    contacts,
+    wallets,
+    contracts,
+    newRecipient,
+    despite,
+    atMost,
+    nextCommand: dependencies.nextCommand,
+  };
   const { batch } = dependencies;
   const history = operations.map((one) => (batch?.resumed.has(one.id) ? { ...one, outcome: 'done' as const } : one));
   const judged = verdict(facts, policy, { operations: history, day: batch ? [...day, ...batch.planned] : day });
   batch?.add(judged, purse); // at once, so that no other row is judged in between
   return judged;
+}
+
+/** How far the clock of the service is ahead, milliseconds. If no response has said its time so far and it decides which operations are of this day, one is read for it. */
+async function clockAhead(
+  { request }: TransferRequest,
+  operations: readonly OwnedOperation[],
+  { clock, clockAhead: measured, read }: PolicyDependencies,
+): Promise<number | undefined> {
+  const mayDecide = (one: OwnedOperation) => one.serviceAt !== undefined && !withinDay(one, clock.now());
+  if (measured(request.url) !== undefined || !operations.some(mayDecide)) return measured(request.url) ?? 0;
+  await read('user', 'getCurrent', {}, { patient: true }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+  });
+  return measured(request.url);
 }
 
 /** The user's wallets are read only if nothing else knows the address, and the profile allows it. */

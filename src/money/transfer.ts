@@ -34,8 +34,6 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
   readonly send: (transfer: TransferRequest) => Promise<Response>;
   /** Reports a failure at the end of the run, after the output, since the transfer itself was done. */
   readonly deferFailure: (failure: LocalFailure) => void;
-  /** A command line as a person may type it next, in a profile: that of this run, or another one. */
-  readonly nextCommand: (line: string, profile?: string) => string;
   readonly cancellation: Cancellation;
 }
 
@@ -74,7 +72,9 @@ export async function withTransfer<Result>(
       const earlier = await earlierResponseOf(operation, { transfer, ledger: ledger!, deps: dependencies, intent });
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    const verdict = await judge(transfer, ledger ? ownedOperations(ledger, intent) : [], dependencies, purseOf(transfer, intent));
+    const history = async () => (ledger ? ownedOperations(ledger, intent) : []);
+    const operations = await (dependencies.batch?.memo(`operations ${intent.origin} ${intent.account}`, history) ?? history());
+    const verdict = await judge(transfer, operations, dependencies, purseOf(transfer, intent));
     const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType && !dependencies.dryRun)]);
     if (refused) throw refused;
     return use({

@@ -61,6 +61,8 @@ export interface Policy {
   readonly despite: readonly string[];
   /** The most that it may cost (--at-most). */
   readonly atMost: StatedAmount | undefined;
+  /** A command line as a person may type it next. */
+  readonly nextCommand: (line: string) => string;
 }
 /** The operations of the account, newest first, and those of the last 24 hours. */
 export interface History {
@@ -134,7 +136,7 @@ export function verdict(facts: TransferFacts, policy: Policy, { operations, day 
     : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
   const own = operations.filter(({ isSure }) => isSure);
   const recipient = recipientVerdict(policyCase, facts, policy, own);
-  const history = openOperations(facts, operations);
+  const history = openOperations(facts, operations, policy.nextCommand);
   const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));
   const refused: readonly Failure[] = [
     ...facts.problems,
@@ -167,7 +169,12 @@ export function verdict(facts: TransferFacts, policy: Policy, { operations, day 
     policyCase,
     refusals: [
       ...refused.map((failure) => ({ failure })),
-      ...open.map((one): Refusal => ({ failure: openOperation(one, `a ${operationName(one.service, one.call)}`), typed: 'operation' })),
+      ...open.map(
+        (one): Refusal => ({
+          failure: openOperation(one, `a ${operationName(one.service, one.call)}`, policy.nextCommand),
+          typed: 'operation',
+        }),
+      ),
       ...(recipient.isNew && !policy.newRecipient
         ? [{ failure: newRecipient(policyCase, facts.recipient), ...(facts.recipient && { typed: 'recipient' as const }) }]
         : []),
@@ -397,6 +404,7 @@ const addressWarnings = ({ networks, isRead }: TransferFacts, { contracts }: Pol
 function openOperations(
   { call, fields, recipient, object }: TransferFacts,
   operations: readonly Operation[],
+  nextCommand: Policy['nextCommand'],
 ): {
   readonly unknown: readonly Operation[];
   readonly warnings: readonly string[];
@@ -409,7 +417,7 @@ function openOperations(
     (one) => one.service === call.service && operationName(one.service, one.call) === name && isSameSubject(one),
   );
   const under = (one: Operation, what: string) =>
-    `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: tuk ops check ${one.id}`;
+    `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: ${nextCommand(`tuk ops check ${one.id}`)}`;
   return {
     unknown: same.filter(({ outcome }) => outcome === 'unknown'),
     warnings: [

@@ -124,6 +124,9 @@ describe('on the sandbox', () => {
   });
 
   test('a row that an older version may have made is not made again: exit 7 with its operation; with a fault of usage in the file, too', async () => {
+    await user.run(
+      'wallet withdraw create --currency MVL --amount 20 --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --client-ref old#1 --new-recipient --yes',
+    );
     expect((await user.run('points transfer --to dara --amount 5 --client-ref old:1 --new-recipient --yes')).code).toBe(exit.ok);
     file('old.csv', 'to,amount\ndara,5\nlan,7.5\n');
     const before = await operations();

@@ -54,6 +54,20 @@ const replacements: readonly (readonly [string, (user: Payer) => unknown, string
     },
     'another one',
   ],
+  [
+    'a copy with as many entries that went another way',
+    async ({ remove, file, older, home, run }) => {
+      const newer = path.join(home, 'newer.db');
+      copyFileSync(file, newer);
+      remove();
+      copyFileSync(older, file);
+      expect((await run('ops adopt --yes')).code).toBe(exit.ok);
+      expect((await run(pay)).code).toBe(exit.ok);
+      remove();
+      copyFileSync(newer, file);
+    },
+    'it lacks the entry op-',
+  ],
   ['known by a damaged file', ({ identity }) => truncateSync(identity, 20), 'damaged'],
 ];
 
@@ -108,6 +122,13 @@ test('newer entries than the known one do no harm, nor does an empty file', asyn
     writeFileSync(user.identity, text);
     expect((await user.run(pay)).code).toBe(exit.ok);
   }
+});
+
+test('a file that was emptied still says that there was a ledger', async () => {
+  const user = await payer();
+  user.remove();
+  writeFileSync(user.identity, '');
+  expect(await user.run(pay)).toMatchObject({ code: exit.local, stderr: expect.stringContaining('is gone') });
 });
 
 test('a home that is copied or moved as a whole goes on', async () => {

@@ -59,6 +59,7 @@ const policyOf = ({
   newRecipient: true,
   despite: [],
   atMost: undefined,
+  nextCommand: (line) => line,
   ...policy,
 });
 const operation = (over: Partial<Operation>): OwnedOperation => ({
@@ -163,6 +164,18 @@ describe('an operation of the same kind and recipient', () => {
     ),
   ])('is not one: %s', (_, over) => {
     expect(codes(points(), policyOf(), [{ ...open, ...over }])).toEqual([]);
+  });
+
+  test('is one by any name of a user, and of any version of the call', () => {
+    const named = (id: string, userId?: string) => points({ recipient: { kind: 'user', id, userId } });
+    const unknown = operation({ outcome: 'unknown', recipient: 'dara', object: 'uuid-7' });
+    for (const facts of [named('dara'), named('dara', 'uuid-7'), named('uuid-7', 'uuid-7'), named('Dara S.', 'uuid-7')])
+      expect(codes(facts, policyOf(), [unknown])).toEqual(['OPEN_OPERATION']);
+    expect(codes(named('dana', 'uuid-8'), policyOf(), [unknown])).toEqual([]);
+    const deposit = (call: string) => factsOf('user', call, { amount: whole('5'), token: fact('MVL'), object: 'MVL' });
+    const earlier = operation({ call: 'depositPoints', object: 'MVL', outcome: 'unknown' });
+    for (const call of ['depositPoints', 'depositPointsV2'])
+      expect(codes(deposit(call), policyOf(), [earlier])).toEqual(['OPEN_OPERATION']);
   });
 
   test('that has not ended, or was only accepted, is a warning that names it', () => {

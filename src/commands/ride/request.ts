@@ -11,6 +11,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { callOf } from '../../engine/catalogue-call.js';
 import { canonicalOptions } from '../../engine/client-ref.js';
+import { checkFirst } from '../../engine/deferred-checks.js';
 import { moneyOptionsOf } from '../../engine/money-options.js';
 import { endpointParams, guardAssumed } from '../../engine/parameters.js';
 import { readingContext } from '../../engine/read-alternatives.js';
@@ -121,7 +122,10 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
     const { transferWithReceipt } = await import('../../engine/prepared-request.js');
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
-    const cost = await costOf(product, options, transferOptions);
+    const cost = await costOf(product, options, transferOptions).catch(async (error: unknown) => {
+      await checkFirst(context, () => Promise.reject(error)); // a dry run prints its request first
+      return undefined;
+    });
     const details = { ...transferOptions, fields, input: canonicalOptions(requestedOptions(options)), cost };
     const response = await transferWithReceipt(context, call, values, details, ({ withPolicy, otherFields }) =>
       printReceipt(

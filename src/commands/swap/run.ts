@@ -157,47 +157,48 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
   if (plan && BigInt(plan.floor) > floor) throw priceFell(floor, BigInt(plan.floor), buys);
 
   if (sells.address !== undefined) {
-    const token = { ...sells, address: sells.address };
     const has = await balanceOf(access, sells, from);
     if (has < raw) throw insufficient(has, raw, sells, from);
-    if ((await allowanceOf(access, token.address, from, spender)) < raw && !deps.dryRun && input.planOut === undefined) {
-      context.log(
-        `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw.toString(), sells.decimals)} ${sells.symbol} goes first.`,
-      );
-      const change = {
-        from,
-        token,
-        spender,
-        raw,
-        fee,
-        clientRef: clientRef === undefined ? undefined : `${clientRef}:allowance`,
-        checkSpender: () => checkRouter(access.rpc, spender, network, pin, profile),
-      };
-      const steps = (await needsReset(access, change))
-        ? [{ ...change, raw: 0n, clientRef: clientRef === undefined ? undefined : `${clientRef}:reset` }, change]
-        : [change];
-      for (const step of steps) {
-        const code = await finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, {
-          ...follow,
-          confirmations: follow.confirmations > 0n ? follow.confirmations : 1n,
-          isStep: true,
-        });
-        if (code !== 0) return code;
-      }
-    }
   }
 
-  const mayBeShort =
-    sells.address !== undefined &&
-    (deps.dryRun || input.planOut !== undefined) &&
-    (await allowanceOf(access, sells.address, from, spender)) < raw;
+  const isShort = sells.address !== undefined && (await allowanceOf(access, sells.address, from, spender)) < raw;
+  const mayBeShort = isShort && (deps.dryRun || input.planOut !== undefined);
+  const unestimated = { ...fee, gasLimit: fee.gasLimit ?? BigInt(Math.ceil((quote.gas ?? 400_000) * 1.5)) };
+  /** Gives the router an exact allowance of what is sold. @returns the exit code */
+  const setAllowance = async (): Promise<number> => {
+    const token = { ...sells, address: sells.address! };
+    context.log(
+      `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw.toString(), sells.decimals)} ${sells.symbol} goes first.`,
+    );
+    const change = {
+      from,
+      token,
+      spender,
+      raw,
+      fee,
+      clientRef: clientRef === undefined ? undefined : `${clientRef}:allowance`,
+      checkSpender: () => checkRouter(access.rpc, spender, network, pin, profile),
+    };
+    const steps = (await needsReset(access, change))
+      ? [{ ...change, raw: 0n, clientRef: clientRef === undefined ? undefined : `${clientRef}:reset` }, change]
+      : [change];
+    for (const step of steps) {
+      const code = await finish(context, await runIntent(allowanceIntent(step, deps), deps), from, deps, {
+        ...follow,
+        confirmations: follow.confirmations > 0n ? follow.confirmations : 1n,
+        isStep: true,
+      });
+      if (code !== 0) return code;
+    }
+    return 0;
+  };
   let built: BuiltTransaction | undefined;
   const intent: ChainIntent = {
     call: 'swap',
     from,
     asked,
     clientRef,
-    fee: mayBeShort ? { ...fee, gasLimit: fee.gasLimit ?? BigInt(Math.ceil((quote.gas ?? 400_000) * 1.5)) } : fee,
+    fee: mayBeShort ? unestimated : fee,
     nonce: undefined,
     gasBound: gasBounds.swap,
     lacksAllowance: mayBeShort,
@@ -221,6 +222,12 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
       await checkRouter(access.rpc, spender, network, pin, profile);
     },
   };
+  if (isShort && !mayBeShort) {
+    const judged = await runIntent({ ...intent, fee: unestimated, lacksAllowance: true }, { ...deps, dryRun: true });
+    if (judged.kind === 'plan' && judged.refused) throw judged.refused; // before the allowance costs a fee
+    const code = await setAllowance();
+    if (code !== 0) return code;
+  }
   if (typeof input.planOut === 'string') {
     const outcome = await runIntent(intent, { ...deps, dryRun: true });
     const plan: Plan = {

@@ -26,6 +26,8 @@ export interface PolicyDependencies {
   /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if none has said its time. */
   readonly clockAhead: (url: string) => number | undefined;
   readonly redact: Redaction;
+  /** A command line as a person may type it next, in a profile: that of this run, or another one. */
+  readonly nextCommand: (line: string, profile?: string) => string;
   readonly log: (line: string) => void;
   readonly read: ReadEndpoint;
   /** The prices of tokens in US dollars, as far as they are known. */

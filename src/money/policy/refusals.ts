@@ -150,11 +150,11 @@ export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | unde
       );
 
 /** The outcome of an earlier operation of this kind and recipient is not known: a second one may be the same one twice. */
-export const openOperation = ({ id, at }: Pick<Operation, 'id' | 'at'>, what: string): Guarded =>
+export const openOperation = ({ id, at }: Pick<Operation, 'id' | 'at'>, what: string, nextCommand: (line: string) => string): Guarded =>
   new Guarded(
     'OPEN_OPERATION',
     `The outcome of ${id}, ${what} at ${at}, is not known; nothing was sent.`,
-    `Look for it first: tuk ops check ${id}. If it is another one: --despite ${id}`,
+    `Look for it first: ${nextCommand(`tuk ops check ${id}`)}. If it is another one: --despite ${id}`,
   );
 
 export const unlistedRefused = (profile: string): Guarded =>
