@@ -257,7 +257,6 @@ export interface RowStatus {
   readonly unread: string | undefined;
   readonly word: string | undefined;
 }
-const none = (): boolean => false;
 /** Reads the status of a row; one without a status has the read's `existing`. One that is no bad end counts only where the row reports no failure. */
 export function statusOf(row: Row, { status: path, existing }: StateRead, list: StatusList): RowStatus {
   const own = valueAt(row, path);
@@ -270,7 +269,7 @@ export function statusOf(row: Row, { status: path, existing }: StateRead, list: 
       unread: `it has the status ${JSON.stringify(status.slice(0, 60))}, which no public list has`,
       word: status,
     };
-  const [failure] = kind === 'bad' ? [] : reportedFailures(row, partsOf(row, none, none), 'reads');
+  const [failure] = kind === 'bad' ? [] : reportedFailures(row, partsOf(row), 'reads');
   return failure === undefined
     ? { status, unread: undefined, word: undefined }
     : { status: undefined, unread: `${failure}, and the status ${status}`, word: undefined };

@@ -20,7 +20,7 @@ import type { TransferRequest } from './transfer-request.js';
  * Where a fact comes from. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field whose name is public (platform 12.2).
  * `assumed`: a field whose name is not public. `ledger`: an earlier operation of this machine. `bytes`: a transaction.
  */
-export type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
+type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
 /** A fact, and where it comes from. */
 export interface Fact<Value = string> {
   readonly value: Value;

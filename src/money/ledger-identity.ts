@@ -27,7 +27,7 @@ export const markOf = ({ id, at }: { readonly id: string; readonly at: string })
  * The ledger that the machine knows; nothing if there is no file.
  * @throws {LocalFailure} LEDGER_REPLACED for a file that says something else
  */
-export function knownLedger(file: string): LedgerIdentity | undefined {
+function knownLedger(file: string): LedgerIdentity | undefined {
   let text: string;
   try {
     text = readPlainFile(file, { links: true });

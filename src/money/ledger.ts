@@ -155,7 +155,7 @@ const intentColumns = [
 const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
-export const dayLength = 24 * 60 * 60 * 1000;
+const dayLength = 24 * 60 * 60 * 1000;
 
 /**
  * Whether an operation was sent within the last 24 hours, by the clock of this machine or by that of the service: the stricter one counts.

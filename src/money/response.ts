@@ -125,9 +125,8 @@ function failures(compared: Compared): readonly string[] {
   const { call, answer, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
-  const nowhere = () => false;
   const isEcho = (text: string) => requestTexts.has(text);
-  return reportedFailures(answer, partsOf(answer, nowhere, nowhere), kind, { isEcho });
+  return reportedFailures(answer, partsOf(answer), kind, { isEcho });
 }
 const textsWithin = (value: unknown): readonly string[] =>
   isScalar(value) ? [asText(value)] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];

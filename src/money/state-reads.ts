@@ -19,7 +19,7 @@ export interface SharedId {
 export type RowKind = { readonly at: string; readonly is: readonly string[] | { readonly request: string } };
 
 /** The paths of what a row says of an operation. `assumed`: no public source has them, and they are those of the sandbox. A fact without a path is not compared. */
-export interface RowPaths {
+interface RowPaths {
   readonly known: 'public' | 'assumed';
   /** The id of the row itself. */
   readonly id?: string;

@@ -36,7 +36,7 @@ import { transferFields } from './transfer-fields.js';
 /** An operation of the account. `isSure`: it is that of the same account, and not of a session or an address that may be. */
 export type OwnedOperation = Operation & { readonly isSure: boolean };
 /** A recipient that has a name here. */
-export interface KnownAs extends NamedAddress {
+interface KnownAs extends NamedAddress {
   readonly kind: 'contact' | 'wallet';
 }
 
@@ -71,7 +71,7 @@ export interface History {
 }
 
 /** A refusal. `typed`: what a person at a terminal types to lift it; nothing for one that is lifted otherwise, or not at all. */
-export interface Refusal {
+interface Refusal {
   readonly failure: Failure;
   readonly typed?: 'recipient' | 'operation';
 }

@@ -123,11 +123,7 @@ function rowsIn(answer: unknown, depth = 0): readonly Row[] {
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
   const answer: unknown = parseLossless(text);
-  const parts = partsOf(
-    answer,
-    () => false,
-    () => false,
-  );
+  const parts = partsOf(answer);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
   const ofRows = kind === 'reads' ? [] : rowsIn(answer).flatMap((row) => fieldFailures(row, 'reads'));
   const problems = [...new Set([...reportedFailures(answer, parts, kind), ...ofRows])];

@@ -3,7 +3,6 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { isDryRun } from '../../cli/settings.js';
 import { perform } from '../../engine/perform.js';
 import { refuseSecretQuery } from '../../engine/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';

@@ -22,7 +22,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 const byOtherName = new Map(Object.entries(otherNames).flatMap(([network, names]) => names.map((name) => [name, network] as const)));
 
 /** A text without invisible characters and spaces at its ends, in the form in which compatible characters are the same. */
-export const visible = (text: string): string => text.normalize('NFKC').replace(/\p{C}/gu, '').trim();
+const visible = (text: string): string => text.normalize('NFKC').replace(/\p{C}/gu, '').trim();
 
 /** The network that a text names as the whole, or with one of its words; nothing for any other text. */
 function named(text: string): string | undefined {
