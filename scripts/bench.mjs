@@ -149,6 +149,38 @@ async function moves(rows, count = 60) {
   return cost;
 }
 
+/** A sandbox in a separate process, served with its state in memory. */
+async function servedSandbox() {
+  const process = spawn(tuk[0], [tuk[1], 'sandbox', 'serve', '--memory', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const line = await new Promise((resolve) => process.stdout.once('data', resolve));
+  return { url: JSON.parse(String(line)).url, stop: () => process.kill() };
+}
+/** The ratio of a row of a batch of transfers and a bare Node; `resumed`: its rows were made before. */
+function transferRatio(resumed) {
+  const file = path.join(home, 'pay.csv');
+  writeFileSync(file, `to,amount\n${'dara,0.01\n'.repeat(60)}`);
+  const template = 'points transfer --to {to} --amount {amount}';
+  const batch = (ref) => [...tuk, 'batch', file, '-p', 'served', '--client-ref', ref, '--template', template, '--new-recipient', '--yes'];
+  const ratios = Array.from({ length: 5 }, (_, at) => {
+    const first = once(batch(`${resumed}-${at}`)); // a reference of its own: a second run would only resume it
+    return (resumed ? once(batch(`${resumed}-${at}`)) : first) / once(bare);
+  });
+  return median(ratios) / 60;
+}
+/** The ratio of 200 reads in a batch and one curl with 200 addresses. */
+function readRatio(url) {
+  const addresses = Array.from({ length: 200 }, (_, at) => `0x${String(at).padStart(40, '0')}`);
+  const [file, config] = [path.join(home, 'reads.csv'), path.join(home, 'curl.txt')];
+  writeFileSync(file, `address\n${addresses.join('\n')}\n`);
+  writeFileSync(
+    config,
+    addresses.map((one) => `url="${url}/user/v2/wallets/balance?address=${one}&network=BSC"\noutput="/dev/null"\n`).join(''),
+  );
+  const read = [...tuk, 'batch', file, '-p', 'served', '--template', 'wallet balance {address} --network BSC'];
+  const token = spawnSync(tuk[0], [tuk[1], 'auth', 'token', '-p', 'served'], { env, encoding: 'utf8' }).stdout.trim();
+  return ratio(read, ['curl', '-sf', '-K', config, '-H', `Authorization: Bearer ${token}`]);
+}
+
 const installed = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 const cert = path.join(root, 'tests/fixtures/tls-cert.pem');
@@ -198,6 +230,7 @@ async function row(name, goal, measure, needs = []) {
 
 const server = await answering();
 const secure = await answering(true);
+const sandbox = await servedSandbox();
 try {
   const run = (args, input) => {
     const { status, stderr } = spawnSync(tuk[0], [tuk[1], ...args], { env, input, encoding: 'utf8' });
@@ -208,6 +241,8 @@ try {
   run(['profile', 'add', 'secure', '--base', `${secure.url}/{service}`]);
   run(['login', '--tokens-stdin', '-p', 'secure'], '{"accessToken":"bench-access-token"}');
   run(['login']);
+  run(['profile', 'add', 'served', '--base', `${sandbox.url}/{service}`]);
+  run(['login', '-p', 'served']);
   const get = [...tuk, '-p', 'bench', 'api', 'user', 'get-current', '-o', 'json'];
   const url = `${server.url}/user/users/current`;
   const http = [
@@ -239,6 +274,9 @@ try {
   await row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
   await row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
   await row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
+  await row('a row of a batch of 60 transfers / node -e 0', 1.5, () => transferRatio(false));
+  await row('the same, resumed / node -e 0', 0.5, () => transferRatio(true));
+  await row('200 reads in a batch / one curl', 2.5, () => readRatio(sandbox.url), ['curl']);
   await row('first screen drawn and ended / node -e 0', 9.2, () =>
     screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'esc leaves', key: 'q' }),
   );
@@ -252,6 +290,7 @@ try {
 } finally {
   server.stop();
   secure.stop();
+  sandbox.stop();
   rmSync(home, { recursive: true, force: true });
 }
 mkdirSync(path.join(root, 'bench'), { recursive: true });
