@@ -1,5 +1,6 @@
 // The transport over node:http(s): one connection per call, the least start-up cost, or those of a pool.
 import type { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import { readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
@@ -70,7 +71,11 @@ function carry(
       }, broke);
     });
     const leaves = () => (state.left = true);
-    sent.once('socket', (socket) => (sent.reusedSocket ? leaves() : socket.once(secure ? 'secureConnect' : 'connect', leaves)));
+    sent.once('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
+      // One that has carried a request before is open.
+      if (socket.connecting || socket.secureConnecting) socket.once(secure ? 'secureConnect' : 'connect', leaves);
+      else leaves();
+    });
     sent.once('upgrade', () => fail('malformed', 'the response asks to switch protocols'));
     sent.once('error', broke);
     const watch = () => {
