@@ -58,7 +58,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
         return { address, decimals, symbol };
       };
       const answer = async (): Promise<unknown> => {
-        if (pathname.endsWith('/token/BSC')) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
+        if (/\/token(\/BSC)?$/.test(pathname)) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
         if (pathname.endsWith('/tokens')) {
           const addresses = [coin, ...list.map(({ contractAddress }) => contractAddress)];
           return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
