@@ -244,3 +244,56 @@ describe('with a scripted server', () => {
     expect((await whileTimePasses(() => run('store order wait 1 --max-wait 200ms'))).code).toBe(exit.pending);
   });
 });
+
+describe('store buy of an order that was placed before', () => {
+  const placed = { id: 'o-1', status: 'DRAFT', totalPrice: '25', currencyId: 'MVP' };
+  const line = 'store buy 1 --quantity 1 --client-ref again --yes';
+  /** A user whose first payment the service has refused; the order is as `status` says then. */
+  async function unpaid() {
+    let status = 'DRAFT';
+    let pays = false;
+    const user = await stubUser((socket, request) => {
+      const isPayment = request.method === 'POST' && request.path.endsWith('/payments');
+      if (isPayment) return respondJson(pays ? { id: 'o-1' } : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
+      return respondJson({ ...placed, status, name: 'Helmet', price: '25' })(socket, request);
+    });
+    expect((await user.run(line)).code).toBe(exit.partial);
+    const payments = () => user.sent().filter((one) => one.endsWith('/payments')).length;
+    const becomes = (now: string, takes = false) => {
+      status = now;
+      pays = takes;
+    };
+    return { ...user, payments, becomes };
+  }
+
+  test.each(['PAID', 'SUCCESS'])('and is %s now is not paid again', async (status) => {
+    const { run, payments, becomes } = await unpaid();
+    becomes(status);
+    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('was paid before') });
+    expect(payments()).toBe(1);
+  });
+
+  test('and was paid by another command is not paid again, whatever its status', async () => {
+    const { run, payments, becomes } = await unpaid();
+    becomes('PAYMENT_PENDING', true);
+    expect((await run('store order pay o-1 --yes')).code).toBe(exit.ok);
+    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/was paid before, as op-/) });
+    expect(payments()).toBe(2);
+  });
+
+  test.each(['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED'])('and is %s now says so, and offers no payment', async (status) => {
+    const { run, payments, becomes } = await unpaid();
+    becomes(status);
+    const { code, stderr } = await run(line);
+    expect([code, stderr]).toEqual([exit.partial, expect.stringContaining(`is ${status}`)]);
+    expect(stderr).not.toContain('store order pay');
+    expect(payments()).toBe(1);
+  });
+
+  test('and can be paid now is paid once', async () => {
+    const { run, payments, becomes } = await unpaid();
+    becomes('DRAFT', true);
+    for (const _ of [1, 2]) expect((await run(line)).code).toBe(exit.ok);
+    expect(payments()).toBe(2);
+  });
+});

@@ -12,11 +12,13 @@ import { isDryRun } from '../../cli/settings.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import { requireTrustedFolder } from '../../engine/transfer.js';
 import { grouped } from '../../money/amount-text.js';
+import { Ledger } from '../../money/ledger.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
 import { type Checked, checkRows } from './check.js';
 import { Landings } from './landing.js';
 import { inFlight, LineBuffer, lineOf, Progress, resultLine } from './lines.js';
@@ -222,7 +224,7 @@ async function execute(
     );
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
     const isPartial = code !== exitCode('unknown') && end.made > reverted && end.notMade + reverted > 0;
-    if ((isPartial || code === exitCode('unknown')) && context.out.jsonErrors) throw incomplete(end, isPartial, resume);
+    if ((isPartial || code === exitCode('unknown')) && context.out.jsonErrors) throw incomplete(end, isPartial, resume, context);
     if (code === exitCode('unknown')) return code;
     if (isPartial) return exitCode('partial');
     if (context.cancellation.isStopped())
@@ -234,22 +236,39 @@ async function execute(
   }
 }
 
+/** The operation that the ledger has under a reference; nothing for one that was never recorded. */
+function recordedAs(clientRef: string | undefined, context: Context): string | undefined {
+  if (clientRef === undefined) return undefined;
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    return ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === clientRef)?.id;
+  } finally {
+    ledger.close();
+  }
+}
+
 /** Writes lines of rows, which are JSON as they are: --json and -o json change nothing of them. */
 const writeRows = (text: string, { out, world }: Context): Promise<void> =>
   out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text);
 
 /** The failure of a batch that was not done as a whole, for `--error-format json`: the first row that was not made, or is unknown, and where to look. */
-function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string): Failure {
-  const { row, operation } = first ?? {};
+function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
+  const { row, operation = recordedAs(row?.clientRef, context) } = first ?? {};
   const where = {
     ...(operation === undefined ? {} : { operation }),
     ...(row?.clientRef === undefined ? {} : { clientRef: row.clientRef }),
   };
-  const look = operation === undefined ? 'tuk ops list' : `tuk ops show ${operation}`;
+  const look = nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`);
   const what = row === undefined ? '' : ` The first is that of line ${row.line}.`;
   return isPartial
     ? new Failure('partial', 'PARTLY_DONE', `Some rows were done, and others were not.${what}`, `Resume it: ${resume}`, { ...where, look })
-    : new Failure('unknown', 'OUTCOME_UNKNOWN', `The outcome of a row is not known.${what}`, `Resume it: ${resume}`, { ...where, look });
+    : new Failure(
+        'unknown',
+        'OUTCOME_UNKNOWN',
+        `The outcome of a row is not known.${what}`,
+        `Look first: ${look}. Then resume it: ${resume}`,
+        { ...where, look },
+      );
 }
 
 /** The same line again. */

@@ -45,7 +45,15 @@ export async function runRow(
   const world: World = Object.create(base, { stdin: { value: noInput }, stdout: { value: stdout }, stderr: { value: stderr } });
   const settings = context.settings();
   const confirm = context.flags.confirm ?? (settings.of.protected === true ? settings.profile.value : undefined); // the batch was confirmed with that name
-  const batchFlags: Flags = { ...(confirm === undefined ? {} : { confirm }), ...more, json: true, yes: true, noInput: true };
+  const { profile } = context.flags; // next commands name it
+  const batchFlags: Flags = {
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(profile === undefined ? {} : { profile }),
+    ...more,
+    json: true,
+    yes: true,
+    noInput: true,
+  };
   const runWith = async (flags: Flags, work: (own: Context) => Promise<number>): Promise<RowEnd> => {
     const { redact } = context.out;
     const out = new RunOutput(world, flags, { settings: () => context.settings(), cancellation: context.cancellation, redact });

@@ -240,6 +240,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   ONE_PROFILE: ['usage'],
   OPAQUE_CALL: ['guarded'],
   OPEN_OPERATION: ['guarded'],
+  ORDER_ENDED: ['refused'],
   OTHER_ACCOUNT: ['guarded'],
   OTHER_ANSWER: ['server'],
   OTHER_CHAIN: ['guarded'],

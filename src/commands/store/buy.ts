@@ -15,6 +15,8 @@ import { partly } from '../../engine/partly.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { moneyFlags, openFlags } from '../../engine/shared-options.js';
 import { runTransfer } from '../../engine/transfer.js';
+import { rowOf } from '../../money/answers.js';
+import { Ledger } from '../../money/ledger.js';
 import { parseRequestFields } from '../../money/request-fields.js';
 import { isCount } from '../../money/request-problems.js';
 import type { Transfer } from '../../money/transfer.js';
@@ -23,9 +25,10 @@ import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
-import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
+import { BadInput, Failure, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
 import { listing } from '../../ui/format/listing.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
@@ -91,13 +94,32 @@ const payEarlier = (
   readCost: () => ReturnType<typeof orderCost>,
 ) =>
   pay(context, order, { clientRef, atMost }, async (paymentTransfer) => {
-    if (paymentTransfer.earlierResponse) return;
+    if (paymentTransfer.earlierResponse || (await wasPaid(context, order.id))) return;
     const { lines, agreed } = await readCost();
     checkAgreed(context, agreed, order, paymentTransfer.verdict?.figures.leaves, atMost !== undefined);
     await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
     await paymentTransfer.send();
   });
 
+/** The statuses of an order that is paid, and of one that no payment can take any more (platform 5.2). */
+const paidStatuses = ['PAID', 'SUCCESS'];
+const endedStatuses = ['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'];
+/**
+ * Whether an order was paid since it was placed, by another command or program: as the ledger has it, else as the service shows it.
+ * @throws {Refused} ORDER_ENDED for one that can no longer be paid; {Failure} of the read
+ */
+async function wasPaid(context: Context, id: string): Promise<boolean> {
+  const ledger = new Ledger(paths(context.world).ledger);
+  const payments = ledger.list({ profile: context.settings().profile.value, call: 'payOrder' });
+  ledger.close();
+  const payment = payments.find(({ object, outcome }) => object === id && outcome === 'done');
+  const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
+  if (endedStatuses.includes(status))
+    throw new Refused('refused', 'ORDER_ENDED', `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`);
+  if (payment === undefined && !paidStatuses.includes(status)) return false;
+  context.log(`  The order was paid before${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
+  return true;
+}
 /** Shows the receipt of both steps and asks for confirmation once. @throws as `confirm` */
 async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], transfer: Transfer): Promise<void> {
   const { verdict } = transfer;
@@ -186,7 +208,14 @@ function unpaidFailure(context: Context, error: unknown, { id, operation }: Plac
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
   const look = next('show');
   if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, { ...where, look }, error, hint);
-  if (code === costMismatchCode) return partly(error, { operation, clientRef, look });
+  if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, { operation, clientRef, look });
+  if (code === 'OPEN_OPERATION')
+    return partly(error, {
+      message: `The order ${id} was placed. ${message.replace('; nothing was sent', '')}`,
+      operation,
+      clientRef,
+      look,
+    });
   return partly(error, {
     message: `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
     hint: `The order is open: ${look}, then pay it: ${next('pay')}, or cancel it: ${next('cancel')}`,
