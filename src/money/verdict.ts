@@ -119,14 +119,22 @@ export function pricedTokens(
   atMost: StatedAmount | undefined,
   { day }: Pick<History, 'day'>,
 ): readonly string[] {
-  const transfer = limitedTransfer(facts, limits, atMost);
+  const applying = limitsFor(facts, limits);
   const { leaves } = figuresOf(facts, atMost);
   const compared = atMost && leaves?.token !== undefined && !sameToken(leaves.token, atMost.token) ? [leaves.token, atMost.token] : [];
-  return [...(facts.fields.incoming ? [] : tokensToPrice(limits, transfer, day)), ...compared];
+  return [...tokensToPrice(applying, limitedTransfer(facts, applying, atMost), day), ...compared];
 }
 
+/** The limits that apply to a transfer: an incoming one has no amount that leaves, and may have a fee. */
+const limitsFor = ({ fields }: TransferFacts, limits: Limits): Limits =>
+  fields.incoming ? { ...limits, transfer: undefined, day: undefined, unknown: undefined } : limits;
+/** Whether something bounds a cost that is not known: --at-most, or `limits.unknown` beside a limit that counts it. */
+const isBounded = ({ atMost, limits }: Policy): boolean => atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
+const isLimited = ({ transfer, day }: Limits): boolean => transfer !== undefined || day !== undefined;
+
 /** Judges a transfer. */
-export function verdict(facts: TransferFacts, policy: Policy, { operations, day }: History): Verdict {
+export function verdict(facts: TransferFacts, profilePolicy: Policy, { operations, day }: History): Verdict {
+  const policy = { ...profilePolicy, limits: limitsFor(facts, profilePolicy.limits) };
   const { limits, atMost, prices } = policy;
   const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
   const figures = figuresOf(facts, atMost);
@@ -149,11 +157,7 @@ export function verdict(facts: TransferFacts, policy: Policy, { operations, day 
           ...caught(() => checkPrecision(facts)),
           ...networkRefusals(policyCase, facts, limits),
           ...(saysNo(facts.available?.value) ? [notAvailable(policyCase)] : []),
-          ...(atMost === undefined &&
-          limits.unknown === undefined &&
-          facts.amount === undefined &&
-          facts.isWithoutPrice &&
-          facts.fields.times === undefined
+          ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(policy)
             ? [unpriced(policyCase)]
             : []),
           ...atMostProblems(facts, figures, transfer, policy),
@@ -214,8 +218,7 @@ function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmo
   const known = { amount: amount && decimalText(amount.value), token: token?.value };
   const [admitted] = limits.unknown === undefined ? [] : [limitFor(limits.unknown, token?.value) ?? limits.unknown[0]];
   const stated = admitted && (atMost ?? { amount: decimalText(admitted.max), token: admitted.token ?? 'USD' });
-  const isLimited = limits.transfer !== undefined || limits.day !== undefined;
-  const counted = isKnown ? known : ((isLimited ? stated : atMost) ?? known);
+  const counted = isKnown ? known : ((isLimited(limits) ? stated : atMost) ?? known);
   const figures = figuresOf(facts, atMost);
   return { moved: { ...counted, within: order?.id }, feeOnTop: feeOnTopOf(figures), fee: figures.fee, stated };
 }
@@ -223,12 +226,11 @@ function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmo
 /** What --at-most, or the setting, says of an unknown amount is compared with `limits.unknown` itself. */
 function unknownAmount(
   policyCase: PolicyCase,
-  { amount, token, fields, isRead }: TransferFacts,
+  { amount, token, isRead }: TransferFacts,
   { stated }: LimitedTransfer,
   { limits, prices }: Policy,
 ): readonly Failure[] {
-  if (!isRead || fields.incoming || limits.unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined))
-    return [];
+  if (!isRead || stated === undefined || (amount !== undefined && token !== undefined)) return [];
   const limit = limitFor(limits.unknown, stated.token);
   const value = limit?.token === undefined ? statedValue(stated, prices) : decimalOf(stated.amount);
   if (limit && value && !isMore(value, limit.max)) return [];
@@ -242,8 +244,7 @@ function atMostProblems(
   { moved, stated }: LimitedTransfer,
   { atMost, prices, limits }: Policy,
 ): readonly Failure[] {
-  const isLimited = limits.transfer !== undefined || limits.day !== undefined;
-  const most = atMost ?? (figures.leaves === undefined && isLimited && !fields.incoming ? stated : undefined);
+  const most = atMost ?? (figures.leaves === undefined && isLimited(limits) ? stated : undefined);
   if (most === undefined) return [];
   const declared = [...requestFields.names.flatMap((name) => requestFields.fieldOf(name) ?? []), ...(fields.otherFields ?? [])];
   const leaving = figures.leaves && withFee(figures.leaves, feeOnTopOf(figures));

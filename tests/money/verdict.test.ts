@@ -6,7 +6,7 @@ import type { Fact, TransferFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
 import { transferFields } from '../../src/money/transfer-fields.js';
-import { type OwnedOperation, type Policy, refusalOf, standing, verdict } from '../../src/money/verdict.js';
+import { type OwnedOperation, type Policy, pricedTokens, refusalOf, standing, verdict } from '../../src/money/verdict.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../src/services/http/errors.js';
 import type { Row } from '../../src/services/json-value.js';
@@ -132,6 +132,28 @@ describe('an unknown amount', () => {
   test.each(['fifty', true, null, '', 'MVP 50'])('%j is not', (value) => {
     expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '1', token: 'MVP' } }))).toEqual([]);
   });
+});
+
+test.each<[string, Record<string, string>, Policy['atMost'], string[]]>([
+  ['by nothing', {}, undefined, ['COST_UNKNOWN']],
+  ['by --at-most', {}, { amount: '5', token: 'MVP' }, []],
+  ['by limits.unknown without a limit that counts it', { unknown: '5 MVP' }, undefined, ['COST_UNKNOWN']],
+  ['by limits.unknown beside limits.transfer', { transfer: '9 MVP', unknown: '5 MVP' }, undefined, []],
+  ['by limits.unknown beside limits.day', { day: '9 MVP', unknown: '5 MVP' }, undefined, []],
+])('the cost of a thing without a price is bounded %s', (_, limits, atMost, expected) => {
+  const facts = points({ amount: undefined, token: undefined, isWithoutPrice: true });
+  expect(codes(facts, policyOf({ limits, atMost }))).toEqual(expected);
+});
+
+test('the fee of an incoming transfer is priced and compared with limits.fee; no other limit applies', () => {
+  const claim = factsOf('user', 'requestClaim', { object: 'e1', fee: whole('2'), feeToken: fact('MVL') });
+  const limits = { transfer: '1', day: '1', unknown: '1', fee: '10' };
+  const prices = (token: string) => (token === 'MVL' ? decimalOf('4') : undefined);
+  const { limits: parsed } = policyOf({ limits });
+  expect(pricedTokens(claim, parsed, undefined, { day: [] })).toEqual(['MVL']);
+  expect(codes(claim, policyOf({ limits, prices }))).toEqual([]);
+  expect(codes(claim, policyOf({ limits: { fee: '7' }, prices }))).toEqual(['OVER_LIMIT_FEE']);
+  expect(codes(claim, policyOf({ limits: { fee: '7' } }))).toEqual(['VALUE_UNKNOWN']);
 });
 
 test('a value that is not known in dollars is refused under a limit in dollars, unless limits.unknown admits it', () => {
