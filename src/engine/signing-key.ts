@@ -2,6 +2,7 @@
 
 import type { Context } from '../cli/context.js';
 import type { Flag } from '../cli/options.js';
+import type { SigningKey } from '../money/evm/transaction.js';
 import type { StoredKey } from '../money/key-store.js';
 import type { Key, KeyMaterial } from '../money/keys.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
@@ -35,7 +36,7 @@ export interface Signer {
    * Unlocks the key for `use`, and zeroes its bytes afterwards, also when `use` fails. The password is read or prompted for once.
    * @throws {Guarded} WRONG_KEY where the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY; what `use` throws
    */
-  withKey<Result>(use: (key: Key) => Promise<Result> | Result): Promise<Result>;
+  withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result>;
 }
 
 /**
@@ -98,7 +99,11 @@ const listed = (keys: readonly StoredKey[]): string =>
 
 /** @param what the key in sentences: `The key work` */
 async function signerFor(context: Context, text: string, what: string, passwordFile: string | undefined): Promise<Signer> {
-  const [{ readKey, wipe }, { isKeyFile, parseKeyFile }] = await Promise.all([import('../money/keys.js'), import('../money/key-file.js')]);
+  const [{ readKey, wipe }, { isKeyFile, parseKeyFile }, { signTransaction }] = await Promise.all([
+    import('../money/keys.js'),
+    import('../money/key-file.js'),
+    import('../money/evm/transaction.js'),
+  ]);
   const statedAddress = isKeyFile(text) ? parseKeyFile(text).address : undefined;
   let password: string | undefined; // once it has opened the key
   const unlock = async (): Promise<KeyMaterial> => {
@@ -123,7 +128,7 @@ async function signerFor(context: Context, text: string, what: string, passwordF
     address,
     withKey: (use) =>
       unlockedFor((key) => {
-        if (key.address === address) return use(key);
+        if (key.address === address) return use({ address, sign: async (unsigned) => signTransaction(unsigned, key) });
         throw new Guarded('WRONG_KEY', `${what} is that of ${key.address}, not of ${address}; nothing was signed.`);
       }),
   };

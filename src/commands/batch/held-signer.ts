@@ -1,7 +1,7 @@
 // A key that is unlocked once for a whole batch, and zeroed at its end.
 
 import type { Signer } from '../../engine/signing-key.js';
-import type { Key } from '../../money/keys.js';
+import type { SigningKey } from '../../money/evm/transaction.js';
 
 /** A signer whose key stays unlocked from its first use until `close`. */
 export class HeldSigner implements Signer {
@@ -9,7 +9,7 @@ export class HeldSigner implements Signer {
   readonly #signer: Signer;
   readonly #closed: Promise<void>;
   #close = () => {};
-  #key: Promise<Key> | undefined;
+  #key: Promise<SigningKey> | undefined;
   #ended: Promise<unknown> | undefined;
 
   constructor(signer: Signer) {
@@ -20,8 +20,8 @@ export class HeldSigner implements Signer {
     });
   }
 
-  async withKey<Result>(use: (key: Key) => Promise<Result> | Result): Promise<Result> {
-    this.#key ??= new Promise<Key>((resolve, reject) => {
+  async withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result> {
+    this.#key ??= new Promise<SigningKey>((resolve, reject) => {
       this.#ended = this.#signer
         .withKey(async (key) => {
           resolve(key);

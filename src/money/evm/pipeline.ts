@@ -4,7 +4,6 @@
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
-import type { Key } from '../keys.js';
 import { areApart, type Intent, Ledger, type Operation } from '../ledger.js';
 import { refuseUnclear } from '../reference-binding.js';
 import type { TransferFields } from '../transfer-fields.js';
@@ -22,8 +21,9 @@ import {
   maxFeeOf,
   mostPerGas,
   parseTransaction,
+  requireSigned,
+  type SigningKey,
   serialize,
-  signTransaction,
   type TransactionFields,
 } from './transaction.js';
 
@@ -91,7 +91,7 @@ export interface ChainDependencies {
   /** Prints the receipt and has a person confirm it. @throws {Failure} */
   readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
-  readonly withKey: <Result>(use: (key: Key) => Promise<Result> | Result) => Promise<Result>;
+  readonly withKey: <Result>(use: (key: SigningKey) => Promise<Result> | Result) => Promise<Result>;
   /** A command line to type next. */
   readonly nextCommand: (line: string, profile?: string) => string;
   /** Stops before the confirmation, and sends nothing. */
@@ -425,14 +425,14 @@ async function signAndSend(
   store: Store,
 ): Promise<Outcome> {
   const { ledger, journal } = store;
-  const { operation, entry } = await deps.withKey((key) => {
+  const { operation, entry } = await deps.withKey(async (key) => {
     if (!sameAddress(key.address, intent.from))
       throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${intent.from}; nothing was signed.`);
     if (deps.cancellation.isStopped()) throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; nothing was signed.');
     const now = deps.clock.now();
     const begun = ledger.begin({ ...base, ...recordedOf(described, verdict) }, now, verdict.checkDay);
     try {
-      return { operation: begun, entry: sign(unsigned, begun.id, 'original', key, described.fields, deps, journal) };
+      return { operation: begun, entry: await sign(unsigned, begun.id, 'original', key, described.fields, deps, journal) };
     } catch (error) {
       ledger.settle(begun.id, { outcome: 'not-sent', message: (error as Error).message }, deps.clock.now());
       throw error;
@@ -448,17 +448,17 @@ function recordedOf({ effect }: Described, { recorded }: Verdict): Partial<Inten
   return { ...rest, recipient: effect.spender };
 }
 
-/** Signs, and records the signed bytes on the disk. @throws {Guarded} SIGNED_BEFORE */
-function sign(
+/** Signs, checks the signed bytes and records them on the disk. @throws {Guarded} BAD_TRANSACTION, SIGNED_BEFORE; what the key throws */
+async function sign(
   unsigned: string,
   operation: string,
   kind: SignatureKind,
-  key: Key,
+  key: SigningKey,
   { nonce }: TransactionFields,
   { identity, chain, clock }: ChainDependencies,
   journal: Journal,
-): JournalEntry {
-  const { raw, hash } = signTransaction(unsigned, key);
+): Promise<JournalEntry> {
+  const { raw, hash } = requireSigned(unsigned, (await key.sign(unsigned)).raw, key.address);
   const at = new Date(clock.now()).toISOString();
   const entry = {
     hash,
@@ -628,7 +628,7 @@ export async function replace(
     await checkFunds(fields, from, deps);
     if (kind === 'speed-up') await simulateAgain(described, id, from, deps); // what would fail is not made faster
     await deps.confirm(shown, await deps.judge(shown, from, store.ledger, id));
-    const entry = await deps.withKey((key) => {
+    const entry = await deps.withKey(async (key) => {
       if (!sameAddress(key.address, from))
         throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}; nothing was signed.`);
       return sign(unsigned, id, kind, key, fields, deps, store.journal);

@@ -26,6 +26,14 @@ export interface SignedTransaction {
   readonly hash: string;
 }
 
+/** Signs for one address. The private key itself stays where it is. */
+export interface SigningKey {
+  /** With its EIP-55 checksum. */
+  readonly address: string;
+  /** Signs unsigned bytes, 0x hex. The caller checks the result with `requireSigned`. @throws {Failure} */
+  sign(unsigned: string): Promise<SignedTransaction>;
+}
+
 /** The most that a unit of gas can cost. */
 export const mostPerGas = (price: GasPrice): bigint => ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 /** The most that the gas of a transaction can cost, in wei. */
@@ -66,18 +74,35 @@ export function parseTransaction(bytes: string): TransactionFields {
 }
 
 /**
- * Signs unsigned bytes. What is signed is checked: the same fields come out of the signed bytes, and the signature is that of the key's address.
+ * Signs unsigned bytes, and checks what was signed.
  * @throws {Guarded} BAD_TRANSACTION
  */
 export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedTransaction {
-  const fields = parseTransaction(unsigned);
-  const signed = Transaction.fromHex(unsigned, false).signBy(privateKey, true);
-  const raw = signed.toHex();
-  const back = Transaction.fromHex(raw, false);
-  const isSame = serialize(parseTransaction(raw)) === unsigned.toLowerCase() && serialize(fields) === unsigned.toLowerCase();
-  if (!isSame || back.recoverSender().address !== address)
+  parseTransaction(unsigned);
+  return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
+}
+
+/**
+ * Checks signed bytes: the same fields come out of them as out of the unsigned ones, and the signature is that of the address.
+ * @returns the bytes and their hash
+ * @throws {Guarded} BAD_TRANSACTION
+ */
+export function requireSigned(unsigned: string, raw: string, address: string): SignedTransaction {
+  const hash = hashOfSigned(unsigned.toLowerCase(), raw, address);
+  if (hash === undefined)
     throw new Guarded('BAD_TRANSACTION', 'The signed transaction is not the one that was to be signed; it was not sent.');
-  return { raw, hash: `0x${back.hash.replace(/^0x/, '')}` };
+  return { raw, hash };
+}
+
+/** The hash of signed bytes, 0x hex; undefined where they are not the unsigned ones with a signature of the address. */
+function hashOfSigned(unsigned: string, raw: string, address: string): string | undefined {
+  try {
+    const back = Transaction.fromHex(raw, false);
+    const isSame = [unsigned, raw].every((bytes) => serialize(parseTransaction(bytes)) === unsigned) && back.toHex() === raw;
+    return isSame && back.recoverSender().address === address ? `0x${back.hash.replace(/^0x/, '')}` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An address with its EIP-55 checksum. @throws {RangeError} for a text of another form */

@@ -3,7 +3,7 @@ import { Interface, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCall, encodeCall, revertReason } from '../../../src/money/evm/contracts.js';
-import { parseTransaction, serialize, signTransaction, type TransactionFields } from '../../../src/money/evm/transaction.js';
+import { parseTransaction, requireSigned, serialize, signTransaction, type TransactionFields } from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
 
 const wallet = new Wallet(`0x${'11'.repeat(32)}`);
@@ -47,6 +47,29 @@ test('what is serialized is parsed to the same, signed as it is, and ethers read
           : { maxFeePerGas: read.maxFeePerGas, maxPriorityFeePerGas: read.maxPriorityFeePerGas },
       ).toEqual(fields.price);
       expect(read.unsignedSerialized).toBe(unsigned);
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test('signed bytes are refused if a byte of them, the transaction or the address is another one', () => {
+  fc.assert(
+    fc.property(fieldsArbitrary, fc.nat(), fc.integer({ min: 1, max: 255 }), (fields, place, change) => {
+      const unsigned = serialize(fields);
+      const { raw, hash } = signTransaction(unsigned, key);
+      expect(requireSigned(unsigned, raw, wallet.address)).toEqual({ raw, hash });
+      const bytes = Buffer.from(raw.slice(2), 'hex');
+      const at = place % bytes.length;
+      bytes[at] = bytes[at]! ^ change;
+      const refused = [
+        [unsigned, `0x${bytes.toString('hex')}`, wallet.address],
+        [unsigned, raw, `0x${'22'.repeat(20)}`],
+        [serialize({ ...fields, nonce: fields.nonce + 1n }), raw, wallet.address],
+        [unsigned, unsigned, wallet.address],
+        [unsigned, `${raw}00`, wallet.address],
+        [unsigned, '', wallet.address],
+      ] as const;
+      for (const [asked, signed, address] of refused) expect(() => requireSigned(asked, signed, address)).toThrow('was to be signed');
     }),
     { numRuns: runs(60) },
   );
