@@ -1,7 +1,7 @@
 // The simulated chains over JSON-RPC, through another client library: blocks, transactions, and refusals.
 import { Contract, HDNodeWallet, Interface, JsonRpcProvider, MaxUint256, parseEther, parseUnits, type Wallet, ZeroAddress } from 'ethers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sandboxOfEachTest } from './support.js';
+import { sandboxOfEachTest, startTestSandbox } from './support.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 const signer = (index: number) => HDNodeWallet.fromPhrase(phrase, undefined, `m/44'/60'/0'/0/${index}`);
@@ -97,6 +97,22 @@ describe('the chains', () => {
     ]);
     const silent = await sandbox.post('rpc/BSC_TEST', { jsonrpc: '2.0', method: 'eth_chainId', params: [] });
     expect([silent.status, silent.text]).toEqual([204, '']);
+  });
+  it('begin anew with another first block after a reset, and in another sandbox of the same seed', async () => {
+    const first = async (post: (body: unknown) => Promise<{ body: { result: { hash: string } } }>) =>
+      (await post({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['0x0', false] })).body.result.hash;
+    const here = () => first((body) => sandbox.post('rpc/BSC_TEST', body));
+    const before = await here();
+    await sandbox.advance('1d');
+    expect(await here()).toBe(before);
+    await mina().sendTransaction({ to: signer(1).address, value: 1n });
+    await sandbox.control('reset');
+    const after = await here();
+    expect(after).not.toBe(before);
+    expect(await provider().getTransactionCount(signer(0).address)).toBe(0);
+    const other = await startTestSandbox();
+    expect([before, after]).not.toContain(await first((body) => other.post('rpc/BSC_TEST', body)));
+    await other.close();
   });
   it('returns balances and fees', async () => {
     const chain = provider();

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
 import type { SandboxContext } from '../core/context.js';
 import type { Row } from '../core/rows.js';
+import { worldId } from '../domains/people/auth-tokens.js';
 import { baseFeeOf } from './fees.js';
 import { genesis, networks } from './networks.js';
 import { blockGas } from './submit-transaction.js';
@@ -20,9 +21,12 @@ const emptyUncles = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd4
 /** A bloom filter of all ones: any log may be there. */
 const bloomOf = (logs: number) => (logs > 0 ? `0x${'f'.repeat(512)}` : zeros(256));
 
-/** A block's hash: 24 bytes of a hash and the number itself, so that the block can be found by it. */
-const blockHash = ({ seed }: SandboxContext, network: NetworkWord, number: number): string =>
-  `0x${sha256(`${seed}:block:${network}:${number}`).slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
+/**
+ * A block's hash: 24 bytes of a hash and the number itself, so that the block can be found by it. Another world has other blocks from the first one on: a chain
+ * is known by the hash of its first block, and nothing that was signed for the chain of an earlier world may count as signed for this one.
+ */
+const blockHash = ({ state }: SandboxContext, network: NetworkWord, number: number): string =>
+  `0x${sha256(`${worldId(state)}:block:${network}:${number}`).slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
 /** The number of a block by its hash; undefined for an unknown hash. */
 export function blockNumberOf(context: SandboxContext, network: NetworkWord, hash: string): number | undefined {
   const number = /^0x[0-9a-f]{64}$/i.test(hash) ? Number.parseInt(hash.slice(-16), 16) : Number.NaN;

@@ -48,6 +48,9 @@ const keyOf = (state: State): Key => JSON.parse(state.meta('key')!) as Key;
 const publicPart = ({ kty, crv, x, y }: Key) => ({ kty, crv, x, y });
 const keyId = (key: Key): string => key.x.slice(0, 12);
 
+/** The id of the world: a random text that every new state file, and every reset of one, has anew. */
+export const worldId = (state: State): string => keyId(keyOf(state));
+
 /** The key set that anyone may check an access token with (RFC 7517). */
 export function keySet(state: State): unknown {
   const key = keyOf(state);
