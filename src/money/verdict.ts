@@ -228,13 +228,13 @@ function unknownAmount(
   policyCase: PolicyCase,
   { amount, token, isRead }: TransferFacts,
   { stated }: LimitedTransfer,
-  { limits, prices }: Policy,
+  { limits: { unknown }, prices }: Policy,
 ): readonly Failure[] {
-  if (!isRead || stated === undefined || (amount !== undefined && token !== undefined)) return [];
-  const limit = limitFor(limits.unknown, stated.token);
+  if (!isRead || unknown === undefined || stated === undefined || (amount !== undefined && token !== undefined)) return [];
+  const limit = limitFor(unknown, stated.token);
   const value = limit?.token === undefined ? statedValue(stated, prices) : decimalOf(stated.amount);
   if (limit && value && !isMore(value, limit.max)) return [];
-  return [overLimit(policyCase, 'unknown', limits.unknown, limit ?? limits.unknown[0]!, value ?? decimalOf(stated.amount)!)];
+  return [overLimit(policyCase, 'unknown', unknown, limit ?? unknown[0]!, value ?? decimalOf(stated.amount)!)];
 }
 
 /** What leaves, and every number of the body whose meaning no list declares, is at most what was stated. */
