@@ -6,21 +6,33 @@ import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { canAsk, type World } from '../world.js';
 
+/** A change that no call of a service makes, such as one of a file of this machine: as a call, so that it can be confirmed like one. */
+export const ownChange = (change: Pick<Call, 'service' | 'name' | 'summary'> & Partial<Pick<Call, 'effect' | 'final' | 'warn'>>): Call => ({
+  method: 'PUT',
+  path: '/',
+  auth: 'public',
+  effect: 'service',
+  as: 'nothing',
+  words: {},
+  ...change,
+});
+
 /**
  * Confirms a call: returns for one without an effect, and for one that a flag or the person confirms. The word to type is `y` for a change, `yes` where value
  * moves, the name of the call where it cannot be undone, and the name of the profile where that is protected. `--yes` confirms all but the last.
+ * @param settings those of the profile that is changed, if it is not the one in use
  * @param nameReason why the profile's name is required, where it is
  * @throws {Guarded} in a read-only profile, for a wrong answer, and without a terminal; {BadInput} for `--fields help`, which needs a response
  */
-export async function confirm(
+export async function confirmCall(
+  context: Context,
   call: Call,
-  settings: Settings,
-  world: World,
-  { yes, noInput, confirm: confirmedName, fields }: Flags,
-  write: (text: string) => void,
+  settings: Settings = context.settings(),
   nameReason: string | undefined = settings.of.protected === true ? 'is protected' : undefined,
 ): Promise<void> {
   if (call.effect === 'none') return;
+  const { world, flags, out } = context;
+  const { yes, noInput, confirm: confirmedName, fields } = flags;
   const name = kebab(call.name);
   const profile = settings.profile.value;
   const effect = effectText(call);
@@ -39,7 +51,9 @@ export async function confirm(
   const expected = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = guarded ? `The profile ${profile} ${nameReason}. ` : '';
-  const answer = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, write);
+  const answer = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, (text) =>
+    out.writeError(text),
+  );
   if (answer.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
 
@@ -69,10 +83,6 @@ export function refusedBefore(
       : []),
   ];
 }
-
-/** Confirms a call with the settings, flags and terminal of a run. @throws as `confirm` */
-export const confirmCall = (context: Context, call: Call): Promise<void> =>
-  confirm(call, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
 
 /** A confirmation for one profile does not hold for another. */
 const otherProfile = (confirmedName: string, profile: string): Guarded =>

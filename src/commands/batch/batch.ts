@@ -6,7 +6,7 @@ import { intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { readInput } from '../../cli/input-file.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { confirmCall } from '../../cli/prompts/confirmation.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { clientRefOf } from '../../engine/client-ref.js';
@@ -14,7 +14,6 @@ import { requireTrustedFolder } from '../../engine/transfer.js';
 import { grouped } from '../../money/amount-text.js';
 import { Ledger } from '../../money/ledger.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
-import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
@@ -146,18 +145,6 @@ function planOf(planned: readonly PlannedRow[], { totals, unknownAmounts, newRec
   };
 }
 
-const batchCall = (effect: Call['effect']): Call => ({
-  service: 'batch',
-  name: 'run',
-  summary: 'Run the batch',
-  method: 'POST',
-  path: '/',
-  auth: 'public',
-  effect,
-  as: 'nothing',
-  words: {},
-});
-
 /** Prints the receipt of what changes something, and has a person confirm it. @throws {Failure} */
 async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context): Promise<void> {
   const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = plan;
@@ -171,7 +158,8 @@ async function confirmPlan(plan: Plan, warnings: readonly string[], context: Con
     ...warnings.slice(0, mostShown).map((text): ReceiptLine => ['▲ Note', text]),
   ];
   await printReceipt(context, 'Run the batch', lines);
-  await confirmCall(context, batchCall(transfers > earlier ? 'money' : 'service'));
+  const effect = transfers > earlier ? 'money' : 'service';
+  await confirmCall(context, ownChange({ service: 'batch', name: 'run', summary: 'Run the batch', effect }));
 }
 
 interface ExecuteOptions {

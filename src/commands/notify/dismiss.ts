@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
@@ -36,7 +36,7 @@ export const dismiss: Command = {
     const { call } = await callOf('notification', 'deleteNotification');
     if (notes.length > 0) {
       await printReceipt(context, dismiss.summary, linesOf(notes));
-      await confirm(call, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+      await confirmCall(context, call);
     }
     const { refused, count } = await dismissAll(notes, context);
     const remaining = await readRemaining(context);

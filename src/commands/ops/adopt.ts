@@ -2,10 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from '../../cli/command.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
-import type { Call } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -32,7 +31,7 @@ its entries, and a --client-ref that it does not have is sent again. A missing l
           `  It has ${counted(operations.length, 'operation')}${newest === undefined ? '' : `, the newest ${newest.id} of ${newest.at}`}.`,
         );
         context.log('  Limits will count only these, and a reference that is not among them is sent again.');
-        await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+        await confirmCall(context, ownChange({ service: 'ops', name: 'adopt', summary: adopt.summary }));
         ledger.adopt(ledgerIdentity);
       }
       await context.out.print(JSON.stringify({ ledger: file, operations: operations.length, newest: newest?.id ?? null }), {
@@ -57,16 +56,3 @@ function problemOf(check: () => void): string | undefined {
     throw error;
   }
 }
-
-/** The acceptance as a call, for its confirmation. */
-const change: Call = {
-  service: 'ops',
-  name: 'adopt',
-  summary: adopt.summary,
-  method: 'PUT',
-  path: '/',
-  auth: 'public',
-  effect: 'service',
-  as: 'nothing',
-  words: {},
-};

@@ -4,14 +4,13 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordNeeded } from '../../cli/enum-value.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { endingOf, isUnfinished } from '../../money/operation-status.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
-import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { shownState } from './groups.js';
@@ -152,19 +151,6 @@ function sentenceOf(sighting: Sighting): string {
   return `the service shows it (the same ${compared.join(', ') || 'request'}), ${status === undefined ? `but ${unread}` : `as ${status}`}`;
 }
 
-/** The judgement as a call, for its confirmation. */
-const change: Call = {
-  service: 'ops',
-  name: 'settle',
-  summary: 'Record your judgement',
-  method: 'PUT',
-  path: '/',
-  auth: 'public',
-  effect: 'service',
-  as: 'nothing',
-  words: {},
-};
-
 /** Shows the operation and has a person confirm the judgement. @throws {Guarded} NEEDS_YES without a terminal, {Failure} where it is declined */
 async function confirmResolution(
   operation: Operation,
@@ -190,7 +176,7 @@ async function confirmResolution(
     ...(worth ? [['Cost at most', `${worth.amount} ${worth.token}`] as const] : []),
     ['Note', note],
   ]);
-  await confirm(change, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+  await confirmCall(context, ownChange({ service: 'ops', name: 'settle', summary: 'Record your judgement' }));
 }
 
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context): Promise<number> {

@@ -3,7 +3,7 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
@@ -92,7 +92,7 @@ async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], cont
     missions.map((mission) => ['Mission', describe(mission)] as const),
   );
   const { call: endpointCall } = await callOf('activity', call);
-  await confirm(endpointCall, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+  await confirmCall(context, endpointCall);
 }
 
 async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<number> {

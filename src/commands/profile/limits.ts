@@ -1,7 +1,7 @@
 // `tuk profile set NAME limits.KEY`: parses the transfer limits of a profile, and confirms changes of its protection.
 
 import type { Context } from '../../cli/context.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';
@@ -37,25 +37,15 @@ export function withLimit(limits: LimitSettings = {}, key: string, value: string
   return Object.keys(updated).length === 0 ? undefined : updated;
 }
 
-const change: Call = {
-  service: 'profile',
-  name: 'set',
-  summary: 'Change the protection of the profile',
-  method: 'PUT',
-  path: '/',
-  auth: 'public',
-  effect: 'service',
-  as: 'nothing',
-  words: {},
-};
-const removal: Call = { ...change, name: 'remove', summary: 'Remove the profile and its protection', method: 'DELETE' };
+const change = ownChange({ service: 'profile', name: 'set', summary: 'Change the protection of the profile' });
+const removal = ownChange({ service: 'profile', name: 'remove', summary: 'Remove the profile and its protection' });
 
-/** Confirms a change of a protected profile by its name, typed or given with --confirm. @throws as `confirm` */
+/** Confirms a change of a protected profile by its name, typed or given with --confirm. @throws as `confirmCall` */
 export async function confirmGuardChange(context: Context, name: string, profile: ProfileSettings, call: Call = change): Promise<void> {
   if (profile.protected === true) await confirmChange(context, call, name, profile, 'is protected');
 }
 
-/** Confirms the removal of a profile that is protected or has limits. @throws as `confirm` */
+/** Confirms the removal of a profile that is protected or has limits. @throws as `confirmCall` */
 export async function confirmRemoval(context: Context, name: string, profile: ProfileSettings): Promise<void> {
   const limits = profile.limits !== undefined && JSON.stringify(profile.limits) !== '{}'; // unreadable limits count as limits
   const reason = profile.protected === true ? 'is protected' : limits ? 'has limits' : undefined;
@@ -63,13 +53,11 @@ export async function confirmRemoval(context: Context, name: string, profile: Pr
 }
 
 async function confirmChange(context: Context, call: Call, name: string, profile: ProfileSettings, reason: string): Promise<void> {
-  const { world, flags } = context;
-  const settings = context.settings();
-  const profileSettings = {
-    ...settings,
+  const settings = {
+    ...context.settings(),
     of: profile,
     profile: { value: name, origin: 'the command' },
     readOnly: { value: false, origin: 'default' },
   };
-  await confirm(call, profileSettings, world, flags, (text) => context.out.writeError(text), reason);
+  await confirmCall(context, call, settings, reason);
 }

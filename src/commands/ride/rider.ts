@@ -1,8 +1,8 @@
 // Determines the rider from the options or the session, and verifies the phone number, which a ride request needs.
 
 import type { Arguments } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { type Context, contextWith } from '../../cli/context.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';
 import { callOf } from '../../engine/catalogue-call.js';
@@ -115,7 +115,7 @@ async function sendChange(
 ): Promise<unknown> {
   const service = 'ride-hailing';
   const { call, build } = await callOf(service, name, await endpointParams(context, service, name, fields));
-  await confirm(call, context.settings(), context.world, { ...context.flags, yes: true, noInput: true }, () => {});
+  await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);
   const [{ sendRequest }, requestContext] = await Promise.all([import('../../services/http/send.js'), context.http().requestContext()]);
   return (await sendRequest(call, await build(requestContext), requestContext)).data;
 }

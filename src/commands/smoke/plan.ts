@@ -1,7 +1,7 @@
 // Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
 
 import type { Context } from '../../cli/context.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
@@ -143,7 +143,7 @@ function redactSecrets(calls: readonly Call[], fixtures: Fixtures, { out: { reda
   for (const [key, value] of fixtures) if (secrets.has(key.split(' ').at(-1)!)) redact.add(String(value));
 }
 
-/** Asks for confirmation of all changes once. @throws what `confirm` throws */
+/** Asks for confirmation of all changes once. @throws as `confirmCall` */
 export async function confirmChanges({ calls }: Plan, context: Context): Promise<void> {
   const changing = calls.filter(({ effect }) => effect !== 'none');
   const [first] = changing;
@@ -154,5 +154,5 @@ export async function confirmChanges({ calls }: Plan, context: Context): Promise
     name: 'write',
     summary: `Make ${counted(changing.length, 'call that changes', 'calls that change')} something`,
   };
-  await confirm(confirmation, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
+  await confirmCall(context, confirmation);
 }

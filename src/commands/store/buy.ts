@@ -120,7 +120,7 @@ async function wasPaid(context: Context, id: string): Promise<boolean> {
   context.log(`  The order was paid before${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
 }
-/** Shows the receipt of both steps and asks for confirmation once. @throws as `confirm` */
+/** Shows the receipt of both steps and asks for confirmation once. @throws as `confirmCall` */
 async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], transfer: Transfer): Promise<void> {
   const { verdict } = transfer;
   const own: readonly ReceiptLine[] = [...lines, ['Paid with', payment.method]];
