@@ -23,9 +23,9 @@ export interface ChainReads {
 /** The address by which the platform's swaps name the coin of a chain (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
-/** The token list of the platform for a network, read once in a run. */
 const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
-function listOf(context: Context, network: string): Promise<readonly Row[]> {
+/** The token list of the platform for a network, read once in a run. Empty if it cannot be read, which is logged. @throws {Failure} if it is interrupted; DUPLICATE_FIELD */
+export function listOf(context: Context, network: string): Promise<readonly Row[]> {
   const ofRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
   lists.set(context, ofRun);
   const known = ofRun.get(network) ?? readList(context, network);

@@ -52,10 +52,18 @@ export interface ChainIntent {
   readonly check: (effect: TransactionEffect) => void | Promise<void>;
   /** An allowance that is set first is missing, so that the transaction would fail now. */
   readonly lacksAllowance?: boolean;
+  /** What is warned of in the transaction that was built last: in the receipt, and in the JSON. */
+  readonly warnings?: () => readonly ChainWarning[];
   /** More lines of the receipt. */
   readonly notes?: (effect: TransactionEffect) => Promise<readonly (readonly [string, string])[]>;
   /** Runs after the confirmation, right before the signature: what has changed since. @throws {Guarded} */
   readonly recheck?: () => Promise<void>;
+}
+
+/** A warning of a transaction that may be signed all the same. */
+export interface ChainWarning {
+  readonly code: string;
+  readonly message: string;
 }
 
 /** A described transaction, as it is confirmed. */
