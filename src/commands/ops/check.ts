@@ -45,7 +45,7 @@ const mayChange = (operation: Operation): boolean =>
 
 /** Reads one operation, and records what is found. @throws {Failure} of a read */
 function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
-  if (isChain(operation)) return checkOnChain(operation, context);
+  if (isChain(operation)) return checkOnChain(operation, ledger, context);
   return isOpen(operation) ? checkOpen(operation, ledger, context) : checkUnfinished(operation, ledger, context);
 }
 
@@ -80,9 +80,14 @@ const ended = (operation: Operation, state: string): string =>
 /** Whether an operation was signed here: the chain itself shows it. */
 const isChain = ({ service }: Operation): boolean => service === 'chain';
 
-/** Looks for the transactions of an operation on their chain. @throws {Failure} of a read */
-async function checkOnChain(operation: Operation, context: Context): Promise<Checked> {
-  const { refreshOnChain, stateSentence } = await import('../../engine/chain-status.js');
+/** Looks for the transactions of an operation on their chain; closes it if that chain is no more. @throws {Failure} of a read */
+async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
+  const [{ refreshOnChain, stateSentence }, { closedOnOtherChain }] = await Promise.all([
+    import('../../engine/chain-status.js'),
+    import('../../engine/other-chain.js'),
+  ]);
+  const closed = await closedOnOtherChain(context, operation, ledger);
+  if (closed) return closed;
   const { operation: now, state } = await refreshOnChain(context, operation);
   return { operation: now, reason: stateSentence(state) };
 }

@@ -69,13 +69,7 @@ interface OperationReader {
  * it; {Refused} NOT_DONE for one that was never done
  */
 export async function operationReader(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
-  if (hasFailed(operation))
-    throw new Refused(
-      'ended-badly',
-      'NOT_DONE',
-      `${operation.id} ended: ${shownState(operation, ledger)}.`,
-      `See it: tuk ops show ${operation.id}`,
-    );
+  if (hasFailed(operation)) throw notDone(operation, ledger);
   if (hasEndedWell(operation)) return { ...recordedReader(operation), source: operation.service };
   const { value: current } = context.settings().profile;
   if (operation.profile !== current)
@@ -88,7 +82,7 @@ export async function operationReader(operation: Operation, context: Context, le
 }
 
 async function readerOf(operation: Operation, own: Context, ledger: Ledger): Promise<OperationReader> {
-  if (operation.service === 'chain') return chainReader(operation);
+  if (operation.service === 'chain') return chainReader(operation, ledger);
   const { prepared, checkReader, sightingOf } = await import('./look-up-operation.js');
   const lookUp = await prepared(operation, own);
   if (!lookUp) throw notShown(operation, own);
@@ -109,10 +103,15 @@ async function readerOf(operation: Operation, own: Context, ledger: Ledger): Pro
   return { statusList: lookUp.statusList, source: lookUp.read.service, fetchStatus };
 }
 
-/** The reader of a transaction that was signed here: the chain itself shows it. */
-async function chainReader(operation: Operation): Promise<OperationReader> {
-  const { refreshOnChain, stateSentence, statusOf } = await import('../../engine/chain-status.js');
+/** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */
+async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
+  const [{ refreshOnChain, stateSentence, statusOf }, { closedOnOtherChain }] = await Promise.all([
+    import('../../engine/chain-status.js'),
+    import('../../engine/other-chain.js'),
+  ]);
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
+    const closed = await closedOnOtherChain(poll, operation, ledger);
+    if (closed) throw notDone(closed.operation, ledger);
     const { state } = await refreshOnChain(poll, operation);
     const status = statusOf(state);
     const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
@@ -166,6 +165,14 @@ const hasFailed = (operation: Operation): boolean => /^(refused|not-sent|not-don
 /** Whether a read has shown a good end: there is nothing to wait for. */
 const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
   outcome === 'done' && ending === 'good' && lastStatus !== undefined;
+
+const notDone = (operation: Operation, ledger: Ledger): Refused =>
+  new Refused(
+    'ended-badly',
+    'NOT_DONE',
+    `${operation.id} ended: ${shownState(operation, ledger)}.`,
+    `See it: tuk ops show ${operation.id}`,
+  );
 
 function notShown({ id, service, call }: Operation, context: Context): BadInput {
   return new BadInput(

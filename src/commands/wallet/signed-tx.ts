@@ -29,7 +29,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {
-    const { isChainOperation, refreshOnChain, statusOf, withJournal } = await import('../../engine/chain-status.js');
+    const { isChainOperation, withJournal } = await import('../../engine/chain-status.js');
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, async (ledger) =>
       ledger.list().filter((one) => isChainOperation(one) && (options.every === true || one.profile === profile)),
@@ -42,7 +42,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
       let status: string | undefined = operation.lastStatus;
       if (isOpen && operation.profile === profile && !isDryRun(context.flags))
         try {
-          status = statusOf((await refreshOnChain(context, operation)).state);
+          status = await statusNow(operation, context);
         } catch (error) {
           if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
           context.log(`  ${operation.id} cannot be looked up: ${error.message}`);
@@ -57,6 +57,16 @@ signed, and the node does not have it: tuk wallet tx resume.`,
     return 0;
   },
 };
+
+/** The status that the chain shows of an operation, which is recorded; `other-chain` if its chain is no more. @throws {Failure} */
+async function statusNow(operation: Operation, context: Context): Promise<string | undefined> {
+  const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
+    import('../../engine/chain-status.js'),
+    import('../../engine/other-chain.js'),
+  ]);
+  const closed = await withLedger(context, (ledger) => closedOnOtherChain(context, operation, ledger));
+  return closed ? closed.operation.lastStatus : statusOf((await refreshOnChain(context, operation)).state);
+}
 
 /** The row of an operation: amounts as the ledger has them, hash and nonce of the transaction that counts. */
 async function rowOf(operation: Operation, status: string | undefined, context: Context) {

@@ -1,0 +1,32 @@
+// Operations of a chain that is no more: that of a local node that began anew, or of a sandbox before its reset. Their bytes cannot be mined any more.
+
+import { areApart, type Ledger, type Operation } from '../ledger.js';
+
+/** The last status of an operation that was signed for another chain than its node has now. */
+export const otherChain = 'other-chain';
+
+/**
+ * Whether an operation was certainly signed for another chain than a local node has now: both are known by their first blocks. Of a node elsewhere only the chain id
+ * is known, and a chain with another id still exists: nothing is concluded from it.
+ * @param identity the identity of the node's chain, as `ChainAccess` has it
+ */
+export const isOfOtherChain = ({ origin }: Pick<Operation, 'origin'>, identity: string): boolean =>
+  origin !== undefined && hasFirstBlock(origin) && hasFirstBlock(identity) && areApart(origin, identity);
+const hasFirstBlock = (identity: string): boolean => /^eip155:\d+:[0-9a-f]+$/.test(identity);
+
+/**
+ * Records that an operation of another chain has no effect any more, unless its end was seen or a person has judged it. A node that has its chain again shows
+ * otherwise. Its amount counts in the limit of its day.
+ * @param now epoch milliseconds
+ * @returns the operation as it is now
+ * @throws {LocalFailure}
+ */
+export function closeOnOtherChain(operation: Operation, network: string, ledger: Pick<Ledger, 'resolve'>, now: number): Operation {
+  if (operation.ending !== undefined || operation.settledBy === 'person') return operation;
+  const resolution = { outcome: 'not-done', settledBy: 'check', lastStatus: otherChain, ending: 'failed', replacesDone: true } as const;
+  return ledger.resolve(operation.id, { ...resolution, note: otherChainSentence(network) }, now) ?? operation;
+}
+
+/** Why an operation of another chain is closed. */
+export const otherChainSentence = (network: string): string =>
+  `It was signed for another chain than ${network} is now, as that of a sandbox before its reset: it cannot be mined here.`;
