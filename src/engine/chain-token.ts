@@ -93,7 +93,8 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;
 const anyone = `0x${'0'.repeat(40)}`;
 
-async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
+/** The decimals that a contract states; nothing if it states none that can be. @throws {Failure} of the node */
+export async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
   try {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.decimals });
     const decimals = /^0x[0-9a-f]{64}$/.test(value) ? BigInt(value) : undefined;

@@ -22,23 +22,30 @@ interface TokenBalance {
   readonly token: TokenFacts | undefined;
 }
 
+/** Where balances come from. */
+const sources = ['service', 'node'] as const;
+
 export const balance = listCommand('user', {
   name: 'balance',
   values: '[address-or-wallet]',
   summary: 'Show the balances of your wallets, or of an address on a network',
   description: `A wallet of your own has its id, its name or its number in tuk wallet list.
 Without both an address and a network it reads each matching wallet of tuk wallet list. If a network fails, the others are still shown.
-amount is in base units; wholeAmount is in whole tokens, by the token list. --in converts at the current price.`,
+amount is in base units; wholeAmount is in whole tokens, by the token list. --in converts at the current price.
+If the service shows nothing of a network whose node the profile pins (rpc.NETWORK), the coin and the listed tokens are read there, for the address, else for your
+wallets on that network, else for your stored keys. source says where a row comes from. --from node asks for it on any network with a pinned node.`,
   options: [
     { flags: '--address <address>', summary: 'the address or the wallet, as the value', param: 'addressOrWallet' },
     { flags: '--network <network>', summary: 'filter by network', words: Network },
     { flags: '--in <currency>', summary: 'the currency of the value; default: that of the response', words: Fiat },
+    { flags: '--from <source>', summary: 'where to read: the service, or the node of --network', words: sources },
   ],
   examples: [
     'tuk wallet balance',
     'tuk wallet balance --network ETHEREUM --in SGD',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
     'tuk wallet balance 3',
+    'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node',
   ],
   endpoints: [
     { endpoint: 'getBalanceV2', version: 'v2' },
@@ -61,39 +68,104 @@ amount is in base units; wholeAmount is in whole tokens, by the token list. --in
   id: 'asset.ticker',
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
-    const { in: currency, addressOrWallet: typed, network } = params;
+    const { in: currency, addressOrWallet: typed, network, from } = params;
     const networkName = network === undefined ? undefined : String(network);
     const { isAddressOn } = await import('./resolve-wallet.js');
     const address = typed !== undefined && isAddressOn(String(typed), 'The address', networkName) ? String(typed) : undefined;
+    const query = { address, named: typed === undefined || address !== undefined ? undefined : String(typed), network: networkName };
+    if (from === 'node') {
+      if (networkName === undefined)
+        throw new BadInput('MISSING_OPTION', '--from node needs --network; nothing was read.', 'See the networks: tuk wallet chains');
+      const { requireAddresses } = await import('./node-balance.js');
+      const addresses = await requireAddresses(context, { ...query, network: networkName });
+      return nodeBalances(context, networkName, addresses, currency, partialFailures);
+    }
     if (isDryRun(context.flags)) {
       await (address && networkName
         ? fetchOnce({ address, network: networkName })
         : readAlternatives(context, walletList, networkName ? { network: networkName } : {}));
       return undefined;
     }
-    const wallets = await selectWallets(context, { address, named: typed === undefined ? undefined : String(typed), network: networkName });
-    const unknownNetworkFailures: Failure[] = [];
-    const rows = (
-      await Promise.all(
-        wallets.map((wallet) => readBalances(wallet, fetchOnce, isKnownNetwork(wallet) ? partialFailures : unknownNetworkFailures)),
-      )
-    ).flat();
-    if (wallets.length > 0 && partialFailures.length + unknownNetworkFailures.length === wallets.length)
-      throw partialFailures.shift() ?? unknownNetworkFailures[0]!;
-    for (const { message } of unknownNetworkFailures) {
-      context.forScreen?.leftOut(`Unknown network: ${message}`);
-      context.log(`  Left out, unknown network: ${message}`);
+    const { rows, failure } = await serviceBalances(context, fetchOnce, query, partialFailures);
+    if (rows.length === 0 && partialFailures.length === 0 && from === undefined && networkName !== undefined) {
+      const addresses = await (await import('./node-balance.js')).pinnedAddresses(context, { ...query, network: networkName });
+      if (addresses.length > 0) return nodeBalances(context, networkName, addresses, currency, partialFailures);
     }
+    if (failure) throw failure;
     const tokens = await readTokens(
       context,
       rows.map(({ network }) => asText(network)),
     );
     const balances = rows.map((row) => ({ row, token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))) }));
     const valuedRows = currency === undefined ? rows : await withValueIn(context, balances, String(currency));
-    const { stringifyLossless } = await import('../../services/lossless-number.js');
-    return stringifyLossless(valuedRows.map((row, at) => withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals)));
+    return rowsText(valuedRows, balances, 'service');
   },
 });
+
+/** The rows as JSON text, with whole amounts and their source. */
+async function rowsText(valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]): Promise<string> {
+  const { stringifyLossless } = await import('../../services/lossless-number.js');
+  return stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
+}
+
+/**
+ * The rows of the service for each wallet; those of a wallet that fails are left out.
+ * @returns also the failure of a service that shows nothing: one that refuses all wallets, or has no session or wallet to name them
+ * @throws {Failure} another one, if all fail
+ */
+async function serviceBalances(
+  context: Context,
+  fetchOnce: FetchOnce,
+  query: WalletQuery,
+  partialFailures: Failure[],
+): Promise<{ readonly rows: readonly Row[]; readonly failure?: Failure }> {
+  try {
+    return { rows: await rowsOfWallets(context, await selectWallets(context, query), fetchOnce, partialFailures) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { kind, code } = error;
+    const isSignedOut = kind === 'sign-in' && (await context.session().token()).accessToken === undefined;
+    if (isSignedOut || /^(refused|not-found)$/.test(kind) || code === 'UNKNOWN_WALLET') return { rows: [], failure: error };
+    throw error;
+  }
+}
+async function rowsOfWallets(
+  context: Context,
+  wallets: readonly Wallet[],
+  fetchOnce: FetchOnce,
+  partialFailures: Failure[],
+): Promise<readonly Row[]> {
+  const unknownNetworkFailures: Failure[] = [];
+  const rows = (
+    await Promise.all(
+      wallets.map((wallet) => readBalances(wallet, fetchOnce, isKnownNetwork(wallet) ? partialFailures : unknownNetworkFailures)),
+    )
+  ).flat();
+  if (wallets.length > 0 && partialFailures.length + unknownNetworkFailures.length === wallets.length)
+    throw partialFailures.shift() ?? unknownNetworkFailures[0]!;
+  for (const { message } of unknownNetworkFailures) {
+    context.forScreen?.leftOut(`Unknown network: ${message}`);
+    context.log(`  Left out, unknown network: ${message}`);
+  }
+  return rows;
+}
+
+/** The rows of the node of a network, for each address. @throws {Failure} */
+async function nodeBalances(
+  context: Context,
+  network: string,
+  addresses: readonly string[],
+  currency: unknown,
+  partialFailures: Failure[],
+): Promise<string | undefined> {
+  const { printNodeRead, readNode } = await import('./node-balance.js');
+  if (isDryRun(context.flags)) {
+    await printNodeRead(context, network, addresses[0]!);
+    return undefined;
+  }
+  const balances = (await Promise.all(addresses.map((address) => readNode(context, network, address, partialFailures)))).flat();
+  return rowsText(await withValueIn(context, balances, String(currency ?? 'USD'), currency === undefined), balances, 'node');
+}
 
 const walletList = { service: 'user', endpoints: [{ endpoint: 'listWalletsV2' }] } as const;
 
@@ -144,10 +216,19 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
   }
 }
 
-/** Converts the values of the rows to a currency at current prices; null where a token has no price. */
-async function withValueIn(context: Context, balances: readonly TokenBalance[], currency: string): Promise<readonly Row[]> {
+/** Converts the values of the rows to a currency at current prices; null where a token has no price. @param isOptional prices that cannot be read are logged */
+async function withValueIn(
+  context: Context,
+  balances: readonly TokenBalance[],
+  currency: string,
+  isOptional = false,
+): Promise<readonly Row[]> {
   const ids = new Set(balances.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))));
-  const prices = await readPrices(context, [...ids], currency);
+  const prices = await readPrices(context, [...ids], currency).catch((error: unknown) => {
+    if (!isOptional || !(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    context.log(`  The prices cannot be read: ${error.message}`);
+    return new Map<string, string>();
+  });
   return balances.map(({ row, token }) => {
     if (row.valuatedCurrency === currency) return row;
     const price = token?.priceId === undefined ? undefined : prices.get(token.priceId);
