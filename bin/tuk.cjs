@@ -4,11 +4,14 @@ const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = requi
 const { dirname, join } = require('node:path');
 /** How many runs add functions to the compiled code of a file; the build writes code of as many. */
 const maxRuns = 8;
+/** The argument of a process in which keys are used, which the program starts itself. */
+const keyProcess = '--key-process';
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
 
 if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
+else if (alone === keyProcess) serveKeys();
 else {
   const page = helpPage();
   if (page === undefined) start();
@@ -205,6 +208,7 @@ function world(version, used) {
       stopping ??= stopSignal();
       return stopping.signal;
     },
+    startKeyProcess,
     stopped: () => stopping?.signal.aborted === true,
     blocking: (work) => (stopping ? stopping.blocking(work) : work()),
     releaseSignals: () => stopping?.release(),
@@ -217,6 +221,38 @@ function world(version, used) {
     clock: Date,
     version,
   };
+}
+
+/** Starts a process in which keys are used. @returns the pipe to it, whose end ends it */
+function startKeyProcess(input) {
+  const { spawn } = require('node:child_process');
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const stdin = typeof input === 'number' ? input : input !== undefined && input === process.stdin ? 0 : 'ignore';
+  const child = spawn(process.execPath, [__filename, keyProcess], { stdio: [stdin, 'ignore', 'ignore', 'pipe'], env });
+  const pipe = child.stdio[3];
+  child.on('error', () => pipe.destroy()); // it did not start
+  child.unref();
+  return pipe;
+}
+
+/** Uses keys for the program at the other end of a pipe, until that ends. Ctrl-C is for the program, which ends the pipe. */
+function serveKeys() {
+  process.on('SIGINT', () => {});
+  const loader = programLoader(join(__dirname, '../dist'));
+  const { Socket } = require('node:net');
+  const own = {
+    get stdin() {
+      return process.stdin;
+    },
+    cwd: process.cwd(),
+  };
+  loader
+    .load('key-process.cjs')
+    .serveKeys(new Socket({ fd: 3 }), own)
+    .then(() => {
+      loader.keep();
+      process.exit();
+    });
 }
 
 /** Shows a text in a pager, whose Ctrl-C is its own. @returns a promise of whether there is such a pager */

@@ -64,6 +64,21 @@ async function runApplication(program, home) {
   return program.run([], { ...world, version: program.version, signal: new AbortController().signal, stopped: () => false });
 }
 
+/** Uses a key as the process for keys does: that of the published test phrase, for a transaction of nothing. */
+async function signWithKey() {
+  const { keyService } = require(path.join(dist, 'key-process.cjs'));
+  const { answer, close } = keyService({ stdin: process.stdin, cwd: dist });
+  for (const request of [
+    { do: 'open', source: { from: 'text', text: `${'test '.repeat(11)}junk` } },
+    { do: 'unlock' },
+    { do: 'sign', unsigned: '0x02df6180808082520894f39fd6e51aad88f6f4ce6ab8827279cfffb922668080c0' },
+  ]) {
+    const { failure } = await answer({ key: 0, ...request });
+    if (failure) throw new Error(failure.message);
+  }
+  close();
+}
+
 async function main() {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-code-cache-'));
   try {
@@ -77,6 +92,7 @@ async function main() {
     }
     const code = await runApplication(program, home);
     if (code !== 0) throw new Error(`tuk: exit ${code}`);
+    await signWithKey();
     for (const file of readdirSync(path.join(dist, 'commands'))) require(path.join(dist, 'commands', file));
   } finally {
     rmSync(home, { recursive: true, force: true });

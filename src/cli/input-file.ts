@@ -5,14 +5,14 @@ import type { World } from './world.js';
 const most = 16 * 1024 ** 2;
 
 /** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB. */
-export async function readStdin(world: World, what: string): Promise<string> {
+export async function readStdin(world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> {
   if (world.stdin.isTTY) throw new BadInput('NO_STDIN', `Standard input is a terminal; pipe ${what} into it.`);
   const tooMuch = () => new BadInput('TOO_LARGE', `Standard input holds more than ${most} bytes.`);
   return unlessStopped(readAll(world.stdin as AsyncIterable<Buffer | string>, tooMuch), world);
 }
 
 /** Settles as `work` does, or fails as soon as the run is stopped: a pipe may be silent for ever. @throws {Failure} INTERRUPTED */
-async function unlessStopped<Result>(work: Promise<Result>, { signal }: World): Promise<Result> {
+async function unlessStopped<Result>(work: Promise<Result>, { signal }: Pick<World, 'signal'>): Promise<Result> {
   if (!signal) return work;
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -36,7 +36,12 @@ const longestSilence = 30_000;
  * @param named the file in messages, after "the file": `named by --key-file`; by default its name, which is a secret where a person took that for a name
  * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that is silent for `silence` milliseconds
  */
-export async function readInput(world: World, file: string, silence = longestSilence, named = file): Promise<string> {
+export async function readInput(
+  world: Pick<World, 'stdin' | 'cwd' | 'signal'>,
+  file: string,
+  silence = longestSilence,
+  named = file,
+): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
   const [{ createReadStream }, { stat }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
   const { resolve } = await import('node:path');

@@ -1,4 +1,5 @@
 // The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
+import type { Duplex } from 'node:stream';
 import type { Ledger } from '../money/ledger.js';
 import type { BatchCheck } from '../money/policy/dependencies.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -42,11 +43,13 @@ export interface World {
   readonly ledger?: Ledger | undefined;
   /** The operations of a batch whose transactions a node has, and which it follows to their blocks. */
   readonly followed?: Set<string>;
-  /** The signers of a batch, by their selection: each key is unlocked once. */
-  readonly signers?: {
-    get(selection: string): Promise<unknown> | undefined;
-    hold(selection: string, signer: Promise<unknown>): Promise<unknown>;
-  };
+  /**
+   * Starts the process in which keys are used, and returns the pipe to it (engine/key-process). Its standard input is empty, that of this process, or an open file of
+   * this process by its number. Where it is missing, as in tests, keys are used in this process.
+   */
+  readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
+  /** What a batch holds of its keys until its end: the process that they are in, and their signers, by their selection. */
+  readonly signers?: Map<string, unknown>;
   /** Adds up the rows of a batch while they are checked. */
   readonly batchCheck?: BatchCheck;
   /** The minimum polling interval of --interval, milliseconds; by default 1000. */

@@ -125,7 +125,7 @@ export interface ChainOptions {
 export async function chainDependencies(
   context: Context,
   access: ChainAccess,
-  signer: Pick<Signer, 'withKey'>,
+  signer: Pick<Signer, 'withKey'> & Partial<Signer>,
   options: ChainOptions = {},
 ): Promise<ChainDependencies> {
   await requireTrustedFolder(context);
@@ -149,6 +149,7 @@ export async function chainDependencies(
     judge: (described, from, book, except) => judgeChain(context, access, { described, from, book, except }, options),
     confirm: (described, verdict) => confirmChain(context, described, verdict),
     withKey: (use) => signer.withKey(use),
+    releaseKey: () => signer.release?.(),
     nextCommand: nextCommandOf(context),
     dryRun: isDryRun(context.flags),
     isFollowed: (operation) => context.world.followed?.has(operation) === true,

@@ -111,6 +111,7 @@ export async function finish(
   deps: ChainDependencies,
   follow: FollowOptions,
 ): Promise<number> {
+  if (!follow.isStep) deps.releaseKey();
   if (outcome.kind === 'plan') {
     const { described, unsigned } = outcome;
     for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);

@@ -1,45 +1,56 @@
-// Reads keys and their passwords: from the key folder, a file, standard input or the terminal, never from the value of an option or a variable.
+// Where keys and their passwords come from: the key folder, a file, standard input or the terminal, never the value of an option or a variable.
 
 import type { Context } from '../cli/context.js';
 import { readInput, readStdin } from '../cli/input-file.js';
 import { askLine, canAsk } from '../cli/prompts/prompt.js';
-import { BadInput, Guarded } from '../services/http/errors.js';
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
+import type { KeyInProcess } from './key-handle.js';
 
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
 const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 
-/** The text of a key from a file, or from standard input for `-`. It is redacted from now on. @throws {BadInput} NO_FILE; {Guarded} MAY_BE_KEY for a key in the place of a file */
-export async function keyFileText(context: Context, file: string): Promise<string> {
-  const text = file === '-' ? await readStdin(context.world, 'the key') : await namedFile(context, file, '--key-file');
-  return redacted(context, text);
+/** Reads a key from a file, or from standard input for `-`. @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in the place of a file, KEY_TOO_COSTLY */
+export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
+  const { keyProcessOf } = await import('./key-handle.js');
+  if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
+  const { resolve } = await import('node:path');
+  const path = resolve(context.world.cwd, file);
+  const open = openFileNumber(path);
+  const read =
+    open === undefined ? keyProcessOf(context).read({ from: 'file', file: path }) : keyProcessOf(context, open).read({ from: 'stdin' });
+  return read.catch(async (error: unknown) => {
+    throw await missingFile(context, error, file, '--key-file');
+  });
 }
 
-/** The text of a key from standard input, or at a terminal from a hidden prompt. It is redacted from now on. @throws {BadInput} NO_STDIN */
-export async function pipedKeyText(context: Context): Promise<string> {
-  const prompt = () => askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
-  return redacted(context, canAsk(context) ? await prompt() : await readStdin(context.world, 'the key'));
+/** The number of an open file of this process, such as a pipe of the shell: for another process the path names another file. */
+function openFileNumber(path: string): number | undefined {
+  const [matches, number = 0] = /^\/(?:dev|proc\/self)\/(?:fd\/(\d+)|stdin)$/.exec(path) ?? [];
+  return matches === undefined ? undefined : Number(number);
 }
 
-/** The text of a key of the key folder, of any form. It is redacted from now on. @throws as `readStoredKey` */
-export async function storedKeyText(context: Context, name: string): Promise<string> {
-  const { readStoredKey } = await import('../money/key-store.js');
-  return redacted(context, readStoredKey(paths(context.world).keys, name, warningsOf(context)));
+/** Reads a key from standard input, or at a terminal from a hidden prompt. @throws {BadInput} NO_STDIN, BAD_KEY */
+export async function readPipedKey(context: Context): Promise<KeyInProcess> {
+  if (!canAsk(context)) return readKeyFile(context, '-');
+  const text = await askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
+  context.out.redact.add(text.trim());
+  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'text', text });
+}
+
+/** Reads a key of the key folder. @param anyForm whether one that is not locked is read, too @throws as `readStoredKey` */
+export async function readKeyOfStore(context: Context, name: string, anyForm = false): Promise<KeyInProcess> {
+  const { keyProcessOf } = await import('./key-handle.js');
+  return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
+}
+
+/** Makes a random key. */
+export async function randomKey(context: Context): Promise<KeyInProcess> {
+  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'random' });
 }
 
 /** Logs what was repaired in the key folder. */
 export const warningsOf = (context: Context) => (line: string) => context.log(`▲ ${line}`);
-
-function redacted(context: Context, text: string): string {
-  const secret = text.trim();
-  context.out.redact.add(secret);
-  if (/^(0x)?[0-9a-f]{64}$/i.test(secret)) {
-    const digits = secret.replace(/^0x/, '').toLowerCase();
-    context.out.redact.add(digits);
-    context.out.redact.add(digits.toUpperCase());
-  } else context.out.redact.add(secret.split(/\s+/).join(' '));
-  return text;
-}
 
 /**
  * The password of a locked key: from `passwordFile`, from the file of TUK_KEY_PASSWORD_FILE, or from a hidden prompt; undefined without any of them.
@@ -98,20 +109,25 @@ async function promptPassword(context: Context, label: string): Promise<string> 
   return password;
 }
 
-/** The text of a file that an option or a variable names. Messages do not repeat the value: it may be the secret itself. @throws {BadInput}; {Guarded} MAY_BE_KEY */
+/** The text of a file that an option or a variable names. @throws as `missingFile` */
 async function namedFile(context: Context, file: string, by: string): Promise<string> {
   try {
     return await readInput(context.world, file, undefined, `named by ${by}`);
   } catch (error) {
-    if (!(error instanceof BadInput) || error.code !== 'NO_FILE') throw error;
-    context.out.redact.add(file);
-    const { mayBeKey } = await import('../services/http/may-be-key.js');
-    if (mayBeKey(file))
-      throw new Guarded(
-        'MAY_BE_KEY',
-        `The value of ${by} may be a private key, and ${by} takes the name of a file; the value is not repeated.`,
-        'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
-      );
-    throw new BadInput(error.code, error.message, `${by} takes the name of a file, never the secret itself.`);
+    throw await missingFile(context, error, file, by);
   }
+}
+
+/** The failure for a file that cannot be read. Messages do not repeat its name: it may be the secret itself. */
+async function missingFile(context: Context, error: unknown, file: string, by: string): Promise<unknown> {
+  if (!(error instanceof Failure) || error.code !== 'NO_FILE') return error;
+  context.out.redact.add(file);
+  const { mayBeKey } = await import('../services/http/may-be-key.js');
+  if (mayBeKey(file))
+    return new Guarded(
+      'MAY_BE_KEY',
+      `The value of ${by} may be a private key, and ${by} takes the name of a file; the value is not repeated.`,
+      'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
+    );
+  return new BadInput(error.code, error.message, `${by} takes the name of a file, never the secret itself.`);
 }

@@ -1,13 +1,13 @@
-// The key that a command signs with: chosen by options, known by its address before it is unlocked, zeroed after use.
+// The key that a command signs with: chosen by options, known by its address, and used in a process of its own.
 
 import type { Context } from '../cli/context.js';
 import type { Flag } from '../cli/options.js';
 import type { SigningKey } from '../money/evm/transaction.js';
 import type { StoredKey } from '../money/key-store.js';
-import type { Key, KeyMaterial } from '../money/keys.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
-import { keyFileText, keyPassword, requireOneStdin, storedKeyText, warningsOf } from './key-input.js';
+import type { KeyHandle, KeyInProcess } from './key-handle.js';
+import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin, warningsOf } from './key-input.js';
 
 /** The options of a command that signs, by key. */
 export interface KeySelection {
@@ -33,10 +33,13 @@ export interface Signer {
   /** With its EIP-55 checksum. It is what the key file states, and the key's own once it is unlocked. */
   readonly address: string;
   /**
-   * Unlocks the key for `use`, and zeroes its bytes afterwards, also when `use` fails. The password is read or prompted for once.
-   * @throws {Guarded} WRONG_KEY where the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY; what `use` throws
+   * Gives `use` the key. It is unlocked at its first use, and stays so until `release`; the password is read or prompted for once.
+   * @throws {Guarded} WRONG_KEY where the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY; {LocalFailure} KEY_PROCESS_ENDED; what
+   * `use` throws
    */
   withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result>;
+  /** Ends the process of the key, unless it is that of a batch: nothing more is signed. */
+  release(): void;
 }
 
 /**
@@ -48,8 +51,10 @@ export async function signerOf(context: Context, selection: KeySelection): Promi
   const held = context.world.signers;
   if (held === undefined) return newSigner(context, selection);
   const name = JSON.stringify(Object.entries(selection).sort());
-  const signer = held.get(name) ?? held.hold(name, newSigner(context, selection));
-  return signer as Promise<Signer>;
+  const signer = (held.get(name) as Promise<Signer> | undefined) ?? newSigner(context, selection);
+  held.set(name, signer);
+  signer.catch(() => held.delete(name));
+  return signer;
 }
 
 async function newSigner(context: Context, selection: KeySelection): Promise<Signer> {
@@ -57,22 +62,42 @@ async function newSigner(context: Context, selection: KeySelection): Promise<Sig
   if (key !== undefined && keyFile !== undefined) throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
   if (wallet !== undefined) (await import('../money/address.js')).requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
   requireOneStdin(context, keyFile === '-', passwordFile);
-  const [text, what] = keyFile === undefined ? await stored(context, key, wallet) : [await keyFileText(context, keyFile), 'The key'];
-  const signer = await signerFor(context, text, what, passwordFile);
+  const chosen =
+    keyFile === undefined ? await storedKey(context, key ?? (await chosenName(context, wallet))) : await keyOfFile(context, keyFile);
+  const signer = await signerFor(context, chosen, passwordFile);
   if (wallet !== undefined && signer.address.toLowerCase() !== wallet.toLowerCase())
     throw new Guarded(
       'WRONG_KEY',
-      `${what} is that of ${signer.address}, and --wallet states ${wallet}; nothing was signed.`,
+      `${chosen.what} is that of ${signer.address}, and --wallet states ${wallet}; nothing was signed.`,
       'Name the key of that wallet: tuk wallet key list',
     );
   return signer;
 }
 
-/** The text of the chosen stored key, and what it is called in sentences. */
-async function stored(context: Context, key: string | undefined, wallet: string | undefined): Promise<readonly [string, string]> {
-  const name = key ?? (await chosenName(context, wallet));
-  const { requireKeyFile } = await import('../money/key-store.js');
-  return [requireKeyFile(await storedKeyText(context, name), name), `The key ${name}`];
+/** A key that was chosen. */
+interface ChosenKey {
+  /** What it is called in sentences: `The key work`. */
+  readonly what: string;
+  /** The address that its file states. */
+  readonly address: string | undefined;
+  /** Reads it in the process that uses keys. */
+  readonly read: () => Promise<KeyInProcess>;
+}
+
+/** A key of the key folder. Its file is locked, so its address is read here, and the process of the key starts when something is signed. */
+async function storedKey(context: Context, name: string): Promise<ChosenKey> {
+  const [{ readStoredKey, requireKeyFile }, { parseKeyFile }] = await Promise.all([
+    import('../money/key-store.js'),
+    import('../money/key-file.js'),
+  ]);
+  const text = requireKeyFile(readStoredKey(paths(context.world).keys, name, warningsOf(context)), name);
+  return { what: `The key ${name}`, address: parseKeyFile(text).address, read: () => readKeyOfStore(context, name) };
+}
+
+/** A key of any file, which is read in the process that uses keys. */
+async function keyOfFile(context: Context, file: string): Promise<ChosenKey> {
+  const key = await readKeyFile(context, file);
+  return { what: 'The key', address: key.address, read: async () => key };
 }
 
 /** The stored key of an address, else the only one. */
@@ -97,40 +122,28 @@ async function chosenName(context: Context, wallet: string | undefined): Promise
 const listed = (keys: readonly StoredKey[]): string =>
   keys.map(({ name, address }) => `${name} ${address ?? '(its file cannot be used)'}`).join(', ');
 
-/** @param what the key in sentences: `The key work` */
-async function signerFor(context: Context, text: string, what: string, passwordFile: string | undefined): Promise<Signer> {
-  const [{ readKey, wipe }, { isKeyFile, parseKeyFile }, { signTransaction }] = await Promise.all([
-    import('../money/keys.js'),
-    import('../money/key-file.js'),
-    import('../money/evm/transaction.js'),
-  ]);
-  const statedAddress = isKeyFile(text) ? parseKeyFile(text).address : undefined;
-  let password: string | undefined; // once it has opened the key
-  const unlock = async (): Promise<KeyMaterial> => {
-    let typed: string | undefined;
-    const material = await readKey(text, async () => {
-      typed = password ?? (await keyPassword(context, passwordFile, passwordLabel(what, statedAddress)));
-      return typed;
-    });
-    password = typed;
-    return material;
-  };
-  const unlockedFor = async <Result>(use: (key: Key) => Promise<Result> | Result): Promise<Result> => {
-    const material = await unlock();
+async function signerFor(context: Context, { what, address: stated, read }: ChosenKey, passwordFile: string | undefined): Promise<Signer> {
+  let key: Promise<KeyInProcess> | undefined;
+  let unlocked: Promise<KeyHandle> | undefined;
+  const unlock = async (): Promise<KeyHandle> => {
+    key ??= read();
+    unlocked ??= key.then((one) => one.unlock(() => keyPassword(context, passwordFile, passwordLabel(what, stated))));
     try {
-      return await use(material.key);
-    } finally {
-      wipe(material);
+      return await unlocked;
+    } catch (error) {
+      unlocked = undefined; // a wrong password is not remembered
+      throw error;
     }
   };
-  const address = statedAddress ?? (await unlockedFor((key) => key.address));
+  const address = stated ?? (await unlock()).address;
   return {
     address,
-    withKey: (use) =>
-      unlockedFor((key) => {
-        if (key.address === address) return use({ address, sign: async (unsigned) => signTransaction(unsigned, key) });
-        throw new Guarded('WRONG_KEY', `${what} is that of ${key.address}, not of ${address}; nothing was signed.`);
-      }),
+    async withKey(use) {
+      const handle = await unlock();
+      if (handle.address === address) return use(handle);
+      throw new Guarded('WRONG_KEY', `${what} is that of ${handle.address}, not of ${address}; nothing was signed.`);
+    },
+    release: () => void key?.then((one) => one.release()).catch(() => {}),
   };
 }
 

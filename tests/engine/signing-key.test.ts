@@ -1,18 +1,19 @@
-// The key that a command signs with: which one it is, when it is unlocked, and that it is zeroed.
+// The key that a command signs with: which one it is, when it is unlocked, and that it stays in a process of its own.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { encryptKeystoreJsonSync, HDNodeWallet, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
+import { serveKeys } from '../../src/engine/key-process.js';
 import { type KeySelection, type Signer, signerOf } from '../../src/engine/signing-key.js';
-import type { SigningKey } from '../../src/money/evm/transaction.js';
 import { lockedKeyFile } from '../../src/money/key-file.js';
 import { saveStoredKey } from '../../src/money/key-store.js';
 import { type Key, randomKey } from '../../src/money/keys.js';
+import { until } from '../support/limit.js';
 import { runs } from '../support/runs.js';
-import { collector } from '../support/streams.js';
+import { collector, pipeEnds } from '../support/streams.js';
 import { newHome } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -21,7 +22,7 @@ const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 const unsigned = Transaction.from({ type: 2, to: first, chainId: 97, gasLimit: 21_000n, maxFeePerGas: 2n }).unsignedSerialized;
 /** The address that a signer signs for, as ethers reads it from the signed bytes. */
-const signsFor = async (signer: Signer) => Transaction.from((await signer.withKey((key) => key.sign(unsigned))).raw).from;
+const signsFor = async (signer: Signer) => Transaction.from(await signer.withKey((key) => key.sign(unsigned))).from;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /** A user with keys in the key folder, locked with the password `p`, and with files. */
@@ -36,7 +37,12 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     keys[name] = key;
     saveStoredKey(folder, name, await lockedKeyFile(key, 'p', { n: 2 }), () => {});
   }
-  const context = (stdin = '', env: Readonly<Record<string, string>> = {}) =>
+  const context = (
+    stdin = '',
+    env: Readonly<Record<string, string>> = {},
+    startKeyProcess?: () => Duplex,
+    signal: AbortSignal = new AbortController().signal,
+  ) =>
     new RunContext(
       {
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: false }),
@@ -48,15 +54,32 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
         cwd: home,
         version: '0.0.0-test',
         leastInterval: 0,
+        signal,
+        ...(startKeyProcess && { startKeyProcess }),
       },
       {},
     );
+  /** A context whose keys are at the other end of pipes, and what came from there. */
+  const throughPipe = (stdin = '') => {
+    const pipes: Duplex[] = [];
+    let said = '';
+    const own = context(stdin, {}, () => {
+      const [near, far] = pipeEnds();
+      pipes.push(near);
+      void serveKeys(far, context(stdin).world);
+      return near.on('data', (text) => {
+        said += text;
+      });
+    });
+    return { context: own, pipes, said: () => said };
+  };
   return {
     home,
     folder,
     keys,
     file: (name: string) => path.join(folder, `${name}.json`),
     context,
+    throughPipe,
     signer: (selection: KeySelection, stdin?: string) => signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }),
   };
 }
@@ -184,21 +207,6 @@ describe('unlocking', () => {
     expect(await signer.withKey(() => 'used')).toBe('used');
   });
 
-  test('the key is zeroed after its use, also where that fails: it signs no more', async () => {
-    const user = await setup(['work'], { 'phrase.txt': phrase });
-    for (const selection of [{ key: 'work' }, { keyFile: 'phrase.txt' }]) {
-      const signer = await user.signer(selection);
-      let kept: SigningKey | undefined;
-      const use = async (key: SigningKey) => {
-        kept = key;
-        await key.sign(unsigned);
-        throw new Error('no gas');
-      };
-      await expect(signer.withKey(use)).rejects.toThrow('no gas');
-      await expect(kept!.sign(unsigned)).rejects.toThrow();
-    }
-  });
-
   test('a key file of any form signs, from a file and from a pipe', async () => {
     const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light);
     const { address: _, ...withoutAddress } = JSON.parse(v3);
@@ -219,13 +227,69 @@ describe('unlocking', () => {
     expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
     expect(used).toEqual([]);
   });
+});
 
-  test('secrets are redacted from the moment they are read', async () => {
-    const user = await setup([], { 'key.txt': `0x${digits}`, 'phrase.txt': phrase.replaceAll(' ', '\n') });
-    const context = user.context();
+describe('the process of the key', () => {
+  test('what is read from a file or a pipe never reaches this process: neither answers nor failures have it', async () => {
+    for (const text of [digits, `0x${digits}`, phrase, `${digits}0`, `${phrase} junk`]) {
+      const user = await setup([], { 'key.txt': text });
+      for (const [selection, stdin] of [[{ keyFile: 'key.txt' }, ''] as const, [{ keyFile: '-' }, text] as const]) {
+        const { context, said } = user.throughPipe(stdin);
+        await signerOf(context, selection)
+          .then(signsFor)
+          .catch(() => {});
+        expect(said()).toMatch(/"address":"0xf39F|BAD_KEY/);
+        for (const secret of [digits, 'junk']) expect(said()).not.toContain(secret);
+      }
+    }
+  });
+
+  test('it starts for a stored key when something is signed, and ends with release or the run', async () => {
+    const user = await setup(['work'], { 'key.txt': digits });
+    const { context, pipes } = user.throughPipe();
+    const signer = await signerOf(context, { key: 'work', passwordFile: 'p.txt' });
+    expect(pipes).toHaveLength(0);
+    expect([await signsFor(signer), await signsFor(signer), pipes.length]).toEqual([signer.address, signer.address, 1]);
+    signer.release();
+    await until(() => pipes[0]!.destroyed);
     await signerOf(context, { keyFile: 'key.txt' });
-    await signerOf(context, { keyFile: 'phrase.txt' });
-    const said = context.out.redact.clean(`${digits} 0x${digits} ${digits.toUpperCase()} ${phrase}`);
-    for (const secret of [digits, 'junk']) expect(said.toLowerCase()).not.toContain(secret);
+    expect([pipes.length, pipes[1]!.destroyed]).toEqual([2, false]);
+    await context.close();
+    await until(() => pipes[1]!.destroyed);
+  });
+
+  test.each<[string, (pipe: Duplex) => void]>([
+    ['ends', (pipe) => pipe.destroy()],
+    ['fails', (pipe) => pipe.destroy(new Error('ECONNRESET'))],
+    ['does not answer in JSON', (pipe) => pipe.push('segmentation fault\n')],
+  ])('if it %s, nothing is signed, and one sentence says so', async (_, break_) => {
+    const user = await setup([], { 'key.txt': digits });
+    const { context, pipes } = user.throughPipe();
+    const signer = await signerOf(context, { keyFile: 'key.txt' });
+    break_(pipes[0]!);
+    expect(await failure(signsFor(signer))).toMatchObject({
+      code: 'KEY_PROCESS_ENDED',
+      kind: 'local',
+      message: expect.stringContaining('nothing was signed'),
+    });
+  });
+
+  test('if it does not start, nothing is signed', async () => {
+    const user = await setup([], { 'key.txt': digits });
+    const context = user.context('', {}, () => {
+      throw new Error('EAGAIN');
+    });
+    expect(await failure(signerOf(context, { keyFile: 'key.txt' }))).toMatchObject({ code: 'KEY_PROCESS_ENDED' });
+  });
+
+  test('a stop of the run ends it, and what waits for it is interrupted', async () => {
+    const user = await setup([], { 'key.txt': digits });
+    const stop = new AbortController();
+    const [pipe] = pipeEnds();
+    const context = user.context('', {}, () => pipe, stop.signal);
+    const waiting = failure(signerOf(context, { keyFile: 'key.txt' }));
+    await until(() => pipe.readableFlowing === true);
+    stop.abort('SIGINT');
+    expect([await waiting, pipe.destroyed]).toMatchObject([{ code: 'INTERRUPTED' }, true]);
   });
 });

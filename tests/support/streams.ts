@@ -1,5 +1,5 @@
-// In-memory streams: one that collects its output, and one that fails.
-import { Writable } from 'node:stream';
+// In-memory streams: one that collects its output, one that fails, and the two ends of a pipe.
+import { Duplex, Writable } from 'node:stream';
 
 /** A stream that collects its output; `isTTY` and `columns` make it look like a terminal. */
 export interface Collector extends Writable {
@@ -40,3 +40,22 @@ export const jsonLines = (text: string): ReturnType<typeof JSON.parse>[] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+
+/** The two ends of a pipe: what is written to one is read from the other, and each ends with the other. */
+export function pipeEnds(): readonly [Duplex, Duplex] {
+  const end = (other: () => Duplex): Duplex =>
+    new Duplex({
+      allowHalfOpen: false,
+      read() {},
+      write(chunk, _encoding, done) {
+        if (!other().destroyed) other().push(chunk);
+        done();
+      },
+      destroy(error, done) {
+        if (!other().destroyed) other().push(null);
+        done(error);
+      },
+    });
+  const ends: readonly [Duplex, Duplex] = [end(() => ends[1]), end(() => ends[0])];
+  return ends;
+}

@@ -200,6 +200,7 @@ async function execute(
       },
       landed: () => landings.all(),
     });
+    shared.endSigning();
     await lines.flush();
     await landings.all();
     const { ended, failed, code } = end;

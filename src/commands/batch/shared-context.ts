@@ -3,39 +3,25 @@
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
-import type { Signer } from '../../engine/signing-key.js';
+import type { KeyProcess } from '../../engine/key-handle.js';
 import { Ledger } from '../../money/ledger.js';
 import { paths } from '../../session/paths.js';
-import { HeldSigner } from './held-signer.js';
 
 /** The context of the rows of a batch. */
 export class SharedContext extends RunContext {
-  readonly #signers: Map<string, Promise<HeldSigner>>;
   readonly #held: { ledger?: Ledger };
 
   /** @param connections how many are kept open to each server */
   constructor({ world, flags }: Context, connections: number) {
-    const signers = new Map<string, Promise<HeldSigner>>();
     const held: { ledger?: Ledger } = {};
     const shared: World = Object.create(world, {
       connections: { value: connections },
       sharedFacts: { value: new Map() },
       followed: { value: new Set() },
       ledger: { get: () => held.ledger },
-      signers: {
-        value: {
-          get: (name: string) => signers.get(name),
-          hold: (name: string, signer: Promise<Signer>) => {
-            const held = signer.then((one) => new HeldSigner(one));
-            signers.set(name, held);
-            held.catch(() => signers.delete(name));
-            return held;
-          },
-        },
-      },
+      signers: { value: new Map() },
     });
     super(shared, flags);
-    this.#signers = signers;
     this.#held = held;
   }
 
@@ -45,8 +31,12 @@ export class SharedContext extends RunContext {
     this.#held.ledger ??= new Ledger(ledger, ledgerIdentity);
   }
 
+  /** Ends the process of the keys: no row signs any more. */
+  endSigning(): void {
+    (this.world.signers?.get('process') as KeyProcess | undefined)?.close();
+  }
+
   override async close(): Promise<void> {
-    for (const signer of this.#signers.values()) await signer.then((one) => one.close()).catch(() => {});
     await super.close();
     this.#held.ledger?.close();
   }

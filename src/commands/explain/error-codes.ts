@@ -127,6 +127,8 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   KEY_FOLDER_UNUSABLE: ['local'],
   KEY_NOT_REMOVED: ['local'],
   KEY_NOT_STORED: ['local'],
+  KEY_PROCESS_ENDED: ['local'],
+  KEY_PROCESS_FAILED: ['local'],
   KEY_TOO_COSTLY: ['guarded'],
   LEARNED_SHAPES: ['local'],
   LEDGER_REPLACED: ['local'],

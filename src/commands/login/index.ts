@@ -63,8 +63,8 @@ const methods: readonly SignInMethod[] = [
     option: 'web3',
     options: [...keys, 'acceptPlainMessage'],
     dryRun: async (context, options) => {
-      const { withKeyMaterial } = await import('./key.js');
-      const address = await withKeyMaterial(context, options, ({ key }) => key.address);
+      const { withKey } = await import('./key.js');
+      const address = await withKey(context, options, ({ address }) => address);
       return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: address });
     },
     signIn: async (context, options) => (await import('./web3.js')).signInWithWeb3(context, options),

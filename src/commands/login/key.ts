@@ -1,8 +1,8 @@
-// Reads the key of a sign-in from the key folder, a file or standard input, uses it and zeroes it.
+// The key of a sign-in: from the key folder, a file or standard input, used in a process of its own.
 
 import type { Context } from '../../cli/context.js';
-import { keyFileText, keyPassword, requireOneStdin, storedKeyText } from '../../engine/key-input.js';
-import type { KeyMaterial } from '../../money/keys.js';
+import type { KeyHandle, KeyInProcess } from '../../engine/key-handle.js';
+import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../../engine/key-input.js';
 import { BadInput } from '../../services/http/errors.js';
 
 /** The source of the key: exactly one of the three. */
@@ -12,23 +12,21 @@ export interface KeyOptions {
   readonly keyStdin?: boolean;
 }
 
-/** Reads the key that the options name, adds it to the redaction list, and zeroes it after `use`. @throws {BadInput}, and what `use` throws */
-export async function withKeyMaterial<Result>(
+/** Unlocks the key that the options name, and ends its process after `use`. @throws {BadInput}, and what `use` throws */
+export async function withKey<Result>(
   context: Context,
   options: KeyOptions,
-  use: (material: KeyMaterial) => Result | Promise<Result>,
+  use: (key: KeyHandle) => Result | Promise<Result>,
 ): Promise<Result> {
-  const text = await keyText(context, options);
-  const { readKey, wipe } = await import('../../money/keys.js');
-  const material = await readKey(text, () => keyPassword(context, undefined, 'Password of the key'));
+  const key = await readKey(context, options);
   try {
-    return await use(material);
+    return await use(await key.unlock(() => keyPassword(context, undefined, 'Password of the key')));
   } finally {
-    wipe(material);
+    key.release();
   }
 }
 
-async function keyText(context: Context, { key, keyFile, keyStdin }: KeyOptions): Promise<string> {
+async function readKey(context: Context, { key, keyFile, keyStdin }: KeyOptions): Promise<KeyInProcess> {
   const sources = [key, keyFile, keyStdin || undefined].filter((one) => one !== undefined);
   if (sources.length !== 1)
     throw new BadInput(
@@ -37,6 +35,6 @@ async function keyText(context: Context, { key, keyFile, keyStdin }: KeyOptions)
       'Name it: --key NAME, --key-file FILE, or pipe it in with --key-stdin',
     );
   requireOneStdin(context, keyStdin === true || keyFile === '-', undefined);
-  if (key !== undefined) return storedKeyText(context, key);
-  return keyFileText(context, keyStdin ? '-' : keyFile!);
+  if (key !== undefined) return readKeyOfStore(context, key, true);
+  return readKeyFile(context, keyStdin ? '-' : keyFile!);
 }

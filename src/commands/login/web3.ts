@@ -2,16 +2,16 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import type { Key, KeyMaterial } from '../../money/keys.js';
+import type { KeyHandle } from '../../engine/key-handle.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import { escapeLines } from '../../ui/format/visible.js';
-import { type KeyOptions, withKeyMaterial } from './key.js';
+import { type KeyOptions, withKey } from './key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
 /** Signs in with a wallet key. @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure} */
 export async function signInWithWeb3(context: Context, options: KeyOptions & { readonly acceptPlainMessage?: boolean }): Promise<SignedIn> {
-  const signIn = async ({ key }: KeyMaterial): Promise<SignedIn> => {
+  const signIn = async (key: KeyHandle): Promise<SignedIn> => {
     const challenge = await signInCall(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
     const { msg, nonce } = (challenge ?? {}) as { msg?: unknown; nonce?: unknown };
     if (typeof msg !== 'string' || typeof nonce !== 'string')
@@ -20,14 +20,14 @@ export async function signInWithWeb3(context: Context, options: KeyOptions & { r
     const data = await signInCall(context, 'user', 'validateWeb3Signature', { walletAddress: key.address, signature });
     return parseSignIn(data, 'user');
   };
-  return withKeyMaterial(context, options, signIn);
+  return withKey(context, options, signIn);
 }
 
 /** Checks and signs a message of the service. @throws {Guarded} for a message that must not be signed */
 export async function signMessage(
   context: Context,
   { msg, nonce }: { readonly msg: string; readonly nonce: string },
-  key: Key,
+  key: KeyHandle,
   acceptPlain: boolean,
 ): Promise<string> {
   const { checkSignInMessage } = await import('../../money/sign-in-message.js');
@@ -46,8 +46,7 @@ export async function signMessage(
   });
   showMessage(context, msg);
   for (const sentence of open) context.out.writeError(`  ▲ ${escapeLines(sentence)}\n`);
-  const { signText } = await import('../../money/sign.js');
-  const signature = signText(msg, key);
+  const signature = await key.signText(msg);
   context.out.redact.add(signature);
   return signature;
 }

@@ -3,8 +3,8 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { keyFileText, keyPassword, newKeyPassword, pipedKeyText, requireOneStdin, warningsOf } from '../../engine/key-input.js';
-import type { KeyMaterial } from '../../money/keys.js';
+import type { KeyHandle } from '../../engine/key-handle.js';
+import { keyPassword, newKeyPassword, randomKey, readKeyFile, readPipedKey, requireOneStdin, warningsOf } from '../../engine/key-input.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -29,13 +29,9 @@ other wallets open. The password is read from a file or typed twice; nobody can 
     await requireFreeName(context, name);
     if (isDryRun(context.flags)) return 0;
     const password = await newKeyPassword(context, passwordOf(options));
-    const { randomKey, wipe } = await import('../../money/keys.js');
-    const material = { key: randomKey() };
-    try {
-      await store(context, name, material, password);
-    } finally {
-      wipe(material);
-    }
+    const key = await randomKey(context);
+    await store(context, name, await key.unlock(async () => undefined), password);
+    key.release();
     context.log('▲ Keep a copy of the file and its password: without either nobody can restore the key.');
     return 0;
   },
@@ -64,23 +60,20 @@ piped in, or typed unseen at a terminal. A V3 key store keeps its password; any 
     if (expected !== undefined) (await import('../../money/address.js')).requireAddress(expected, 'The value of --address', 'ETHEREUM');
     await requireFreeName(context, name);
     requireOneStdin(context, (keyFile ?? '-') === '-', passwordOf(options));
-    const text = keyFile === undefined ? await pipedKeyText(context) : await keyFileText(context, keyFile);
-    const { readKey, wipe } = await import('../../money/keys.js');
+    const key = keyFile === undefined ? await readPipedKey(context) : await readKeyFile(context, keyFile);
     let password: string | undefined;
-    const material = await readKey(text, async () => {
+    const unlocked = await key.unlock(async () => {
       password = await keyPassword(context, passwordOf(options), 'Password of the key file');
       return password;
     });
-    try {
-      if (expected !== undefined && material.key.address.toLowerCase() !== expected.toLowerCase())
-        throw new Guarded('WRONG_KEY', `The key is that of ${material.key.address}, not of ${expected}; nothing was stored.`);
-      context.log(`  The key is that of ${material.key.address}.`);
-      if (isDryRun(context.flags)) return 0;
-      await store(context, name, material, password ?? (await newKeyPassword(context, passwordOf(options))));
-    } finally {
-      wipe(material);
-    }
-    if (material.account) context.log('▲ Only the key of this address is stored, not the recovery phrase or the extended key: keep that.');
+    if (expected !== undefined && unlocked.address.toLowerCase() !== expected.toLowerCase())
+      throw new Guarded('WRONG_KEY', `The key is that of ${unlocked.address}, not of ${expected}; nothing was stored.`);
+    context.log(`  The key is that of ${unlocked.address}.`);
+    if (isDryRun(context.flags)) return 0;
+    await store(context, name, unlocked, password ?? (await newKeyPassword(context, passwordOf(options))));
+    key.release();
+    if (unlocked.hasAccount)
+      context.log('▲ Only the key of this address is stored, not the recovery phrase or the extended key: keep that.');
     return 0;
   },
 };
@@ -92,13 +85,10 @@ async function requireFreeName(context: Context, name: string): Promise<void> {
 }
 
 /** Locks and stores a key, and prints its name, address and path. */
-async function store(context: Context, name: string, { key }: KeyMaterial, password: string): Promise<void> {
-  const [{ lockedKeyFile }, { listStoredKeys, saveStoredKey }] = await Promise.all([
-    import('../../money/key-file.js'),
-    import('../../money/key-store.js'),
-  ]);
+async function store(context: Context, name: string, key: KeyHandle, password: string): Promise<void> {
+  const { listStoredKeys, saveStoredKey } = await import('../../money/key-store.js');
   const warn = warningsOf(context);
-  const text = await lockedKeyFile(key, password);
+  const text = await key.lockedFile(password);
   const path = saveStoredKey(folderOf(context), name, text, warn);
   for (const other of listStoredKeys(folderOf(context), warn))
     if (other.address === key.address && other.name !== name) context.log(`▲ The stored key ${other.name} is that of the same address.`);

@@ -6,7 +6,7 @@ import { callEndpoint } from '../../engine/call.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { type KeyOptions, withKeyMaterial } from '../login/key.js';
+import { type KeyOptions, withKey } from '../login/key.js';
 import { signInCall } from '../login/sign-in.js';
 import { signMessage } from '../login/web3.js';
 
@@ -30,7 +30,7 @@ response also contains a session, which is not stored.`,
       await callEndpoint(context, 'user', 'linkWallet', { address });
       return 0;
     }
-    const data = await withKeyMaterial(context, options as KeyOptions, async ({ key }) => {
+    const data = await withKey(context, options as KeyOptions, async (key) => {
       if (key.address.toLowerCase() !== address.toLowerCase())
         throw new Guarded('OTHER_KEY', `The key belongs to ${key.address}, not to ${address}; nothing was sent.`);
       const challenge = await callEndpoint(context, 'user', 'linkWallet', { address: key.address });

@@ -100,6 +100,8 @@ export interface ChainDependencies {
   readonly confirm: (described: Described, verdict: Verdict) => Promise<void>;
   /** Unlocks the key of the account for `use`. @throws {Failure} */
   readonly withKey: <Result>(use: (key: SigningKey) => Promise<Result> | Result) => Promise<Result>;
+  /** Ends the use of the key: nothing more is signed. */
+  readonly releaseKey: () => void;
   /** A command line to type next. */
   readonly nextCommand: (line: string, profile?: string) => string;
   /** Stops before the confirmation, and sends nothing. */
@@ -466,7 +468,7 @@ async function sign(
   { identity, chain, clock }: ChainDependencies,
   journal: Journal,
 ): Promise<JournalEntry> {
-  const { raw, hash } = requireSigned(unsigned, (await key.sign(unsigned)).raw, key.address);
+  const { raw, hash } = requireSigned(unsigned, await key.sign(unsigned), key.address);
   const at = new Date(clock.now()).toISOString();
   const entry = {
     hash,

@@ -30,8 +30,8 @@ export interface SignedTransaction {
 export interface SigningKey {
   /** With its EIP-55 checksum. */
   readonly address: string;
-  /** Signs unsigned bytes, 0x hex. The caller checks the result with `requireSigned`. @throws {Failure} */
-  sign(unsigned: string): Promise<SignedTransaction>;
+  /** Signs unsigned bytes, 0x hex. @returns the signed bytes, which the caller checks with `requireSigned` @throws {Failure} */
+  sign(unsigned: string): Promise<string>;
 }
 
 /** The most that a unit of gas can cost. */

@@ -20,6 +20,7 @@ export class Cancellation {
   /** The time from the begin of the work to its deadline. */
   readonly limit: number;
   #ended = false;
+  readonly #endings: (() => void)[] = [];
 
   constructor(source: StopSource = {}, limit = Number.POSITIVE_INFINITY, parent?: Cancellation) {
     this.#source = source;
@@ -52,6 +53,11 @@ export class Cancellation {
   /** Ends the run: nothing is sent from now on, and waits for a lock end. */
   end(): void {
     this.#ended = true;
+    for (const work of this.#endings) work();
+  }
+  /** Calls this when the run ends. */
+  onEnd(work: () => void): void {
+    this.#endings.push(work);
   }
   /** Sleeps, but not beyond the deadline. @throws {Failure} INTERRUPTED as soon as it is stopped */
   async sleep(milliseconds: number): Promise<void> {
