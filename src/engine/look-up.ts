@@ -9,7 +9,7 @@ import type { StatusList } from '../services/catalogue/statuses.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import { Failure } from '../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
-import { parseLossless } from '../services/lossless-number.js';
+import { parsedIfJson } from '../services/lossless-number.js';
 import { reportedFailures } from '../services/reported-failure.js';
 import { listing } from '../ui/format/listing.js';
 import {
@@ -141,8 +141,8 @@ function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead
 /** What is recorded of an operation, without the fields of its request. */
 const knownOf = (operation: Operation, clockAhead: number): Known => ({
   operation,
-  answer: parsed(operation.answer),
-  found: parsed(operation.found),
+  answer: parsedIfJson(operation.answer),
+  found: parsedIfJson(operation.found),
   requestFields: undefined,
   sentAt: sentAt(operation, clockAhead),
 });
@@ -150,14 +150,6 @@ const knownOf = (operation: Operation, clockAhead: number): Known => ({
 /** When an operation was sent, by the clock of the service: as it was measured then, else by how far that clock is ahead now. Epoch milliseconds. */
 const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number =>
   serviceAt === undefined ? Date.parse(at) + clockAhead : Date.parse(serviceAt);
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return parseLossless(text || 'null');
-  } catch {
-    return undefined;
-  }
-}
 
 function paramsOf({ params = {} }: StateRead, known: Known): Record<string, string> | undefined {
   const values = Object.entries(params).map(([name, source]) => [name, sourceValue(source, known)] as const);
@@ -171,7 +163,7 @@ const noEvidence = (failure: string): Sighting => ({
   why: `the answer is no evidence: ${failure}`,
 });
 function findIn(text: string, search: Search): Sighting {
-  const response = parsed(text);
+  const response = parsedIfJson(text);
   const twice = response === undefined ? undefined : duplicateKey(text);
   if (twice !== undefined) return noEvidence(`it has the field ${JSON.stringify(twice.slice(0, 60))} twice in one object`);
   if (!search.read.isList) return findOne(oneIn(response), search);

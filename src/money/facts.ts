@@ -4,7 +4,7 @@ import { type Call, kebab } from '../services/catalogue/define.js';
 import { duplicateField } from '../services/duplicate-keys.js';
 import { BadInput, Failure, ServerFailure } from '../services/http/errors.js';
 import { decimalsOf, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
-import { parseLossless } from '../services/lossless-number.js';
+import { parsedIfJson } from '../services/lossless-number.js';
 import { amountOf } from './amount.js';
 import { type Answers, factText } from './answers.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
@@ -343,15 +343,8 @@ function orderOf(
   if (of === undefined || id === undefined) return undefined;
   return operations.find(
     ({ service, call: name, outcome, answer }) =>
-      service === call.service && name === of.call && outcome === 'done' && String(valueAt(parsed(answer), 'id')) === id,
+      service === call.service && name === of.call && outcome === 'done' && String(valueAt(parsedIfJson(answer), 'id')) === id,
   );
-}
-function parsed(text: string | undefined): unknown {
-  try {
-    return parseLossless(text || 'null');
-  } catch {
-    return undefined;
-  }
 }
 
 type Cost = NonNullable<TransferRequest['cost']>;

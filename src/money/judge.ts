@@ -1,12 +1,10 @@
 // Gathers what a verdict needs: the facts of the transfer, the policy of the profile, the history of the account. All reads on the way to a transfer are here.
 
-import { existsSync } from 'node:fs';
 import { Failure } from '../services/http/errors.js';
 import type { NamedAddress } from './address-book.js';
 import { answersOf } from './answers.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
-import { bindingTo, Ledger, type Owner, withinDay } from './ledger.js';
-import { checkIdentity } from './ledger-identity.js';
+import { bindingTo, type Ledger, type Owner, withinDay } from './ledger.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { isSame } from './policy/recipients.js';
@@ -18,23 +16,6 @@ import { type OwnedOperation, pricedTokens, type Verdict, verdict } from './verd
 /** The operations of an owner. */
 export const ownedOperations = (ledger: Pick<Ledger, 'operationsOf'>, owner: Owner): readonly OwnedOperation[] =>
   ledger.operationsOf(owner).map((line) => ({ ...line, isSure: bindingTo(owner, line) === 'same' }));
-
-/** Opens the ledger for `use`; without a file there is none, and a dry run creates none. @throws {LocalFailure} as `Ledger` */
-export async function withRecorded<Result>(
-  { ledgerFile: file, ledgerIdentity: identityFile, openLedger }: Pick<PolicyDependencies, 'ledgerFile' | 'ledgerIdentity' | 'openLedger'>,
-  use: (ledger: Ledger | undefined) => Promise<Result>,
-): Promise<Result> {
-  if (!existsSync(file)) {
-    checkIdentity(identityFile, file, undefined);
-    return use(undefined);
-  }
-  const ledger = new Ledger(file, identityFile, openLedger);
-  try {
-    return await use(ledger);
-  } finally {
-    ledger.close();
-  }
-}
 
 /**
  * Judges a transfer: reads what is needed, each thing once, and takes the verdict.

@@ -1,11 +1,9 @@
 // The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
-import { makePrivate } from '../services/private-file.js';
-import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
+import type { SqliteFile } from '../services/sqlite-file.js';
+import { openLedgerFile, recordedColumns } from './ledger-file.js';
 import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './ledger-identity.js';
 
 /**
@@ -28,25 +26,9 @@ export type Ending = 'good' | 'returned' | 'failed';
 export const countsForDay = ({ outcome, ending, settledBy }: Pick<Operation, 'outcome' | 'ending' | 'settledBy'>): boolean =>
   mayHaveEffect(outcome) || ending === 'failed' || (outcome === 'not-done' && settledBy === 'person');
 
-/** A transfer as it was confirmed; never has a secret. */
-export interface Intent {
-  readonly profile: string;
-  readonly service: string;
-  readonly call: string;
-  readonly method: string;
-  readonly url: string;
-  /** JSON text. */
-  readonly body?: string | undefined;
-  /** The caller's reference (--client-ref): in a profile, a call with one reference takes effect once. */
-  readonly ref?: string | undefined;
-  /** The input that the reference stands for, where the body differs at each run, as with the id of a search. */
-  readonly asked?: string | undefined;
-  /** The keyed hash of the request, or of the input: a reference must be used with the same request again. */
-  readonly digest?: string | undefined;
-  /** The binding of the reference: the origin or the sandbox's world that gets the request, and the account that makes it. */
-  readonly origin?: string | undefined;
-  readonly account?: string | undefined;
-  /** The amount, where it is known: in whole tokens, and its value in US dollars where a limit needed it. */
+/** The facts of a transfer that are recorded, as far as they are known. */
+export interface RecordedFacts {
+  /** The amount in whole tokens, and its value in US dollars where a limit needed it. */
   readonly amount?: string | undefined;
   readonly token?: string | undefined;
   readonly usd?: string | undefined;
@@ -64,6 +46,25 @@ export interface Intent {
   readonly object?: string | undefined;
   /** The id of the operation whose value this one carries on: the order of a payment. */
   readonly within?: string | undefined;
+}
+/** A transfer as it was confirmed; never has a secret. */
+export interface Intent extends RecordedFacts {
+  readonly profile: string;
+  readonly service: string;
+  readonly call: string;
+  readonly method: string;
+  readonly url: string;
+  /** JSON text. */
+  readonly body?: string | undefined;
+  /** The caller's reference (--client-ref): in a profile, a call with one reference takes effect once. */
+  readonly ref?: string | undefined;
+  /** The input that the reference stands for, where the body differs at each run, as with the id of a search. */
+  readonly asked?: string | undefined;
+  /** The keyed hash of the request, or of the input: a reference must be used with the same request again. */
+  readonly digest?: string | undefined;
+  /** The binding of the reference: the origin or the sandbox's world that gets the request, and the account that makes it. */
+  readonly origin?: string | undefined;
+  readonly account?: string | undefined;
   /** When it was sent, by the clock of the service, where that was measured: `at` is by the clock of this machine. */
   readonly serviceAt?: string | undefined;
 }
@@ -122,37 +123,6 @@ export class ReferenceTaken extends Error {
   }
 }
 
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
-    call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
-    feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT, seenAt TEXT);
-  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-`;
-const intentColumns = [
-  'ref',
-  'asked',
-  'amount',
-  'token',
-  'usd',
-  'fee',
-  'feeToken',
-  'feeUsd',
-  'receiptFee',
-  'receiptFeeToken',
-  'feeLimit',
-  'recipient',
-  'object',
-  'within',
-  'digest',
-  'origin',
-  'account',
-  'serviceAt',
-] as const;
-const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 const dayLength = 24 * 60 * 60 * 1000;
@@ -163,30 +133,6 @@ const dayLength = 24 * 60 * 60 * 1000;
  */
 export const withinDay = ({ at, serviceAt }: Pick<Operation, 'at' | 'serviceAt'>, now: number, clockAhead = 0): boolean =>
   Date.parse(at) > now - dayLength || (serviceAt !== undefined && Date.parse(serviceAt) > now + clockAhead - dayLength);
-
-/** Adds the columns that a ledger of an earlier version does not have. */
-function addColumns(db: SqliteFile): void {
-  const existing = new Set((db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
-  for (const column of addedColumns.filter((name) => !existing.has(name)))
-    try {
-      db.exec(`ALTER TABLE operation ADD COLUMN ${column} TEXT`);
-    } catch (error) {
-      if (!/duplicate column/.test((error as Error).message)) throw error; // another process was faster
-    }
-}
-
-/** The files of a ledger: that of the database, and those that SQLite keeps beside it, with its mode. */
-export const ledgerFiles = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`];
-
-/** Opens the file of a ledger with its schema, private. @throws what node:fs and SQLite throw */
-function openFile(file: string): SqliteFile {
-  makeFolder(path.dirname(file));
-  for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
-  return openSqliteFile(file, (db) => {
-    db.exec(schema);
-    addColumns(db);
-  });
-}
 
 /** One open ledger; several processes may have it open at once. */
 export class Ledger implements IdentifiedLedger {
@@ -207,7 +153,7 @@ export class Ledger implements IdentifiedLedger {
     this.#isLent = lender !== undefined;
     if (identityFile !== undefined && !existsSync(file)) checkIdentity(identityFile, file, undefined);
     try {
-      this.#db = lender ? lender.#db : openFile(file);
+      this.#db = lender ? lender.#db : openLedgerFile(file);
     } catch (error) {
       throw this.#unusable(error);
     }
@@ -229,7 +175,9 @@ export class Ledger implements IdentifiedLedger {
   adopt(identityFile: string): string | undefined {
     this.#transaction(() => this.#storedOrMade('id'));
     return this.#transaction(() => {
-      const last = this.#newest();
+      const last = this.#db.prepare('SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1').get() as
+        | Pick<Operation, 'id' | 'at'>
+        | undefined;
       recordIdentity(identityFile, { ledger: this.ledgerId!, last: last && markOf(last) });
       return last?.id;
     });
@@ -253,7 +201,6 @@ export class Ledger implements IdentifiedLedger {
   }
   #begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
     const at = new Date(now).toISOString();
-    const { profile, service, call, method, url, body } = intent;
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const since = now - dayLength;
     const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
@@ -263,31 +210,11 @@ export class Ledger implements IdentifiedLedger {
       if (earlier) throw new ReferenceTaken(earlier);
       checkWindow?.(this.operationsOf(intent, since, serviceSince));
       const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
-      const operation = {
-        ...intent,
-        id: `${month}${String(count + 1).padStart(4, '0')}`,
-        at: at,
-        pid: process.pid,
-        outcome: 'sending' as const,
-      };
+      const id = `${month}${String(count + 1).padStart(4, '0')}`;
+      const operation: Operation = { ...intent, id, at, pid: process.pid, outcome: 'sending' };
       this.#db
-        .prepare(
-          `INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ${intentColumns.join(', ')})
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(intentColumns.length)})`,
-        )
-        .run(
-          operation.id,
-          at,
-          process.pid,
-          profile,
-          service,
-          call,
-          method,
-          url,
-          body ?? null,
-          'sending',
-          ...intentColumns.map((name) => intent[name] ?? null),
-        );
+        .prepare(`INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`)
+        .run(...recordedColumns.map((name) => operation[name] ?? null));
       return operation;
     });
   }
@@ -307,26 +234,18 @@ export class Ledger implements IdentifiedLedger {
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
   settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
-    const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
     this.#unsynced(() => {
       const { at } = this.find(id) ?? {};
-      const serviceAt = clockAhead === undefined || at === undefined ? null : new Date(Date.parse(at) + clockAhead).toISOString();
-      this.#db
-        .prepare(
-          `UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ?, stated = ?, usd = iif(? IS NULL, usd, NULL),
-             serviceAt = coalesce(?, serviceAt) WHERE id = ?`,
-        )
-        .run(
-          outcome,
-          new Date(now).toISOString(),
-          status ?? null,
-          storedAnswer,
-          message ?? null,
-          stated ?? null,
-          stated ?? null,
-          serviceAt,
-          id,
-        );
+      this.#update(id, {
+        outcome,
+        settledAt: new Date(now).toISOString(),
+        status,
+        answer: answer !== undefined && answer.length > maxAnswerLength ? undefined : answer,
+        message,
+        stated,
+        ...(stated === undefined ? {} : { usd: undefined }),
+        ...(clockAhead === undefined || at === undefined ? {} : { serviceAt: new Date(Date.parse(at) + clockAhead).toISOString() }),
+      });
     });
   }
 
@@ -341,22 +260,14 @@ export class Ledger implements IdentifiedLedger {
     return this.#unsynced(() => {
       const operation = this.find(id);
       if (!operation) return undefined;
-      const { outcome, settledBy, note, found, lastStatus = operation.lastStatus } = resolution;
+      const { outcome, settledBy, note, found = operation.found, lastStatus = operation.lastStatus } = resolution;
+      const at = new Date(now).toISOString();
       const ending = settledBy === 'person' ? operation.ending : resolution.ending;
-      const row = found ?? operation.found ?? null;
-      const seenAt = resolution.lastStatus === undefined ? (operation.seenAt ?? null) : new Date(now).toISOString();
+      const seen = { found, lastStatus, ending, seenAt: resolution.lastStatus === undefined ? operation.seenAt : at };
       const isDoneNoMore = operation.outcome === 'done' && outcome === 'not-done' && resolution.replacesDone === true;
       const isDoneAfterAll = endedBadly(operation) && outcome === 'done' && settledBy !== 'person';
-      if (isOpen(operation) || isDoneNoMore || isDoneAfterAll)
-        this.#db
-          .prepare(
-            'UPDATE operation SET outcome = ?, settledAt = ?, settledBy = ?, note = ?, found = ?, lastStatus = ?, ending = ?, seenAt = ? WHERE id = ?',
-          )
-          .run(outcome, new Date(now).toISOString(), settledBy, note ?? null, row, lastStatus ?? null, ending ?? null, seenAt, id);
-      else if (operation.outcome === 'done' && settledBy !== 'person')
-        this.#db
-          .prepare('UPDATE operation SET found = ?, lastStatus = ?, ending = ?, seenAt = ? WHERE id = ?')
-          .run(row, lastStatus ?? null, ending ?? null, seenAt, id);
+      if (isOpen(operation) || isDoneNoMore || isDoneAfterAll) this.#update(id, { outcome, settledAt: at, settledBy, note, ...seen });
+      else if (operation.outcome === 'done' && settledBy !== 'person') this.#update(id, seen);
       return this.find(id);
     });
   }
@@ -382,19 +293,15 @@ export class Ledger implements IdentifiedLedger {
   findByReference(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
     const { service, call, ref } = intent;
     if (ref === undefined) return undefined;
-    const rows = this.#db
-      .prepare('SELECT * FROM operation WHERE service = ? AND ref = ? ORDER BY at DESC, id DESC')
-      .all(service, ref) as unknown as OperationRow[];
-    const found = rows
-      .map(read)
-      .filter((line) => mayHaveEffect(line.outcome) && isVersionOf(line.call, call) && bindingTo(intent, line) !== 'other');
+    const found = this.#select('WHERE service = ? AND ref = ?', service, ref).filter(
+      (line) => mayHaveEffect(line.outcome) && isVersionOf(line.call, call) && bindingTo(intent, line) !== 'other',
+    );
     return found.find((line) => line.call === call && bindingTo(intent, line) === 'same') ?? found[0];
   }
 
   /** The operations, newest first; of one profile, of one call. */
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
-    const rows = this.#db.prepare('SELECT * FROM operation ORDER BY at DESC, id DESC').all() as unknown as OperationRow[];
-    return rows.filter((row) => (profile === undefined || row.profile === profile) && (call === undefined || row.call === call)).map(read);
+    return this.#select('WHERE profile = coalesce(?, profile) AND call = coalesce(?, call)', profile ?? null, call ?? null);
   }
 
   /**
@@ -403,12 +310,9 @@ export class Ledger implements IdentifiedLedger {
    */
   operationsOf(owner: Owner, since?: number, serviceSince = since): Operation[] {
     const textOf = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
-    const rows = this.#db
-      .prepare('SELECT * FROM operation WHERE at > ? OR serviceAt > ? ORDER BY at DESC, id DESC')
-      .all(textOf(since), textOf(serviceSince)) as unknown as OperationRow[];
     const isOwn = (line: Operation) =>
       bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner)));
-    return rows.map(read).filter(isOwn);
+    return this.#select('WHERE at > ? OR serviceAt > ?', textOf(since), textOf(serviceSince)).filter(isOwn);
   }
 
   /** The operations of an owner, and those that may be of the same account, at its origin: what a read there may show; newest first. */
@@ -418,8 +322,12 @@ export class Ledger implements IdentifiedLedger {
 
   /** One operation. */
   find(id: string): Operation | undefined {
-    const row = this.#db.prepare('SELECT * FROM operation WHERE id = ?').get(id) as unknown as OperationRow | undefined;
-    return row && read(row);
+    return this.#select('WHERE id = ?', id)[0];
+  }
+  /** The operations that a condition selects, newest first. */
+  #select(condition: string, ...values: readonly (string | null)[]): Operation[] {
+    const rows = this.#db.prepare(`SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`).all(...values);
+    return (rows as unknown as OperationRow[]).map(read);
   }
 
   /** Closes the ledger, and folds its write-ahead log into it, so that a copy of the one file is complete: SQLite by itself leaves the log where it is. */
@@ -436,8 +344,12 @@ export class Ledger implements IdentifiedLedger {
   #checkIdentity(): void {
     if (this.#identityFile !== undefined) checkIdentity(this.#identityFile, this.#file, this);
   }
-  #newest(): { readonly id: string; readonly at: string } | undefined {
-    return this.#db.prepare('SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1').get() as { id: string; at: string } | undefined;
+  /** Sets columns of an operation; one that is undefined has no value then. */
+  #update(id: string, columns: { readonly [Name in keyof Operation]?: Operation[Name] | undefined }): void {
+    const set = Object.keys(columns).map((name) => `${name} = ?`);
+    this.#db
+      .prepare(`UPDATE operation SET ${set.join(', ')} WHERE id = ?`)
+      .run(...Object.values(columns).map((value) => value ?? null), id);
   }
 
   /** A transaction that does not wait for the disk. */

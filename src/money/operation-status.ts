@@ -2,7 +2,7 @@
 
 import { classOf, type StatusClass, type StatusList, spelled } from '../services/catalogue/statuses.js';
 import { asText, isScalar, valueAt } from '../services/json-value.js';
-import { parseLossless } from '../services/lossless-number.js';
+import { parsedIfJson } from '../services/lossless-number.js';
 import type { Ending, Operation } from './ledger.js';
 import { beginsOnly, stateReads } from './state-reads.js';
 
@@ -16,19 +16,12 @@ export interface Progress {
 export function progressOf({ service, call, lastStatus, answer }: Operation): Progress | undefined {
   const { statusList, reads } = stateReads(service, call);
   const inAnswer = (): string[] => {
-    const response = parsed(answer);
+    const response = parsedIfJson(answer);
     const paths = [...reads.map(({ status }) => status), 'status', 'request.status', 'balanceDepositRequest.status'];
     return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
   };
   const status = [...(lastStatus === undefined ? inAnswer() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');
   return status === undefined ? undefined : { status, class: classOf(statusList, status) };
-}
-function parsed(text: string | undefined): unknown {
-  try {
-    return parseLossless(text || 'null');
-  } catch {
-    return undefined;
-  }
 }
 
 /** When the last status of an operation was seen: by a read, else in its response; nothing where none was, or where a ledger of an earlier version does not say. */

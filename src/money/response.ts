@@ -9,7 +9,7 @@ import { parseLossless } from '../services/lossless-number.js';
 import { isCancelling, reportedFailures, statusWord } from '../services/reported-failure.js';
 import { partsOf } from '../services/response-parts.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, times } from './decimal.js';
-import type { Intent } from './ledger.js';
+import type { RecordedFacts } from './ledger.js';
 import { isDollar } from './policy/at-most.js';
 import type { Figures } from './policy/figures.js';
 import { sameToken } from './policy/limits.js';
@@ -30,7 +30,7 @@ export interface Promised {
   /** The networks of the transfer, by the names of platform 3.1. */
   readonly networks: readonly string[];
   /** What the ledger has: the amount that counts, and `limits.fee` in the token of the fee. Both in whole tokens. */
-  readonly recorded: Pick<Intent, 'amount' | 'feeLimit'>;
+  readonly recorded: Pick<RecordedFacts, 'amount' | 'feeLimit'>;
 }
 
 /** What a response says of its transfer. A sentence is whole; `why` is the end of one. */

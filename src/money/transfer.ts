@@ -1,6 +1,7 @@
 // The transfer pipeline: judge, confirm, record, send, compare. The request is built and judged once, and the ledger is opened once. An operation is recorded before its
 // request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
+import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
@@ -10,8 +11,9 @@ import { asText } from '../services/json-value.js';
 import { type Answers, answersOf } from './answers.js';
 import { decimalOf } from './decimal.js';
 import { transferFieldsOf } from './facts.js';
-import { judge, ownedOperations, withRecorded } from './judge.js';
+import { judge, ownedOperations } from './judge.js';
 import { type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
+import { checkIdentity } from './ledger-identity.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { recoveryCommand } from './recovery.js';
@@ -63,7 +65,6 @@ export async function withTransfer<Result>(
 ): Promise<Result> {
   if (request.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
   const transfer = { ...request, answers: request.answers ?? answersOf(dependencies.read) };
-  const withLedger = dependencies.dryRun ? withRecorded : withOwn;
   let hasBegun = false;
   return withLedger(dependencies, async (ledger) => {
     const intent = await buildIntent(transfer, ledger, dependencies);
@@ -100,11 +101,16 @@ const purseOf = ({ call, answers }: TransferRequest & { readonly answers: Answer
   },
 });
 
-async function withOwn<Result>(
-  { ledgerFile, ledgerIdentity, openLedger }: TransferDependencies,
-  use: (ledger: Ledger) => Promise<Result>,
+/** Opens the ledger for `use`. A dry run creates none: without a file it has none. @throws {LocalFailure} as `Ledger` */
+async function withLedger<Result>(
+  { ledgerFile: file, ledgerIdentity, openLedger, dryRun }: TransferDependencies,
+  use: (ledger: Ledger | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = new Ledger(ledgerFile, ledgerIdentity, openLedger);
+  if (dryRun && !existsSync(file)) {
+    checkIdentity(ledgerIdentity, file, undefined);
+    return use(undefined);
+  }
+  const ledger = new Ledger(file, ledgerIdentity, openLedger);
   try {
     return await use(ledger);
   } finally {

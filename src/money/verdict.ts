@@ -9,7 +9,7 @@ import { amountOf } from './amount.js';
 import { grouped } from './amount-text.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
-import { type Intent, mayHaveEffect, type Operation } from './ledger.js';
+import { mayHaveEffect, type Operation, type RecordedFacts } from './ledger.js';
 import { isUnfinished } from './operation-status.js';
 import { checkAtMost, checkBodyNumbers, type Figure, type StatedAmount, statedValue } from './policy/at-most.js';
 import { type Figures, feeOnTopOf, figuresOf } from './policy/figures.js';
@@ -93,21 +93,7 @@ export interface Verdict {
   /** The use of each limit, this transfer included. */
   readonly uses: readonly LimitUse[];
   /** The part of the intent that the ledger records. */
-  readonly recorded: Pick<
-    Intent,
-    | 'amount'
-    | 'token'
-    | 'usd'
-    | 'fee'
-    | 'feeToken'
-    | 'feeUsd'
-    | 'receiptFee'
-    | 'receiptFeeToken'
-    | 'feeLimit'
-    | 'recipient'
-    | 'object'
-    | 'within'
-  >;
+  readonly recorded: RecordedFacts;
   /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
   readonly checkDay: (window: LedgerWindow) => void;
 }

@@ -41,6 +41,15 @@ export function parseLossless(text: string): unknown {
   return unmark(parseMarked(parts.join(''), text), mark);
 }
 
+/** The value of a JSON text, as `parseLossless` returns it; nothing for a text that is missing or is not JSON. */
+export function parsedIfJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parseLossless(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses the original text, so that the error refers to it and not to the marked one. */
 function parseMarked(marked: string, text: string): unknown {
   try {

@@ -2,7 +2,8 @@
 
 import { accessSync, closeSync, constants, lstatSync, openSync, readdirSync, readSync, type Stats, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Ledger, ledgerFiles } from '../../money/ledger.js';
+import { Ledger } from '../../money/ledger.js';
+import { ledgerFiles } from '../../money/ledger-file.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
 import { Failure } from '../../services/http/errors.js';
 import { type PrivateFileProblem, privateFileProblem } from '../../services/private-file.js';
