@@ -1,31 +1,19 @@
 // The facts of a transfer: one record, resolved once. The verdict, the receipt, the ledger and the comparison with the response take every fact from here.
 
-import { type Call, kebab } from '../services/catalogue/define.js';
-import { duplicateField } from '../services/duplicate-keys.js';
-import { BadInput, Failure, ServerFailure } from '../services/http/errors.js';
-import { decimalsOf, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
+import type { Call } from '../services/catalogue/define.js';
+import { BadInput, Failure } from '../services/http/errors.js';
+import { decimalsOf, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import { amountOf } from './amount.js';
-import { type Answers, factText } from './answers.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, minus, times } from './decimal.js';
+import { type AmountFact, type Fact, FactFinder, type FactSources, factOf, scalarText } from './fact-finder.js';
 import type { Operation } from './ledger.js';
 import { sameToken } from './policy/limits.js';
 import type { Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
 import { requestProblems } from './request-problems.js';
-import { type FactLocation, isPublicRead, type TransferFields, transferFields } from './transfer-fields.js';
+import { type FactLocation, type TransferFields, transferFields } from './transfer-fields.js';
 import type { TransferRequest } from './transfer-request.js';
-
-/**
- * Where a fact comes from. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field whose name is public (platform 12.2).
- * `assumed`: a field whose name is not public. `ledger`: an earlier operation of this machine. `bytes`: a transaction.
- */
-type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
-/** A fact, and where it comes from. */
-export interface Fact<Value = string> {
-  readonly value: Value;
-  readonly source: Source;
-}
 
 /** A field of the request that must say what a service says. */
 interface Agreement {
@@ -76,14 +64,6 @@ export interface TransferFacts {
   readonly problems: readonly Failure[];
 }
 
-/** The sources of the facts of a transfer. */
-export interface FactSources {
-  readonly answers: Answers;
-  /** The recorded operations of the account. */
-  readonly operations: readonly Operation[];
-  readonly log: (line: string) => void;
-}
-
 /** The locations of the facts of a call; none for a call that is not in the catalogue. */
 export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name'>): TransferFields =>
   transferFields[`${service} ${name}`] ?? {};
@@ -100,7 +80,7 @@ export async function resolveFacts(
 ): Promise<TransferFacts> {
   const ofRequest = requestProblems(call, fields, request, requestFields);
   const isRead = !ofRequest.some((one) => one.kind === 'usage' || one.code === 'MAY_BE_KEY');
-  const finder = new Finder(requestFields, sources, isRead);
+  const finder = new FactFinder(requestFields, sources, isRead);
   const { decimals: baseDecimals = 0, fee, arrives } = fields;
   const find = (location: FactLocation | undefined) => finder.find(location);
   const number = (what: AmountFact, location: FactLocation | undefined, places = 0) => finder.number(what, location, places);
@@ -182,124 +162,6 @@ export async function resolveFacts(
 const isListed = ({ service, name }: Pick<Call, 'service' | 'name'>): boolean =>
   transferFields[`${service} ${name}`] !== undefined || service === 'chain';
 
-/** The amounts that a service states. */
-type AmountFact = 'amount' | 'price' | 'fee' | 'minimum' | 'maximum' | 'arriving amount';
-
-/** Finds facts at their locations, and keeps what is wrong with those that cannot be used. */
-class Finder {
-  readonly problems: Failure[] = [];
-  readonly #failures = new Map<string, Failure>();
-  constructor(
-    private readonly request: RequestFields,
-    private readonly sources: FactSources,
-    private readonly isRead: boolean,
-  ) {}
-
-  /** The fact at a location; nothing if there is none, or its read has failed. */
-  async find(location: FactLocation | undefined): Promise<Fact | undefined> {
-    if (location === undefined) return undefined;
-    if (typeof location === 'string') return fact(scalarText(this.request.paramValue(location)), 'request');
-    if ('constant' in location) return fact(location.constant, location.source ?? 'fixed');
-    if ('field' in location) return fact(scalarText(valueAt(this.request.body, location.field)), 'request');
-    if ('by' in location) return fact(location.values[scalarText(this.request.paramValue(location.by)) ?? ''], 'request');
-    const row = await this.#row(location);
-    const text = row && factText(valueAt(row, location.at));
-    if (text === undefined) return undefined;
-    if (hasInvisible(text) && !isForPeople(location.at)) {
-      this.#problem(unusable(location, `was answered with invisible characters in ${location.at}`));
-      return undefined;
-    }
-    return fact(text, isPublicRead(location.read) ? 'service' : 'assumed');
-  }
-
-  /** The amount at a location, in whole tokens. One that is there and is no plain amount is a problem. */
-  async number(what: AmountFact, location: FactLocation | undefined, decimals = 0): Promise<Fact<Decimal> | undefined> {
-    const found = await this.find(location);
-    if (found === undefined) return undefined;
-    try {
-      return { value: plainFact(what, found.value, decimals)!, source: found.source };
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      this.#problem(error);
-      return undefined;
-    }
-  }
-
-  /** Whether a read has returned a field with nothing in it. */
-  async isEmpty(location: FactLocation | undefined): Promise<boolean> {
-    if (typeof location !== 'object' || !('read' in location)) return false;
-    const row = await this.#row(location);
-    const value = row && valueAt(row, location.at);
-    return row !== undefined && value !== undefined && (isNothing(value) || value === '');
-  }
-
-  /** Makes the failure of a read a problem: without its fact the transfer cannot be judged. */
-  require(location: FactLocation | undefined): void {
-    if (typeof location !== 'object' || !('read' in location)) return;
-    const failure = this.#failures.get(callKey(location.read));
-    if (failure) this.#problem(failure);
-  }
-
-  async #row(location: Extract<FactLocation, { readonly read: unknown }>): Promise<Row | undefined> {
-    const { service, call, paramsFrom = {} } = location.read;
-    const params = await Promise.all(
-      Object.entries(paramsFrom).map(async ([name, from]) => [name, (await this.find(from))?.value] as const),
-    );
-    if (!this.isRead || params.some(([, value]) => value === undefined)) return undefined;
-    try {
-      const row = await this.sources.answers.get(service, call, Object.fromEntries(params));
-      if (row === undefined)
-        this.#failures.set(callKey(location.read), unusable(location, 'was answered with something else than an object'));
-      return row;
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      const isFirst = !this.#failures.has(callKey(location.read));
-      this.#failures.set(callKey(location.read), error);
-      if (error.code === duplicateField || error.code === 'OTHER_ANSWER' || error.code === 'OTHER_USER') this.#problem(error);
-      else if (isFirst && error.kind !== 'not-found') this.sources.log(`  A fact of the transfer cannot be read: ${error.message}`);
-      return undefined;
-    }
-  }
-
-  /** Adds a problem. */
-  refuse(failure: Failure): void {
-    this.#problem(failure);
-  }
-
-  #problem(failure: Failure): void {
-    if (!this.problems.some(({ message }) => message === failure.message)) this.problems.push(failure);
-  }
-}
-const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string => `${service} ${call}`;
-const fact = (value: string | undefined, source: Source): Fact | undefined => (value === undefined ? undefined : { value, source });
-/** A text or a number as text; nothing for anything else. */
-const scalarText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : isNumeric(value) ? String(value) : undefined;
-const hasInvisible = (text: string): boolean => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
-/** Names for people decide nothing. */
-const isForPeople = (path: string): boolean => path === 'name' || path === 'title';
-const unusable = ({ read: { service, call } }: Extract<FactLocation, { readonly read: unknown }>, what: string): ServerFailure =>
-  new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}; nothing was sent.`, { service, call });
-
-/**
- * Reads what a service states of an amount, in whole tokens; it may be 0. Nothing if it states nothing.
- * @param decimals those of an amount in base units, which is a whole number then; 0 for whole tokens
- * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits: `1e6` in quotes, `-5`, `1,000`, `25 MVP`, an object, a list
- */
-export function plainFact(what: AmountFact, text: string | undefined, decimals = 0): Decimal | undefined {
-  if (text === undefined) return undefined;
-  const isPlain = /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.length <= mostDigits && !(decimals > 0 && text.includes('.'));
-  const number = isPlain ? decimalOf(text) : undefined;
-  if (number) return fromBase(number, decimals);
-  throw new Failure(
-    'server',
-    `UNUSABLE_${what.toUpperCase().replace(' ', '_')}`,
-    `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount; nothing was sent.`,
-    'The service says so, and what it takes is not known then. Try again when it says a plain number.',
-  );
-}
-const mostDigits = 79; // 78, and the point
-
 /** A typed amount in whole tokens; nothing for one that is no plain amount above zero. */
 function typed(stated: Fact | undefined, decimals: number): Fact<Decimal> | undefined {
   if (stated === undefined) return undefined;
@@ -360,7 +222,7 @@ function movedBy(
   earlier: Cost | undefined,
 ): Pick<TransferFacts, 'amount' | 'token'> {
   if (!earlier) return { amount, token };
-  const ofLedger = fact(earlier.token, 'ledger');
+  const ofLedger = factOf(earlier.token, 'ledger');
   if (amount !== undefined) return { amount, token: token ?? (decimalText(amount.value) === earlier.amount ? ofLedger : undefined) };
   const isSameUnit = token === undefined || earlier.token === undefined || sameToken(token.value, earlier.token);
   if (!isSameUnit) return { token };

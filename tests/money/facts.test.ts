@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { answersOf, type ReadEndpoint } from '../../src/money/answers.js';
 import { type Decimal, decimalText } from '../../src/money/decimal.js';
-import { type Fact, resolveFacts } from '../../src/money/facts.js';
+import type { Fact } from '../../src/money/fact-finder.js';
+import { resolveFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/ledger.js';
 
 import { parseRequestFields } from '../../src/money/request-fields.js';

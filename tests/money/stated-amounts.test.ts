@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, decimalText, plainNumber } from '../../src/money/decimal.js';
-import { plainFact } from '../../src/money/facts.js';
+import { plainFact } from '../../src/money/fact-finder.js';
 import { checkAtMost, parseAtMost } from '../../src/money/policy/at-most.js';
 import { pricesOf } from '../../src/money/policy/pricing.js';
 import { caught } from '../../src/money/request-problems.js';

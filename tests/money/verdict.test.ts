@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf } from '../../src/money/decimal.js';
-import type { Fact, TransferFacts } from '../../src/money/facts.js';
+import type { Fact } from '../../src/money/fact-finder.js';
+import type { TransferFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { parseLimits } from '../../src/money/policy/limits.js';
 import { transferFields } from '../../src/money/transfer-fields.js';

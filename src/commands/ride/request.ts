@@ -191,7 +191,7 @@ async function costOf(
   { atMost }: TransferOptions,
 ): Promise<TransferOptions['cost']> {
   const [{ plainFact }, { factText }, { decimalText }] = await Promise.all([
-    import('../../money/facts.js'),
+    import('../../money/fact-finder.js'),
     import('../../money/answers.js'),
     import('../../money/decimal.js'),
   ]);

@@ -7,7 +7,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
 import { factText, rowOf } from '../../money/answers.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
-import { plainFact } from '../../money/facts.js';
+import { plainFact } from '../../money/fact-finder.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import { sameToken } from '../../money/policy/limits.js';
 import type { RequestFields } from '../../money/request-fields.js';

@@ -2,7 +2,8 @@
 
 import type { Decimal } from '../decimal.js';
 import { decimalText } from '../decimal.js';
-import type { Fact, TransferFacts } from '../facts.js';
+import type { Fact } from '../fact-finder.js';
+import type { TransferFacts } from '../facts.js';
 import type { Figure, StatedAmount } from './at-most.js';
 
 /** The figures of a transfer. */

@@ -1,0 +1,151 @@
+// Finds the facts of a transfer at their declared locations: in its request, or in reads of services, each made once.
+
+import { kebab } from '../services/catalogue/define.js';
+import { duplicateField } from '../services/duplicate-keys.js';
+import { Failure, ServerFailure } from '../services/http/errors.js';
+import { isNumeric, type Row, valueAt } from '../services/json-value.js';
+import { type Answers, factText } from './answers.js';
+import { type Decimal, decimalOf, fromBase } from './decimal.js';
+import type { Operation } from './ledger.js';
+import type { RequestFields } from './request-fields.js';
+import { type FactLocation, isPublicRead } from './transfer-fields.js';
+
+/**
+ * Where a fact comes from. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field whose name is public (platform 12.2).
+ * `assumed`: a field whose name is not public. `ledger`: an earlier operation of this machine. `bytes`: a transaction.
+ */
+type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
+/** A fact, and where it comes from. */
+export interface Fact<Value = string> {
+  readonly value: Value;
+  readonly source: Source;
+}
+
+/** The sources of the facts of a transfer. */
+export interface FactSources {
+  readonly answers: Answers;
+  /** The recorded operations of the account. */
+  readonly operations: readonly Operation[];
+  readonly log: (line: string) => void;
+}
+
+type ReadLocation = Extract<FactLocation, { readonly read: unknown }>;
+/** The amounts that a service states. */
+export type AmountFact = 'amount' | 'price' | 'fee' | 'minimum' | 'maximum' | 'arriving amount';
+
+/** Finds facts at their locations, and keeps what is wrong with those that cannot be used. */
+export class FactFinder {
+  readonly problems: Failure[] = [];
+  readonly #failures = new Map<string, Failure>();
+  readonly #request: RequestFields;
+  readonly #sources: FactSources;
+  readonly #isRead: boolean;
+  /** @param isRead whether the services are asked; without it only what the request states is found */
+  constructor(request: RequestFields, sources: FactSources, isRead: boolean) {
+    this.#request = request;
+    this.#sources = sources;
+    this.#isRead = isRead;
+  }
+
+  /** The fact at a location; nothing if there is none, or its read has failed. */
+  async find(location: FactLocation | undefined): Promise<Fact | undefined> {
+    if (location === undefined) return undefined;
+    if (typeof location === 'string') return factOf(scalarText(this.#request.paramValue(location)), 'request');
+    if ('constant' in location) return factOf(location.constant, location.source ?? 'fixed');
+    if ('field' in location) return factOf(scalarText(valueAt(this.#request.body, location.field)), 'request');
+    if ('by' in location) return factOf(location.values[scalarText(this.#request.paramValue(location.by)) ?? ''], 'request');
+    const row = await this.#row(location);
+    const text = row && factText(valueAt(row, location.at));
+    if (text === undefined) return undefined;
+    if (hasInvisible(text) && !isForPeople(location.at)) {
+      this.refuse(unusable(location, `was answered with invisible characters in ${location.at}`));
+      return undefined;
+    }
+    return factOf(text, isPublicRead(location.read) ? 'service' : 'assumed');
+  }
+
+  /** The amount at a location, in whole tokens. One that is there and is no plain amount is a problem. */
+  async number(what: AmountFact, location: FactLocation | undefined, decimals = 0): Promise<Fact<Decimal> | undefined> {
+    const found = await this.find(location);
+    if (found === undefined) return undefined;
+    try {
+      return { value: plainFact(what, found.value, decimals)!, source: found.source };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.refuse(error);
+      return undefined;
+    }
+  }
+
+  /** Whether a read has returned a field with nothing in it. */
+  async isEmpty(location: FactLocation | undefined): Promise<boolean> {
+    if (typeof location !== 'object' || !('read' in location)) return false;
+    const row = await this.#row(location);
+    const value = row && valueAt(row, location.at);
+    return value === null || value === '';
+  }
+
+  /** Makes the failure of a read a problem: without its fact the transfer cannot be judged. */
+  require(location: FactLocation | undefined): void {
+    if (typeof location !== 'object' || !('read' in location)) return;
+    const failure = this.#failures.get(callKey(location.read));
+    if (failure) this.refuse(failure);
+  }
+
+  async #row(location: ReadLocation): Promise<Row | undefined> {
+    const { service, call, paramsFrom = {} } = location.read;
+    const params = await Promise.all(
+      Object.entries(paramsFrom).map(async ([name, from]) => [name, (await this.find(from))?.value] as const),
+    );
+    if (!this.#isRead || params.some(([, value]) => value === undefined)) return undefined;
+    try {
+      const row = await this.#sources.answers.get(service, call, Object.fromEntries(params));
+      if (row === undefined)
+        this.#failures.set(callKey(location.read), unusable(location, 'was answered with something else than an object'));
+      return row;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+      const isFirst = !this.#failures.has(callKey(location.read));
+      this.#failures.set(callKey(location.read), error);
+      if (error.code === duplicateField || error.code === 'OTHER_ANSWER' || error.code === 'OTHER_USER') this.refuse(error);
+      else if (isFirst && error.kind !== 'not-found') this.#sources.log(`  A fact of the transfer cannot be read: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  /** Adds a problem, once. */
+  refuse(failure: Failure): void {
+    if (!this.problems.some(({ message }) => message === failure.message)) this.problems.push(failure);
+  }
+}
+const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string => `${service} ${call}`;
+/** A fact; nothing without a value. */
+export const factOf = (value: string | undefined, source: Source): Fact | undefined =>
+  value === undefined ? undefined : { value, source };
+/** A text or a number as text; nothing for anything else. */
+export const scalarText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : isNumeric(value) ? String(value) : undefined;
+const hasInvisible = (text: string): boolean => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
+/** Names for people decide nothing. */
+const isForPeople = (path: string): boolean => path === 'name' || path === 'title';
+const unusable = ({ read: { service, call } }: ReadLocation, what: string): ServerFailure =>
+  new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}; nothing was sent.`, { service, call });
+
+/**
+ * Reads what a service states of an amount, in whole tokens; it may be 0. Nothing if it states nothing.
+ * @param decimals those of an amount in base units, which is a whole number then; 0 for whole tokens
+ * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits: `1e6` in quotes, `-5`, `1,000`, `25 MVP`, an object, a list
+ */
+export function plainFact(what: AmountFact, text: string | undefined, decimals = 0): Decimal | undefined {
+  if (text === undefined) return undefined;
+  const isPlain = /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && text.length <= mostDigits && !(decimals > 0 && text.includes('.'));
+  const number = isPlain ? decimalOf(text) : undefined;
+  if (number) return fromBase(number, decimals);
+  throw new Failure(
+    'server',
+    `UNUSABLE_${what.toUpperCase().replace(' ', '_')}`,
+    `The ${what} is ${JSON.stringify(text.slice(0, 90))}, which is not an amount; nothing was sent.`,
+    'The service says so, and what it takes is not known then. Try again when it says a plain number.',
+  );
+}
+const mostDigits = 79; // 78, and the point
