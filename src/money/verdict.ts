@@ -5,9 +5,7 @@ import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
 import { checkAddress, familyOf, looksLikeAddress } from './address.js';
 import type { NamedAddress } from './address-book.js';
-import { amountOf } from './amount.js';
-import { grouped } from './amount-text.js';
-import { type Decimal, decimalOf, decimalText, fromBase, isMore, plus } from './decimal.js';
+import { decimalOf, decimalText, isMore, plus } from './decimal.js';
 import type { TransferFacts } from './facts.js';
 import { mayHaveEffect, type Operation, type RecordedFacts } from './ledger.js';
 import { isUnfinished } from './operation-status.js';
@@ -29,6 +27,7 @@ import {
   recipientRefused,
   unpriced,
 } from './policy/refusals.js';
+import { termProblems } from './policy/service-terms.js';
 import { caught } from './request-problems.js';
 import { operationName } from './state-reads.js';
 import { transferFields } from './transfer-fields.js';
@@ -138,9 +137,7 @@ export function verdict(facts: TransferFacts, profilePolicy: Policy, { operation
     ...recipient.refusals,
     ...(facts.isRead
       ? [
-          ...disagreements(facts),
-          ...rangeProblems(facts),
-          ...caught(() => checkPrecision(facts)),
+          ...termProblems(facts),
           ...networkRefusals(policyCase, facts, limits),
           ...(saysNo(facts.available?.value) ? [notAvailable(policyCase)] : []),
           ...(facts.isWithoutPrice && facts.amount === undefined && facts.fields.times === undefined && !isBounded(policy)
@@ -244,70 +241,6 @@ const withFee = (leaves: Figure, fee: Figure | undefined): Figure =>
   fee !== undefined && sameToken(fee.token, leaves.token)
     ? { amount: decimalText(plus(decimalOf(leaves.amount)!, decimalOf(fee.amount)!)), token: leaves.token }
     : leaves;
-
-/** Fields of the request that say something else than the service. */
-const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
-  agreements
-    .filter(({ asked, right }) => !sameToken(asked, right.value))
-    .map(
-      ({ name, asked, right }) =>
-        new BadInput(
-          'CONTRADICTION',
-          `The field ${fieldOf(name) ?? name} says ${JSON.stringify(asked.slice(0, 60))}, and the service says ${JSON.stringify(right.value.slice(0, 60))}; nothing was sent.`,
-          `Leave ${fieldOf(name) ?? name} out, or give what the service says.`,
-        ),
-    );
-
-/** An amount below the minimum or above the maximum of the service, or one of which the fee leaves nothing. */
-function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields }: TransferFacts): readonly Failure[] {
-  if (amount === undefined) return [];
-  const number = amount.value;
-  const text = (one: Decimal) => grouped(decimalText(one));
-  const isOneUnit = feeToken === undefined || token === undefined || sameToken(feeToken.value, token.value);
-  return [
-    ...(minimum && isMore(minimum.value, number)
-      ? [
-          new BadInput(
-            'BELOW_MINIMUM',
-            `The amount is ${text(number)}, and the service takes ${text(minimum.value)} or more; nothing was sent.`,
-          ),
-        ]
-      : []),
-    ...(maximum && maximum.value.units > 0n && isMore(number, maximum.value)
-      ? [
-          new BadInput(
-            'ABOVE_MAXIMUM',
-            `The amount is ${text(number)}, and the service takes ${text(maximum.value)} or less; nothing was sent.`,
-          ),
-        ]
-      : []),
-    ...(fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value)
-      ? [new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`)]
-      : []),
-  ];
-}
-
-/** The places of the amount against those of its token, and its base units against what a token can have. @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE */
-function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts): void {
-  if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
-  const text = decimalText(amount.value);
-  checkSize(
-    decimals === undefined ? text : amountOf(text, `The field ${fieldOf(fields.amount) ?? fields.amount}`, decimals.value),
-    decimals?.value ?? 0,
-  );
-}
-/** The most base units that any token can have: a 256-bit number (ERC-20). */
-const mostBaseUnits = 2n ** 256n - 1n;
-/** @throws {BadInput} AMOUNT_TOO_LARGE for a plain amount of more than 2^256 - 1 base units */
-export function checkSize(amount: string, decimals: number): void {
-  const number = decimalOf(amount);
-  if (!number || !isMore(number, fromBase({ units: mostBaseUnits, places: 0 }, decimals))) return;
-  throw new BadInput(
-    'AMOUNT_TOO_LARGE',
-    `The amount ${amount.slice(0, 90)} is more than any token can have, 2^256 - 1 base units; nothing was sent.`,
-    'Check the number of digits.',
-  );
-}
 
 /** The networks that the profile does not allow, and those that are not known while it allows only some. */
 function networkRefusals(policyCase: PolicyCase, { networks }: TransferFacts, { networks: allowed }: Limits): readonly Failure[] {

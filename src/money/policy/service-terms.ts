@@ -1,0 +1,69 @@
+// Compares a request with the terms of the service: fields that must agree with it, the least and the most amount, the fee, the decimals of the token.
+
+import { BadInput, type Failure } from '../../services/http/errors.js';
+import { amountOf } from '../amount.js';
+import { grouped } from '../amount-text.js';
+import { type Decimal, decimalOf, decimalText, fromBase, isMore } from '../decimal.js';
+import type { TransferFacts } from '../facts.js';
+import { caught } from '../request-problems.js';
+import { sameToken } from './limits.js';
+
+/** What a request says otherwise than the service takes it. */
+export const termProblems = (facts: TransferFacts): readonly Failure[] => [
+  ...disagreements(facts),
+  ...rangeProblems(facts),
+  ...caught(() => checkPrecision(facts)),
+];
+
+/** Fields of the request that say something else than the service. */
+const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
+  agreements
+    .filter(({ asked, right }) => !sameToken(asked, right.value))
+    .map(
+      ({ name, asked, right }) =>
+        new BadInput(
+          'CONTRADICTION',
+          `The field ${fieldOf(name) ?? name} says ${JSON.stringify(asked.slice(0, 60))}, and the service says ${JSON.stringify(right.value.slice(0, 60))}; nothing was sent.`,
+          `Leave ${fieldOf(name) ?? name} out, or give what the service says.`,
+        ),
+    );
+
+/** An amount below the minimum or above the maximum of the service, or one of which the fee leaves nothing. */
+function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields }: TransferFacts): readonly Failure[] {
+  if (amount === undefined) return [];
+  const number = amount.value;
+  const text = (one: Decimal) => grouped(decimalText(one));
+  const outside = (bound: string) => `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`;
+  const isOneUnit = feeToken === undefined || token === undefined || sameToken(feeToken.value, token.value);
+  return [
+    ...(minimum && isMore(minimum.value, number) ? [new BadInput('BELOW_MINIMUM', outside(`${text(minimum.value)} or more`))] : []),
+    ...(maximum && maximum.value.units > 0n && isMore(number, maximum.value)
+      ? [new BadInput('ABOVE_MAXIMUM', outside(`${text(maximum.value)} or less`))]
+      : []),
+    ...(fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value)
+      ? [new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`)]
+      : []),
+  ];
+}
+
+/** The places of the amount against those of its token, and its base units against what a token can have. @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE */
+function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts): void {
+  if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
+  const text = decimalText(amount.value);
+  checkSize(
+    decimals === undefined ? text : amountOf(text, `The field ${fieldOf(fields.amount) ?? fields.amount}`, decimals.value),
+    decimals?.value ?? 0,
+  );
+}
+/** The most base units that any token can have: a 256-bit number (ERC-20). */
+const mostBaseUnits = 2n ** 256n - 1n;
+/** @throws {BadInput} AMOUNT_TOO_LARGE for a plain amount of more than 2^256 - 1 base units */
+export function checkSize(amount: string, decimals: number): void {
+  const number = decimalOf(amount);
+  if (!number || !isMore(number, fromBase({ units: mostBaseUnits, places: 0 }, decimals))) return;
+  throw new BadInput(
+    'AMOUNT_TOO_LARGE',
+    `The amount ${amount.slice(0, 90)} is more than any token can have, 2^256 - 1 base units; nothing was sent.`,
+    'Check the number of digits.',
+  );
+}
