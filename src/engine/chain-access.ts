@@ -7,11 +7,11 @@ import { confirmTyped, policyLines } from '../cli/prompts/recipient.js';
 import { isDryRun, isEmbedded } from '../cli/settings.js';
 import { type Decimal, fromBase } from '../money/decimal.js';
 import { type Chain, type ChainPins, chainOf, isLocalRpc } from '../money/evm/chain.js';
-import { coinOf } from '../money/evm/describe.js';
-import type { ChainDependencies, Described } from '../money/evm/pipeline.js';
-import { accountOf, chainService } from '../money/evm/pipeline.js';
+import { coinOf, type Described, tokensOf, unitOf } from '../money/evm/describe.js';
+import { tipPercentiles } from '../money/evm/fees.js';
+import { accountOf, type ChainDependencies, chainService } from '../money/evm/intent.js';
 import { pinnedRouter } from '../money/evm/router.js';
-import { Rpc } from '../money/evm/rpc.js';
+import { broadcastMethod, Rpc } from '../money/evm/rpc.js';
 import { judge, ownedOperations } from '../money/judge.js';
 import type { Ledger } from '../money/ledger.js';
 import { refusalOf, standing, type Verdict } from '../money/verdict.js';
@@ -21,7 +21,7 @@ import { withRetry } from '../services/http/retry.js';
 import { sendTraced } from '../services/http/send.js';
 import { type HttpRequest, TransportError } from '../services/http/transport.js';
 import { paths } from '../session/paths.js';
-import { type ChainReads, tokenReader } from './chain-token.js';
+import { type ChainReads, signedTokenReader, tokenReader } from './chain-token.js';
 import { sharedFact } from './shared-reads.js';
 import type { Signer } from './signing-key.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from './transfer.js';
@@ -33,8 +33,12 @@ export interface ChainAccess extends ChainReads {
   readonly pins: ChainPins;
 }
 
-/** Opens the chain of a network by the pins of the profile; the embedded sandbox has pins of its own. @throws {BadInput} {Guarded} as `chainOf`; {Failure} of a read */
-export async function chainAccess(context: Context, network: string): Promise<ChainAccess> {
+/**
+ * Opens the chain of a network by the pins of the profile; the embedded sandbox has pins of its own.
+ * @param sender who is to sign a transaction: what it needs is read at once with the identity of the chain, and held until the pipeline releases it
+ * @throws {BadInput} {Guarded} as `chainOf`; {Failure} of a read
+ */
+export async function chainAccess(context: Context, network: string, sender?: string): Promise<ChainAccess> {
   const settings = context.settings();
   const pins = isEmbedded(settings) ? await sandboxPins(context) : settings.of;
   const chain = chainOf(network, pins, settings.profile.value);
@@ -42,13 +46,17 @@ export async function chainAccess(context: Context, network: string): Promise<Ch
   if (!isLocalRpc(chain.rpc) && secret.length >= shortestSecret) context.out.redact.add(secret);
   const { batchCheck } = context.world;
   const rpc = new Rpc(
-    (method, body) => post(context, chain.rpc, method, body),
+    (methods, body) => post(context, chain.rpc, methods, body),
     (method, params, request) => {
       const key = JSON.stringify([chain.rpc, method, params]);
       if (batchCheck) return batchCheck.memo(key, request);
       return isFixed(method, params) ? sharedFact(context, key, request) : request();
     },
   );
+  if (sender !== undefined) {
+    rpc.hold();
+    for (const read of [rpc.chainId(), rpc.newestBlock(), rpc.balance(sender), rpc.tips(tipPercentiles)]) read.catch(() => {});
+  }
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }
 /** Whether a request is for what never changes on a chain: its id and its first block. */
@@ -58,7 +66,7 @@ const isFixed = (method: string, [block]: readonly unknown[]): boolean =>
 const shortestSecret = 8;
 
 async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<string> {
-  const firstBlock = isLocalRpc(address) ? await rpc.blockHash(0n) : undefined;
+  const firstBlock = isLocalRpc(address) ? (await rpc.block(0n))?.hash : undefined;
   return firstBlock === undefined ? `eip155:${chainId}` : `eip155:${chainId}:${firstBlock.slice(2, 34)}`;
 }
 
@@ -82,11 +90,11 @@ const rpcCall = (method: string, effect: Effect): Call => ({
 });
 
 /** Posts a JSON-RPC request; reads are retried as reads of services are. @throws {Failure} */
-async function post(context: Context, url: string, method: string, body: string): Promise<string> {
+async function post(context: Context, url: string, methods: readonly string[], body: string): Promise<string> {
   const requestContext = await context.http().requestContext();
   const { timeout, maxBody, userAgent } = requestContext;
-  const isBroadcast = method === 'eth_sendRawTransaction';
-  const call = rpcCall(method, isBroadcast ? 'money' : 'none');
+  const isBroadcast = methods.includes(broadcastMethod);
+  const call = rpcCall([...new Set(methods)].join(', '), isBroadcast ? 'money' : 'none');
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent };
   const attempt = async (cancellation: typeof context.cancellation): Promise<string> => {
     const request: HttpRequest = { method: 'POST', url, headers, body, timeout: timeout || patientTimeout, maxBody, cancellation };
@@ -145,6 +153,7 @@ export async function chainDependencies(
     cancellation: context.cancellation,
     log: (line) => context.log(line),
     tokenAt: tokenReader(context, access, options.decimals),
+    signedTokenAt: signedTokenReader(context, access),
     isRouter: (address) => pinnedRouter(pins, chain.network)?.address.toLowerCase() === address.toLowerCase(),
     judge: (described, from, book, except) => judgeChain(context, access, { described, from, book, except }, options),
     confirm: (described, verdict) => confirmChain(context, described, verdict),
@@ -186,7 +195,7 @@ async function judgeChain(
     const { addresses, isComplete } = await dependencies.contracts();
     return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
   };
-  const purse = { account: `${identity} ${accountOf(from)}`, balance: (symbol: string) => balanceIn(access, described, from, symbol) };
+  const purse = { account: `${identity} ${accountOf(from)}`, balance: (unit: string) => balanceIn(access, described, from, unit) };
   const verdict = await judge(
     { call, request, newRecipient, despite },
     operations,
@@ -201,21 +210,15 @@ async function judgeChain(
 }
 
 /** What an address has of the coin, or of a token that a transaction moves, in whole tokens; nothing for another token, and if the node does not say. */
-async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, symbol: string): Promise<Decimal | undefined> {
+async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, unit: string): Promise<Decimal | undefined> {
   const { balanceOf } = await import('./chain-token.js');
-  const token = symbol === chain.coin ? coinOf(chain) : tokensOf(effect).find((one) => one.symbol === symbol);
+  const token = unit === chain.coin ? coinOf(chain) : tokensOf(effect).find((one) => unitOf(one) === unit);
   const raw = token && (await balanceOf({ rpc }, token, from).catch(() => undefined));
   return raw === undefined ? undefined : fromBase({ units: raw, places: 0 }, token!.decimals);
 }
 
 /** The contracts of the tokens that a transaction moves: it may not pay them. */
 const contractsOf = (effect: Described['effect']): readonly string[] => tokensOf(effect).flatMap(({ address }) => address ?? []);
-const tokensOf = (effect: Described['effect']) =>
-  effect.kind === 'swap'
-    ? [effect.sells.token, effect.floor.token]
-    : effect.kind === 'approval'
-      ? [effect.allows.token]
-      : [effect.moves.token];
 
 /** Prints the receipt, made of the bytes, and has a person confirm it. @throws {Failure} */
 async function confirmChain(context: Context, described: Described, verdict: Verdict): Promise<void> {

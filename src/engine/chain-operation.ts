@@ -7,11 +7,14 @@ import { exitCode } from '../cli/exit-codes.js';
 import { nextCommand } from '../cli/next-command.js';
 import { whole } from '../money/amount-text.js';
 import { coinDecimals } from '../money/evm/chain.js';
-import { arrivedBy, type TransactionEffect, wholeAmount } from '../money/evm/describe.js';
+import { describe, type TokenAmount, type TransactionEffect, wholeAmount } from '../money/evm/describe.js';
+import { resume } from '../money/evm/earlier.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../money/evm/fees.js';
+import type { ChainDependencies, ChainIntent, Outcome } from '../money/evm/intent.js';
 import type { JournalEntry } from '../money/evm/journal.js';
-import { type ChainDependencies, type ChainIntent, describe, type Outcome, refresh, resume, runIntent } from '../money/evm/pipeline.js';
-import type { ChainState } from '../money/evm/reconcile.js';
+import { hasSucceeded, stateSentence, warningsIn } from '../money/evm/observation.js';
+import { runIntent } from '../money/evm/pipeline.js';
+import { refresh, type Seen } from '../money/evm/store.js';
 import { mostPerGas, parseTransaction, type TransactionFields } from '../money/evm/transaction.js';
 import type { Operation } from '../money/ledger.js';
 import { BadInput, Failure, OutcomeUnknown } from '../services/http/errors.js';
@@ -25,6 +28,11 @@ export const feeOptions = [
   { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false },
   { flags: '--max-priority-fee-per-gas <gwei>', summary: 'the tip per unit of gas, in gwei', param: false },
   { flags: '--gas-limit <n>', summary: 'the gas limit; default: what the node estimates, and a fifth', param: false },
+  {
+    flags: '--accept-fee <amount>',
+    summary: "accept a fee above the bounds of the network, up to this amount in all: '0.1 BNB'",
+    param: false,
+  },
 ] as const satisfies readonly Option[];
 /** The options about waiting for the blocks of a transaction. */
 export const confirmationOptions = [
@@ -38,7 +46,7 @@ export const confirmationOptions = [
 
 /** Reads the choice of the fee. @throws {BadInput} */
 export function feeChoice(
-  { fee, maxFeePerGas, maxPriorityFeePerGas, gasLimit }: Arguments['options'],
+  { fee, maxFeePerGas, maxPriorityFeePerGas, gasLimit, acceptFee }: Arguments['options'],
   usual: FeeLevel = 'medium',
 ): FeeChoice {
   const level = fee ?? usual;
@@ -50,6 +58,7 @@ export function feeChoice(
     maxPriorityFeePerGas:
       typeof maxPriorityFeePerGas === 'string' ? parseGwei(maxPriorityFeePerGas, '--max-priority-fee-per-gas') : undefined,
     gasLimit: gasLimit === undefined ? undefined : wholeNumber(gasLimit, '--gas-limit', 21_000n),
+    accepted: typeof acceptFee === 'string' ? acceptFee : undefined,
   };
 }
 
@@ -103,7 +112,7 @@ export async function runChainIntent(
   return finish(context, await runIntent(intent, deps), intent.from, deps, follow);
 }
 
-/** Prints a plan, or follows what was sent. @returns the exit code */
+/** Prints a plan, or follows what was sent. @returns the exit code @throws as `followOperation` */
 export async function finish(
   context: Context,
   outcome: Outcome,
@@ -111,71 +120,97 @@ export async function finish(
   deps: ChainDependencies,
   follow: FollowOptions,
 ): Promise<number> {
+  if (outcome.kind === 'plan') return printPlan(context, outcome, from, deps);
   if (!follow.isStep) deps.releaseKey();
-  if (outcome.kind === 'plan') {
-    const { described, unsigned } = outcome;
-    for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);
-    await context.out.print(
-      JSON.stringify({ dryRun: true, title: described.title, ...fieldsOf(described.fields, described.effect, from, deps), unsigned }),
-      {
-        singleRecord: true,
-        columns: planColumns,
-      },
-    );
-    if (outcome.refused) throw outcome.refused;
-    return 0;
-  }
   const { entry } = outcome;
   if (outcome.kind === 'sent') {
     context.log(`✓ ${deps.chain.network} has it: ${entry.hash}`);
     context.log(`  In the ledger as ${outcome.operation.id}.`);
     await record(context, entry, deps);
   }
-  const { operation, state } = await followOperation(context, outcome.operation, from, deps, follow);
+  const { operation, state, result } = await followOperation(context, outcome.operation, from, deps, follow);
   const shown = 'entry' in state ? state.entry : entry;
-  const fields = parseTransaction(shown.raw);
-  const { effect } = await describe(shown.raw, from, deps);
-  const mined = state.kind === 'mined' ? state : undefined;
-  const isReached = mined !== undefined && mined.confirmations >= follow.confirmations;
-  const status = mined === undefined ? (state.kind === 'replaced' ? 'FAIL' : 'PENDING') : mined.receipt.succeeded ? 'SUCCESS' : 'FAIL';
-  const received = mined?.receipt.succeeded ? arrivedBy(mined.receipt.logs, effect) : undefined;
-  const fee = mined?.receipt.gasPrice === undefined ? undefined : mined.receipt.gasUsed * mined.receipt.gasPrice;
+  const { fields, effect } = await describe(shown.raw, from, { ...deps, tokenAt: deps.signedTokenAt });
+  const block = 'block' in state ? state.block : undefined;
+  const isCancellation = outcome.kind === 'sent' && entry.kind === 'cancel';
+  const isGood = isCancellation ? state.kind === 'mined' && state.entry.hash === entry.hash && state.succeeded : hasSucceeded(state);
+  const status = block === undefined ? 'PENDING' : isGood ? 'SUCCESS' : 'FAIL';
+  const { coin } = deps.chain;
   const row = {
     operation: operation.id,
     ...fieldsOf(fields, effect, from, deps),
     hash: shown.hash,
     kind: shown.kind,
     status,
-    ...(mined === undefined
-      ? {}
-      : {
-          blockNumber: mined.receipt.blockNumber.toString(),
-          confirmations: mined.confirmations.toString(),
-          gasUsed: mined.receipt.gasUsed.toString(),
-        }),
-    ...(received === undefined
-      ? {}
-      : { received: wholeAmount(received), rawReceived: received.raw.toString(), receivedToken: received.token.symbol }),
-    ...(fee === undefined ? {} : { fee: whole(fee.toString(), coinDecimals), feeToken: deps.chain.coin }),
+    outcome: operation.outcome,
+    block: block?.number.toString() ?? null,
+    blockTime: operation.blockTime ?? null,
+    confirmations: (block?.confirmations ?? 0n).toString(),
+    ...(state.kind === 'mined' && state.receipt ? { gasUsed: state.receipt.gasUsed.toString() } : {}),
+    ...partOf('received', result?.received),
+    ...partOf('spent', result?.spent),
+    ...(effect.kind === 'approval' ? partOf('allowance', result?.allowance) : {}),
+    fee: result?.fee === undefined ? null : whole(result.fee.toString(), coinDecimals),
+    feeToken: coin,
+    warnings: warningsIn(operation.warnings),
     at: operation.at,
   };
   if (!follow.isStep) await context.out.print(JSON.stringify(row), { singleRecord: true, columns: resultColumns, idPath: 'operation' });
-  if (effect.kind === 'transfer' && received !== undefined && received.raw !== effect.moves.raw)
-    context.log(
-      `▲ ${wholeAmount(received)} ${received.token.symbol} arrived of ${wholeAmount(effect.moves)}: the token keeps a part of what is sent.`,
-    );
-  if (status === 'FAIL') {
-    context.log(
-      state.kind === 'replaced'
-        ? '✗ Another transaction has used its nonce: it can never be mined.'
-        : '✗ It was mined and reverted: nothing but its fee was taken.',
-    );
+  for (const { message } of result?.warnings ?? []) context.log(`▲ ${message}`);
+  return exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
+}
+
+/** Says how a transaction ended, if it was not done. @returns the exit code of its command */
+function exitCodeOf(
+  context: Context,
+  { operation, state, result }: Seen,
+  isGood: boolean,
+  { chain }: ChainDependencies,
+  { confirmations }: FollowOptions,
+): number {
+  if ('block' in state && !isGood) {
+    const isReverted = state.kind === 'mined' && !state.succeeded;
+    context.log(`✗ ${stateSentence(state, chain.finality)}${isReverted ? ' Nothing but its fee was taken.' : ''}`);
     return exitCode('ended-badly');
   }
-  if (isReached || follow.confirmations === 0n) return 0;
+  if (result?.isLess) {
+    context.log('✗ It did less than was promised.');
+    return exitCode('ended-badly');
+  }
+  if (state.kind === 'absent' && confirmations > 0n) {
+    context.log(`◐ ${stateSentence(state, chain.finality)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`);
+    return exitCode('unknown');
+  }
+  if (confirmations === 0n || (state.kind === 'mined' && state.block.confirmations >= confirmations)) return 0;
   context.log(`◐ It is not confirmed yet. Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`);
   return exitCode('pending');
 }
+
+/** Prints what would be signed. @returns the exit code @throws the refusal */
+async function printPlan(
+  context: Context,
+  { described, unsigned, warnings, refused }: Outcome & { readonly kind: 'plan' },
+  from: string,
+  deps: ChainDependencies,
+): Promise<number> {
+  for (const [label, text] of described.lines) context.log(`  ${label}: ${text}`);
+  const fields = fieldsOf(described.fields, described.effect, from, deps);
+  await context.out.print(JSON.stringify({ dryRun: true, title: described.title, ...fields, warnings, unsigned }), {
+    singleRecord: true,
+    columns: planColumns,
+  });
+  if (refused) throw refused;
+  return 0;
+}
+
+/** An amount as fields of JSON: `received`, `rawReceived`, `receivedToken`, `receivedContract`; nothing where it is not known. */
+function partOf(name: string, amount: TokenAmount | undefined): Readonly<Record<string, string | null>> {
+  if (amount === undefined) return { [name]: null };
+  const capital = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  const { symbol, address = null } = amount.token;
+  return { [name]: wholeAmount(amount), [`raw${capital}`]: amount.raw.toString(), [`${name}Token`]: symbol, [`${name}Contract`]: address };
+}
+
 const planColumns: readonly Column[] = ['title', 'network', 'chainId', 'from', 'to', 'amount', 'token', 'maxFee', 'nonce'].map((path) => ({
   path,
 }));
@@ -206,7 +241,7 @@ function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: st
     rawAmount: amount.raw.toString(),
     decimals: amount.token.decimals,
     token: amount.token.symbol,
-    ...(amount.token.address === undefined ? {} : { tokenAddress: amount.token.address }),
+    contract: amount.token.address ?? null,
   });
   switch (effect.kind) {
     case 'transfer':
@@ -243,7 +278,7 @@ async function followOperation(
   from: string,
   deps: ChainDependencies,
   { confirmations, interval, maxWait }: FollowOptions,
-): Promise<{ readonly operation: Operation; readonly state: ChainState }> {
+): Promise<Seen> {
   const wait = context.cancellation.within(maxWait);
   let last = '';
   for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
@@ -254,16 +289,16 @@ async function followOperation(
     });
     if (seen) {
       const { state } = seen;
+      const depth = 'block' in state ? state.block.confirmations : undefined;
       const text =
-        state.kind === 'mined'
-          ? `in block ${state.receipt.blockNumber}, ${state.confirmations} of ${confirmations} confirmations`
-          : state.kind;
-      if (text !== last && state.kind === 'mined' && confirmations > 1n) context.log(`  ${text}`);
-      if (last.startsWith('in block') && state.kind !== 'mined') context.log('  Its block was reorganised away; waiting for another one.');
+        depth === undefined
+          ? state.kind
+          : `in block ${'block' in state ? state.block.number : ''}, ${depth} of ${confirmations} confirmations`;
+      if (text !== last && depth !== undefined && confirmations > 1n) context.log(`  ${text}`);
+      if (last.startsWith('in block') && depth === undefined) context.log('  Its block was reorganised away; waiting for another one.');
       last = text;
-      const isEnd = state.kind === 'replaced' || confirmations === 0n || (state.kind === 'mined' && state.confirmations >= confirmations);
-      if (isEnd || wait.isOver()) return seen;
-      if (state.kind === 'absent') await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node has lost it: the same bytes again
+      if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return seen;
+      if (state.kind === 'absent' && !state.isNonceUsed) await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node has lost it: the same bytes again
     } else if (wait.isOver())
       throw new OutcomeUnknown(
         'OUTCOME_UNKNOWN',
@@ -305,7 +340,7 @@ function platformType(network: string, isToken: boolean): string {
 /** Records a transaction at the platform, which follows it too. A failure does not undo the transaction, and is only logged (platform 3.5). */
 async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
   const fields = parseTransaction(entry.raw);
-  const { effect } = await describe(entry.raw, entry.sender, deps);
+  const { effect } = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });
   if (effect.kind === 'swap') return; // recorded by its own call
   if ((await context.session().token()).accessToken === undefined) {
     context.log('  Not signed in: the platform has no record of it.');

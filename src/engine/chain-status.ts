@@ -1,9 +1,11 @@
 // Reads what has become of an operation on a chain, by the hashes of the bytes that were signed for it, and records it.
 
 import type { Context } from '../cli/context.js';
+import { type ChainState, isFinal } from '../money/evm/chain-state.js';
+import { chainService } from '../money/evm/intent.js';
 import { Journal, type JournalEntry } from '../money/evm/journal.js';
-import { chainService, refresh } from '../money/evm/pipeline.js';
-import type { ChainState } from '../money/evm/reconcile.js';
+import { hasSucceeded, stateSentence } from '../money/evm/observation.js';
+import { refresh, type Seen } from '../money/evm/store.js';
 import type { Operation } from '../money/ledger.js';
 import { BadInput, Guarded, Refused } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
@@ -52,7 +54,7 @@ const noSigner: Pick<Signer, 'withKey'> = {
 };
 
 /** The dependencies of the pipeline for an operation that exists. @throws {Guarded} OTHER_CHAIN where the node is of another chain than the operation */
-export async function dependenciesOf(context: Context, operation: Operation, signer: Pick<Signer, 'withKey'> = noSigner) {
+export async function dependenciesOf(context: Context, operation: Operation, signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner) {
   const network = networkOf(
     operation,
     withJournal(context, (journal) => journal.of(operation.id)),
@@ -67,30 +69,18 @@ export async function dependenciesOf(context: Context, operation: Operation, sig
   return chainDependencies(context, access, signer, { newRecipient: true });
 }
 
-/** Reads the state of an operation, and records it. @throws {Failure} */
-export async function refreshOnChain(
-  context: Context,
-  operation: Operation,
-): Promise<{ readonly operation: Operation; readonly state: ChainState }> {
-  return refresh(operation, await dependenciesOf(context, operation));
+/** What a chain shows of an operation: as it is in the ledger now, as a sentence, and whether it cannot change any more. */
+export interface SeenOnChain extends Seen {
+  readonly sentence: string;
+  readonly isFinal: boolean;
 }
 
-/** What the chain shows, as a sentence. */
-export function stateSentence(state: ChainState): string {
-  switch (state.kind) {
-    case 'unsigned':
-      return 'No transaction was signed for it, so nothing can have happened.';
-    case 'absent':
-      return 'Its transaction is signed, and the node does not have it: it may still be sent.';
-    case 'pending':
-      return 'The node has its transaction, and it is in no block yet.';
-    case 'replaced':
-      return 'Another transaction has used its nonce, so it can never be mined.';
-    case 'mined': {
-      const what = state.entry.kind === 'cancel' ? 'Its cancellation' : 'Its transaction';
-      return `${what} is in block ${state.receipt.blockNumber}, ${state.receipt.succeeded ? 'done' : 'reverted'}.`;
-    }
-  }
+/** Reads the state of an operation, and records it. @throws {Failure} */
+export async function refreshOnChain(context: Context, operation: Operation): Promise<SeenOnChain> {
+  const deps = await dependenciesOf(context, operation);
+  const seen = await refresh(operation, deps);
+  const { finality } = deps.chain;
+  return { ...seen, sentence: stateSentence(seen.state, finality), isFinal: isFinal(seen.state, finality) };
 }
 
 /** The status of the platform's list that a state is; nothing where there is none. */
@@ -98,7 +88,7 @@ export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | un
   if (state.kind === 'pending') return 'PENDING';
   if (state.kind === 'replaced') return 'FAIL';
   if (state.kind !== 'mined') return undefined;
-  return state.receipt.succeeded && state.entry.kind !== 'cancel' ? 'SUCCESS' : 'FAIL';
+  return hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
 }
 
 /** @throws {Refused} SIGNED where an operation has signed bytes: a judgement would not keep them from being mined */

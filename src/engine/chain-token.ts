@@ -59,8 +59,8 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
   const known = new Map<string, Promise<EvmToken>>();
   const read = async (contract: string): Promise<EvmToken> => {
     const address = checksummed(contract);
-    const rows = (await listOf(context, chain.network)).filter(({ contractAddress }) => sameAddress(asText(contractAddress), address));
-    const [decimals, symbol] = [await decimalsAt(rpc, address), await symbolAt(rpc, address)];
+    const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
+    const rows = list.filter(({ contractAddress }) => sameAddress(asText(contractAddress), address));
     if (decimals === undefined)
       throw new BadInput(
         'NOT_A_TOKEN',
@@ -80,7 +80,7 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
         `${address} has ${decimals} decimals by its contract, and no token list of ${chain.network} confirms it; nothing was signed.`,
         `If you know that it is right, say so: --decimals ${decimals}`,
       );
-    return { address, symbol: asText(rows[0]?.symbol) || symbol || 'tokens', decimals };
+    return { address, decimals, ...labelOf(address, symbol, list, chain) };
   };
   return (contract) => {
     const key = contract.toLowerCase();
@@ -88,6 +88,32 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
     known.set(key, token);
     return token;
   };
+}
+
+/**
+ * Makes the function that finds the token of a contract in a transaction that was signed before: its decimals are those of the contract, 0 if it states none.
+ */
+export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
+  return async (contract) => {
+    const address = checksummed(contract);
+    const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
+    return { address, decimals: decimals ?? 0, ...labelOf(address, symbol, list, chain) };
+  };
+}
+
+/** The label of a token: its symbol in the list of the platform, else the one that its contract gives itself, which may be another token's. */
+function labelOf(
+  address: string,
+  stated: string | undefined,
+  list: readonly Row[],
+  { coin }: Chain,
+): Pick<EvmToken, 'symbol' | 'isListed' | 'borrows'> {
+  const own = list.find(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+  const symbol = asText(own?.symbol) || stated || 'tokens';
+  const isOther = (row: Row) =>
+    asText(row.symbol).toLowerCase() === symbol.toLowerCase() && !sameAddress(asText(row.contractAddress), address);
+  const isAmbiguous = list.some(isOther) || symbol.toLowerCase() === coin.toLowerCase();
+  return { symbol, isListed: own !== undefined && !isAmbiguous, borrows: own === undefined && isAmbiguous };
 }
 
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;

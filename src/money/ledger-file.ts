@@ -34,6 +34,11 @@ const intentColumns = [
   'origin',
   'account',
   'serviceAt',
+  'network',
+  'contract',
+  'maxFee',
+  'acceptLess',
+  'warnings',
 ] as const;
 /** The columns of an operation that has just begun. */
 export const recordedColumns = [
@@ -49,7 +54,24 @@ export const recordedColumns = [
   'outcome',
   ...intentColumns,
 ] as const;
-const addedColumns = [...intentColumns, 'settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
+/** The columns of what a chain shows of a transaction. */
+export const chainColumns = [
+  'hash',
+  'network',
+  'maxFee',
+  'fee',
+  'feeToken',
+  'feeUsd',
+  'block',
+  'blockTime',
+  'received',
+  'receivedToken',
+  'receivedContract',
+  'spent',
+  'warnings',
+] as const;
+const foundColumns = ['settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;
+const addedColumns = [...new Set([...intentColumns, ...foundColumns, ...chainColumns])];
 
 /** Adds the columns that a ledger of an earlier version does not have. */
 function addColumns(db: SqliteFile): void {

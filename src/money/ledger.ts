@@ -3,15 +3,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Failure, LocalFailure } from '../services/http/errors.js';
 import type { SqliteFile } from '../services/sqlite-file.js';
-import { openLedgerFile, recordedColumns } from './ledger-file.js';
+import { decimalOf, decimalText } from './decimal.js';
+import { chainColumns, openLedgerFile, recordedColumns } from './ledger-file.js';
 import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './ledger-identity.js';
 
 /**
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it was done or begun.
  * `accepted`: a 2xx without content, whose meaning is not public. `unknown`: it was sent, and no usable response came, or one that contradicts the request.
- * `not-sent`: nothing was sent. `not-done`: it was sent, and found to have had no effect.
+ * `not-sent`: nothing was sent. `not-done`: it was sent, and found to have had no effect. Of a transaction that was signed here, `accepted`: a node has it; `mined`: it
+ * is in a block, which is not as deep yet as the profile wants it.
  */
-type Outcome = 'sending' | 'done' | 'accepted' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
+type Outcome = 'sending' | 'done' | 'accepted' | 'mined' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 /** Whether an operation may have taken effect: it counts against limits, and its reference is taken. */
 export const mayHaveEffect = (outcome: Outcome): boolean => !/^(refused|not-sent|not-done)$/.test(outcome);
 /**
@@ -67,6 +69,15 @@ export interface Intent extends RecordedFacts {
   readonly account?: string | undefined;
   /** When it was sent, by the clock of the service, where that was measured: `at` is by the clock of this machine. */
   readonly serviceAt?: string | undefined;
+  /** Of a transaction that was signed here: its network, and the contract of the token that it moves; nothing for the coin. */
+  readonly network?: string | undefined;
+  readonly contract?: string | undefined;
+  /** The most that its fee can be, in coins; `fee` is what was paid, as soon as that is known. */
+  readonly maxFee?: string | undefined;
+  /** The share of what is sent that the person accepts to arrive. */
+  readonly acceptLess?: string | undefined;
+  /** What its receipt, and later its chain, has warned of: JSON text of codes and messages. */
+  readonly warnings?: string | undefined;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {
@@ -89,6 +100,25 @@ export interface Operation extends Intent {
   readonly lastStatus?: string;
   readonly seenAt?: string;
   readonly ending?: Ending;
+  /** What its chain shows of a transaction that was signed here: amounts in whole tokens, the block as a decimal text. */
+  readonly hash?: string;
+  readonly block?: string;
+  readonly blockTime?: string;
+  readonly received?: string;
+  readonly receivedToken?: string;
+  readonly receivedContract?: string;
+  readonly spent?: string;
+}
+/** What a chain shows of a transaction that was signed here. */
+export interface Observation {
+  readonly outcome: 'unknown' | 'accepted' | 'mined' | 'done' | 'not-done';
+  readonly note: string;
+  readonly lastStatus: string | undefined;
+  readonly ending: Ending | undefined;
+  /** JSON text. */
+  readonly found: string;
+  /** Facts that are missing are not known any more; without any, those that were recorded stay. */
+  readonly facts?: { readonly [Name in (typeof chainColumns)[number]]?: string | undefined } | undefined;
 }
 type Settler = 'check' | 'wait' | 'person';
 /** An outcome that was found after the response. `found`: the JSON text of the row that shows it. */
@@ -272,6 +302,28 @@ export class Ledger implements IdentifiedLedger {
     });
   }
 
+  /**
+   * Records what a chain shows of a transaction now. Unlike the word of a service it may also take back what was seen before, but not what a person has recorded while
+   * the chain shows nothing.
+   * @returns the operation as it is now; nothing where there is none
+   * @throws {LocalFailure}
+   */
+  observe(id: string, { outcome, note, lastStatus, ending, found, facts }: Observation, now: number): Operation | undefined {
+    return this.#unsynced(() => {
+      const operation = this.find(id);
+      if (!operation || (outcome === 'unknown' && operation.settledBy === 'person')) return operation;
+      const at = new Date(now).toISOString();
+      const settledBy = ending === undefined ? undefined : ('check' as const);
+      const noFacts = Object.fromEntries(chainColumns.map((name) => [name, undefined]));
+      const feeUsd = scaled(operation.feeUsd, facts?.fee, operation.fee);
+      this.#update(id, {
+        ...(facts && { ...noFacts, ...facts, feeUsd }),
+        ...{ outcome, note, lastStatus, ending, found, settledBy, settledAt: at, seenAt: at },
+      });
+      return this.find(id);
+    });
+  }
+
   /** The keyed hash of a text, with a key that is only in this ledger: a short or secret text cannot be guessed from it. @throws {LocalFailure} */
   keyedHash(text: string): string {
     const key = this.#stored('key') ?? this.#transaction(() => this.#storedOrMade('key'));
@@ -290,13 +342,17 @@ export class Ledger implements IdentifiedLedger {
    * The operation with the reference of an intent that may have taken effect, of the same call or of another version of it. One that is certainly of another
    * account, origin or world does not count; of several, one that is certainly the owner's own comes first.
    */
-  findByReference(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
+  findByReference(intent: Referred): Operation | undefined {
+    const found = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
+    return found.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? found[0];
+  }
+  /** All operations with the reference of an intent, newest first, but for those that are certainly of another account, origin or world. */
+  allByReference(intent: Referred): Operation[] {
     const { service, call, ref } = intent;
-    if (ref === undefined) return undefined;
-    const found = this.#select('WHERE service = ? AND ref = ?', service, ref).filter(
-      (line) => mayHaveEffect(line.outcome) && isVersionOf(line.call, call) && bindingTo(intent, line) !== 'other',
+    if (ref === undefined) return [];
+    return this.#select('WHERE service = ? AND ref = ?', service, ref).filter(
+      (line) => isVersionOf(line.call, call) && bindingTo(intent, line) !== 'other',
     );
-    return found.find((line) => line.call === call && bindingTo(intent, line) === 'same') ?? found[0];
   }
 
   /** The operations, newest first; of one profile, of one call. */
@@ -383,8 +439,21 @@ export class Ledger implements IdentifiedLedger {
   }
 }
 
-/** Whether the outcome of an operation is not known, and nothing sends it any more. */
-export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => outcome === 'unknown' || outcome === 'accepted';
+/** Whether the outcome of an operation is not known for good, and nothing sends it any more. */
+export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => /^(unknown|accepted|mined)$/.test(outcome);
+
+/** What a reference is looked up by. */
+type Referred = Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>;
+
+/** A value that goes with an amount, for another amount: the value in US dollars of a fee that was lower than its maximum. */
+function scaled(value: string | undefined, amount: string | undefined, before: string | undefined): string | undefined {
+  const [known, now, then] = [value, amount, before].map((text) => decimalOf(text ?? ''));
+  if (!known || !now || !then || then.units === 0n) return value;
+  const places = 6;
+  const scale = 10n ** BigInt(places + then.places);
+  const units = (known.units * now.units * scale) / (then.units * 10n ** BigInt(known.places + now.places));
+  return decimalText({ units, places });
+}
 
 /** Whether a read has shown that an operation ended badly: it is not done, until another read shows otherwise. */
 export const endedBadly = ({ outcome, settledBy, lastStatus }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>

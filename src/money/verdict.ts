@@ -74,13 +74,18 @@ interface Refusal {
   readonly failure: Failure;
   readonly typed?: 'recipient' | 'operation';
 }
+/** What does not stop a transfer, and is to be known of it. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
 /** The verdict on a transfer. */
 export interface Verdict {
   readonly facts: TransferFacts;
   readonly policyCase: PolicyCase;
   readonly refusals: readonly Refusal[];
-  /** Sentences for the receipt. */
-  readonly warnings: readonly string[];
+  /** For the receipt, and for programs. */
+  readonly warnings: readonly Warning[];
   /** The number of earlier transfers to the recipient. */
   readonly earlierTransfers: number;
   readonly isNew: boolean;
@@ -263,7 +268,7 @@ function recipientVerdict(policyCase: PolicyCase, facts: TransferFacts, policy: 
     return { ...nobody, isNew: allowed === undefined, refusals: allowed ? [recipientRefused(policyCase, recipient, allowed)] : [] };
   const isRecipient = (one: string) => isSame(one, recipient.id) || one === recipient.userId;
   const sameKind = own.filter(({ service, call }) => transferFields[`${service} ${call}`]?.to?.kind === recipient.kind);
-  const paid = sameKind.filter(({ outcome }) => outcome === 'done');
+  const paid = sameKind.filter(({ outcome, lastStatus }) => outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS'));
   const earlierTransfers = paid.filter((one) => isTo(one, recipient)).length;
   const named = (list: readonly NamedAddress[], kind: KnownAs['kind']) => {
     const found = recipient.kind === 'address' ? list.find(({ address }) => isRecipient(address)) : undefined;
@@ -305,16 +310,24 @@ function addressProblems(
     ...(similar ? [lookalikeRefused(id, similar)] : []),
   ];
 }
-const addressWarnings = ({ networks, isRead }: TransferFacts, { contracts }: Policy): readonly string[] => [
+const addressWarnings = ({ networks, isRead }: TransferFacts, { contracts }: Policy): readonly Warning[] => [
   ...networks.flatMap((network) =>
     network && familyOf(network.value) === undefined
       ? [
-          `The form of addresses on ${JSON.stringify(network.value.slice(0, 40))} is not known here: the recipient is one of another network's form.`,
+          {
+            code: 'ADDRESS_FORM_UNKNOWN',
+            message: `The form of addresses on ${JSON.stringify(network.value.slice(0, 40))} is not known here: the recipient is one of another network's form.`,
+          },
         ]
       : [],
   ),
   ...(isRead && !contracts.isComplete
-    ? ['No token list can be read, so it is not known whether the recipient is the contract of a token.']
+    ? [
+        {
+          code: 'NO_TOKEN_LIST',
+          message: 'No token list can be read, so it is not known whether the recipient is the contract of a token.',
+        },
+      ]
     : []),
 ];
 
@@ -327,7 +340,7 @@ function openOperations(
   nextCommand: Policy['nextCommand'],
 ): {
   readonly unknown: readonly Operation[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 } {
   if (fields.incoming && fields.object === undefined) return { unknown: [], warnings: [] }; // an allowance that is taken back
   const isObject = object !== undefined && (fields.incoming === true || recipient === undefined);
@@ -336,8 +349,10 @@ function openOperations(
   const same = operations.filter(
     (one) => one.service === call.service && operationName(one.service, one.call) === name && isSameSubject(one),
   );
-  const under = (one: Operation, what: string) =>
-    `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: ${nextCommand(`tuk ops check ${one.id}`)}`;
+  const under = (one: Operation, what: string): Warning => ({
+    code: 'NOT_ENDED',
+    message: `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: ${nextCommand(`tuk ops check ${one.id}`)}`,
+  });
   return {
     unknown: same.filter(({ outcome }) => outcome === 'unknown'),
     warnings: [

@@ -25,6 +25,7 @@ const settings = {
   chains: 'parts',
   rpcs: 'parts',
   routers: 'parts',
+  finalities: 'parts',
   theme: 'value',
   mouse: 'value',
   basicUser: 'value',

@@ -39,6 +39,8 @@ export interface ProfileSettings {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
   readonly routers?: Readonly<Record<string, string>>;
+  /** How deep a block is from which on it counts as final, by network. */
+  readonly finalities?: Readonly<Record<string, string>>;
   /** Whether the terminal is dark or light, where neither it nor its environment says so. */
   readonly theme?: 'dark' | 'light';
   /** Whether the application reads the mouse; by default it does. */

@@ -133,11 +133,22 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([exit.ok, raw, raw.toString()]);
   });
 
-  test('a token that keeps a fee is sent whole, and the chain says what arrived', async () => {
+  test('a token that keeps a part is refused, unless the share that arrives is accepted', async () => {
     const before = await balance('FEE', payee);
-    const { code, stdout, stderr } = await send('FEE', '100');
-    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { amount: '100', received: '99', receivedToken: 'FEE' }]);
-    expect(stderr).toMatch(/▲ Arrives +99 FEE by simulation[\s\S]*▲ 99 FEE arrived of 100/);
+    const count = sent().length;
+    for (const accepts of ['', ' --accept-less 0.991']) {
+      const { code, stderr } = await send('FEE', `100${accepts}`);
+      expect([code, stderr]).toEqual([
+        exit.guarded,
+        expect.stringMatching(/By simulation 99 FEE of 100 would arrive.*\n.*--accept-less 0\.99/),
+      ]);
+    }
+    expect(sent().length).toBe(count);
+    const { code, stdout, stderr } = await send('FEE', '100 --accept-less 0.99');
+    const warnings = [{ code: 'ARRIVES_LESS' }, { code: 'ARRIVES_LESS' }];
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { amount: '100', spent: '100', received: '99', receivedToken: 'FEE' }]);
+    expect(JSON.parse(stdout).warnings.filter((one: { code: string }) => one.code === 'ARRIVES_LESS')).toMatchObject(warnings);
+    expect(stderr).toMatch(/▲ 99 FEE arrived of 100/);
     expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
   });
 

@@ -35,7 +35,7 @@ describe('a node that works', () => {
     expect(code).toBe(exit.ok);
     expect(decoded.data.slice(0, 10)).toBe('0xa9059cbb');
     expect([decoded.value, BigInt(`0x${decoded.data.slice(-64)}`)]).toEqual([0n, 10n ** 16n]);
-    expect(JSON.parse(stdout)).toMatchObject({ token: 'bMVL', tokenAddress: decoded.to, decimals: 18 });
+    expect(JSON.parse(stdout)).toMatchObject({ token: 'bMVL', contract: decoded.to, decimals: 18 });
   });
 
   test('a reference takes effect once, in one process and in two at once', async () => {
@@ -149,7 +149,7 @@ describe('a node that lies', () => {
       block(({ baseFeePerGas }) => ({ baseFeePerGas: `0x${(BigInt(baseFeePerGas!) * 1000n).toString(16)}` })),
       send(),
       exit.guarded,
-      /far above/,
+      /costs 50 gwei at the very most/,
     ],
     [
       'the gas, a thousandfold',
@@ -160,10 +160,17 @@ describe('a node that lies', () => {
     ],
     [
       'the tip, a thousandfold',
-      { eth_feeHistory: () => ({ oldestBlock: '0x1', baseFeePerGas: [], gasUsedRatio: [], reward: [['0xe8d4a51000']] }) },
+      {
+        eth_feeHistory: () => ({
+          oldestBlock: '0x1',
+          baseFeePerGas: [],
+          gasUsedRatio: [],
+          reward: [['0xe8d4a51000', '0xe8d4a51000', '0xe8d4a51000']],
+        }),
+      },
       send(),
       exit.guarded,
-      /far above/,
+      /costs 50 gwei at the very most/,
     ],
     ['that the call would fail', { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) }, send(), exit.refused, /paused/],
     ['with what is not a number', { eth_getTransactionCount: () => 'many' }, send(), exit.server, /something else than a number/],

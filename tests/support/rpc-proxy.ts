@@ -18,6 +18,8 @@ export type Rule = (
   proxy: { readonly forward: () => Promise<any>; readonly drop: () => never; readonly refuse: (message: string, code?: number) => never },
 ) => unknown;
 
+type Sent = { readonly id: number } & RpcRequest;
+
 class RefusedByNode extends Error {
   code = -32_000;
 }
@@ -25,51 +27,56 @@ const refuse = (message: string, code = -32_000): never => {
   throw Object.assign(new RefusedByNode(message), { code });
 };
 
-/** Starts a proxy in front of a JSON-RPC; it is closed after the tests of the file. `rules` by method may be changed at any time; `requests` collects all of them. */
-export async function rpcProxy(behind: string): Promise<{ url: string; rules: Record<string, Rule | undefined>; requests: RpcRequest[] }> {
+/**
+ * Starts a proxy in front of a JSON-RPC; it is closed after the tests of the file. `rules` by method may be changed at any time; `requests` collects all requests,
+ * `rounds` the methods of each HTTP request.
+ */
+export async function rpcProxy(
+  behind: string,
+): Promise<{ url: string; rules: Record<string, Rule | undefined>; requests: RpcRequest[]; rounds: string[][] }> {
   const rules: Record<string, Rule | undefined> = {};
   const requests: RpcRequest[] = [];
+  const rounds: string[][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
-      const body = Buffer.concat(chunks).toString();
-      const { id, method, params } = JSON.parse(body) as { id: number } & RpcRequest;
-      requests.push({ method, params });
-      const forwardRaw = async () =>
-        (await (await fetch(behind, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()) as Record<
-          string,
-          unknown
-        >;
-      const answer = (value: object) => {
-        response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...value }));
-      };
-      const rule = rules[method];
+      const sent = JSON.parse(Buffer.concat(chunks).toString()) as Sent | Sent[];
+      rounds.push([sent].flat().map(({ method }) => method));
       try {
-        if (!rule) return answer(await forwardRaw());
-        const forward = async () => {
-          const { result, error } = await forwardRaw();
-          if (error) refuse((error as Error).message, (error as { code: number }).code);
-          return result;
-        };
-        const result = await rule(
-          { method, params },
-          {
-            forward,
-            drop: () => {
-              throw new Error('dropped');
-            },
-            refuse,
-          },
-        );
-        return answer({ result });
-      } catch (error) {
-        if (error instanceof RefusedByNode) return answer({ error: { code: error.code, message: error.message } });
+        const answers = await Promise.all([sent].flat().map(answerTo));
+        response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+        response.end(JSON.stringify(Array.isArray(sent) ? answers : answers[0]));
+      } catch {
         request.socket.destroy();
       }
     });
   });
+  /** The answer to one request. @throws for a request whose rule drops it */
+  const answerTo = async ({ id, method, params }: Sent): Promise<object> => {
+    requests.push({ method, params });
+    const forwardRaw = async () => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+      const answer = await fetch(behind, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    const rule = rules[method];
+    if (!rule) return forwardRaw();
+    const forward = async () => {
+      const { result, error } = await forwardRaw();
+      if (error) refuse((error as Error).message, (error as { code: number }).code);
+      return result;
+    };
+    const drop = () => {
+      throw new Error('dropped');
+    };
+    try {
+      return { jsonrpc: '2.0', id, result: await rule({ method, params }, { forward, drop, refuse }) };
+    } catch (error) {
+      if (!(error instanceof RefusedByNode)) throw error;
+      return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+    }
+  };
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
   afterFile(
@@ -79,5 +86,5 @@ export async function rpcProxy(behind: string): Promise<{ url: string; rules: Re
         server.close(() => closed());
       }),
   );
-  return { url: `http://127.0.0.1:${port}/`, rules, requests };
+  return { url: `http://127.0.0.1:${port}/`, rules, requests, rounds };
 }

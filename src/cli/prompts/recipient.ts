@@ -84,7 +84,7 @@ export function policyLines({
 }: Verdict): ReceiptLine[] {
   const limits = [
     ...amountLimits.flatMap((key) => uses.filter((one) => one.key === key)).map(limitLine),
-    ...warnings.map((text): ReceiptLine => ['▲ Note', text]),
+    ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message]),
   ];
   if (!fields.to) return limits;
   if (!recipient) return [['To', 'not known from the request'], ...limits];

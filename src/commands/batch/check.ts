@@ -86,7 +86,7 @@ export async function checkRows(
       planned.filter(({ effect, needs }) => effect === 'transfer' && needs.length > 0).length +
       judged.filter(({ verdict }) => isUnknown(verdict)).length,
     newRecipients: recipients.filter((one, at) => recipients.findIndex((other) => isSame(one, other)) === at),
-    warnings: judged.flatMap(({ row, verdict }) => verdict.warnings.map((one) => `line ${row.line}: ${one}`)),
+    warnings: judged.flatMap(({ row, verdict }) => verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`)),
   };
 }
 const isUnknown = ({ facts, figures }: Verdict): boolean =>

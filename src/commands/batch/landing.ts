@@ -51,7 +51,10 @@ export class Landings {
 
 /** Waits for the block of a transaction, and records how it ended. Never throws for what it reads: a run that is stopped leaves it as it is. */
 async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
-  const { refreshOnChain } = await import('../../engine/chain-status.js');
+  const [{ refreshOnChain }, { hasSucceeded }] = await Promise.all([
+    import('../../engine/chain-status.js'),
+    import('../../money/evm/observation.js'),
+  ]);
   try {
     const found = context.world.ledger?.find(id);
     if (found === undefined) return 'sent';
@@ -61,7 +64,7 @@ async function awaitBlock(context: Context, id: string, interval: number): Promi
         if (error instanceof Failure) return undefined;
         throw error;
       });
-      if (seen?.state.kind === 'mined' || seen?.state.kind === 'replaced') return seen.operation.outcome === 'done' ? 'done' : 'reverted';
+      if (seen && 'block' in seen.state) return hasSucceeded(seen.state) && !seen.result?.isLess ? 'done' : 'reverted';
       await context.cancellation.sleep(Math.min(interval, 2000)).catch(() => {});
     }
   } catch (error) {

@@ -136,7 +136,7 @@ function sentThough(row: PlannedRow, end: RowEnd, context: Context): RowEnd {
   try {
     const sent = ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === row.clientRef);
     if (!sent || !mayHaveEffect(sent.outcome)) return end;
-    return { ...end, code: exitCode(sent.outcome === 'done' ? 'pending' : 'unknown'), operation: sent.id };
+    return { ...end, code: exitCode(/^(done|mined|accepted)$/.test(sent.outcome) ? 'pending' : 'unknown'), operation: sent.id };
   } finally {
     ledger.close();
   }

@@ -68,7 +68,7 @@ async function checkAll(ledger: Ledger, context: Context): Promise<number> {
     idPath: 'id',
     empty: 'No operation has an unknown outcome or end.',
   });
-  if (rows.some(({ isContradicted }) => isContradicted)) return exitCode('unknown');
+  if (rows.some(({ isContradicted, isGone }) => isContradicted || isGone)) return exitCode('unknown');
   return rows.every(({ isKnown }) => isKnown) ? 0 : exitCode('pending');
 }
 
@@ -82,14 +82,14 @@ const isChain = ({ service }: Operation): boolean => service === 'chain';
 
 /** Looks for the transactions of an operation on their chain; closes it if that chain is no more. @throws {Failure} of a read */
 async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
-  const [{ refreshOnChain, stateSentence }, { closedOnOtherChain }] = await Promise.all([
+  const [{ refreshOnChain }, { closedOnOtherChain }] = await Promise.all([
     import('../../engine/chain-status.js'),
     import('../../engine/other-chain.js'),
   ]);
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;
-  const { operation: now, state } = await refreshOnChain(context, operation);
-  return { operation: now, reason: stateSentence(state) };
+  const { operation: now, sentence, state } = await refreshOnChain(context, operation);
+  return { operation: now, reason: sentence, ...(state.kind === 'absent' ? { isGone: true } : {}) };
 }
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */
@@ -107,6 +107,8 @@ interface Checked extends Finding {
   readonly operation: Operation;
   /** Its read failed. */
   readonly isUnread?: true;
+  /** It was signed here, and the node does not have its transaction. */
+  readonly isGone?: true;
 }
 
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
@@ -160,7 +162,7 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
 }
 
 /** An operation and what was found, as a row. One whose response was a success, and that the service now shows with something else, is no longer known. */
-async function rowOf({ operation, reason, contradicts, isUnread }: Checked, ledger: Ledger, context: Context) {
+async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
   const { operationName } = await import('../../money/state-reads.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isContradicted = contradicts === true && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
@@ -182,13 +184,13 @@ async function rowOf({ operation, reason, contradicts, isUnread }: Checked, ledg
     reason: context.out.redact.clean(reason),
     ...(look === undefined ? {} : { look }),
   };
-  return { row, look, isKnown, isContradicted };
+  return { row, look, isKnown, isContradicted, isGone: isGone === true };
 }
 
 /** Prints the operation and what was found. @returns the exit code: 0 known, 8 not, 10 for a contradiction of a response that was a success */
 async function report(found: Checked, ledger: Ledger, context: Context): Promise<number> {
   const { rows = [] } = found;
-  const { row, look, isKnown, isContradicted } = await rowOf(found, ledger, context);
+  const { row, look, isKnown, isContradicted, isGone } = await rowOf(found, ledger, context);
   const { id, outcome, state, reason: clean } = row;
   const text = JSON.stringify(row);
   const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`; // digits as they were
@@ -205,6 +207,6 @@ async function report(found: Checked, ledger: Ledger, context: Context): Promise
     if (outcome !== 'sending')
       context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);
   }
-  if (isContradicted) return exitCode('unknown');
+  if (isContradicted || isGone) return exitCode('unknown');
   return isKnown ? 0 : exitCode('pending');
 }

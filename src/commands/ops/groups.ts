@@ -86,6 +86,7 @@ const states: Readonly<Record<Operation['outcome'], string>> = {
   sending: 'being sent',
   done: 'done',
   accepted: 'accepted, not known to be done',
+  mined: 'mined, not final yet',
   refused: 'refused',
   unknown: 'unknown',
   'not-sent': 'not sent',
@@ -99,9 +100,11 @@ const settlers = { person: ', as a person judged', check: ', as a check found', 
  */
 function stateOf(operation: Operation): string {
   const { outcome, settledBy, lastStatus } = operation;
-  const status = isUnfinished(operation) ? progressOf(operation)?.status : undefined;
+  const isInProgress = isUnfinished(operation) || (outcome === 'accepted' && lastStatus !== undefined);
+  const status = isInProgress ? progressOf(operation)?.status : undefined;
   const state = status ?? (isUnseen(operation) ? 'begun, end not seen' : undefined) ?? states[outcome] ?? outcome;
-  const ended = outcome === 'not-done' && lastStatus !== undefined ? ` (${lastStatus})` : '';
+  const ended =
+    (outcome === 'not-done' || (outcome === 'mined' && lastStatus === 'FAIL')) && lastStatus !== undefined ? ` (${lastStatus})` : '';
   return `${state}${ended}${settledBy === undefined ? '' : (settlers[settledBy] ?? '')}`;
 }
 

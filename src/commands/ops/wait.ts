@@ -105,17 +105,17 @@ async function readerOf(operation: Operation, own: Context, ledger: Ledger): Pro
 
 /** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */
 async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
-  const [{ refreshOnChain, stateSentence, statusOf }, { closedOnOtherChain }] = await Promise.all([
+  const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
     import('../../engine/chain-status.js'),
     import('../../engine/other-chain.js'),
   ]);
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);
     if (closed) throw notDone(closed.operation, ledger);
-    const { state } = await refreshOnChain(poll, operation);
-    const status = statusOf(state);
+    const { state, sentence, isFinal } = await refreshOnChain(poll, operation);
+    const status = 'block' in state && !isFinal ? 'PENDING' : statusOf(state);
     const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
-    return { status, row, ...(status === undefined ? { reason: stateSentence(state) } : {}) };
+    return { status, row, ...(status === undefined ? { reason: sentence } : {}) };
   };
   return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
 }

@@ -1,4 +1,4 @@
-// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK` and `router.NETWORK`: the chains that transactions are signed for.
+// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK` and `finality.NETWORK`: the chains that transactions are signed for.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -8,13 +8,13 @@ import { BadInput } from '../../services/http/errors.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
 /** The keys of these settings, and where the profile has them. */
-const places = { chain: 'chains', rpc: 'rpcs', router: 'routers' } as const;
+const places = { chain: 'chains', rpc: 'rpcs', router: 'routers', finality: 'finalities' } as const;
 type ChainKey = keyof typeof places;
 export const chainKeys = Object.keys(places).map((key) => `${key}.NETWORK`);
 
 /** The parts of a key such as `chain.BSC`; nothing for another key. */
 export function chainKeyOf(key: string): readonly [ChainKey, string] | undefined {
-  const [, name, network] = /^(chain|rpc|router)\.(.*)$/s.exec(key) ?? [];
+  const [, name, network] = /^(chain|rpc|router|finality)\.(.*)$/s.exec(key) ?? [];
   return name === undefined || network === undefined ? undefined : [name as ChainKey, network];
 }
 
@@ -43,9 +43,10 @@ export async function withChainSetting(
 }
 
 async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string): Promise<string> {
-  const { parseChainPin, parseRpcPin } = await import('../../money/evm/chain.js');
+  const { parseChainPin, parseFinality, parseRpcPin } = await import('../../money/evm/chain.js');
   if (key === 'chain') return parseChainPin(network, value);
   if (key === 'rpc') return parseRpcPin(network, value);
+  if (key === 'finality') return parseFinality(network, value);
   const [{ requireAddress }, { readRouter, storedPin }, { chainAccess }, { checkChainId }] = await Promise.all([
     import('../../money/address.js'),
     import('../../money/evm/router.js'),

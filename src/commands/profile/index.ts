@@ -114,6 +114,7 @@ const set: Command = {
   description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 chain.NETWORK ID pins the chain id of a network, as where a platform's BSC is its test net (97); rpc.NETWORK URL is the node that transactions are sent
 to; router.NETWORK ADDRESS trusts a contract with allowances and swaps, with the implementation behind it. No transaction is signed without them.
+finality.NETWORK N is the depth of a block from which on a transaction in it counts as done: 12 on main networks, 1 on local and test ones.
 confirmRenewal false makes no confirmation call after a renewal of the session; by default it is made.
 mouse false leaves the mouse to the terminal, so that it selects text in the application; so does TUK_MOUSE=off.
 What :mouse and :theme have set in the application comes before mouse and theme (tuk config preferences).

@@ -7,6 +7,7 @@ import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
 import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
 import { keyOptions } from '../../engine/signing-key.js';
+import type { Warning } from '../../money/verdict.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 
@@ -14,10 +15,20 @@ const options: readonly Option[] = [
   { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true },
   { flags: '--token <token>', summary: 'the coin or token: a symbol, or the address of its contract', required: true },
   { flags: '--to <address>', summary: 'the recipient: an address or a contact', as: 'recipient', required: true },
-  { flags: '--amount <amount>', summary: 'the amount in whole tokens', as: 'amount', required: true },
+  {
+    flags: '--amount <amount>',
+    summary: 'the amount in whole tokens; max: all of a token, all coins but the most that the fee can be',
+    as: 'amount',
+    required: true,
+  },
   { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false },
   { flags: '--decimals <n>', summary: 'the decimals of a token that no list has, as you know them', param: false },
   { flags: '--nonce <n>', summary: 'the next nonce of the account, stated', param: false },
+  {
+    flags: '--accept-less <share>',
+    summary: 'accept that a token keeps a part of what is sent: 0.9 accepts that 90 per cent or more arrives',
+    param: false,
+  },
   ...feeOptions,
   ...confirmationOptions,
   ...keyOptions,
@@ -96,25 +107,33 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
   if (input.amount !== undefined && input.rawAmount !== undefined)
     throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
   const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
-  if (input.amount !== undefined) baseUnits(String(input.amount), 77, '--amount'); // its form, before anything is read
+  const isMax = input.amount === 'max';
+  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount'); // its form, before anything is read
+  const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
   const signer = await signerOf(context, selectionOf(input));
   const from = signer.address;
-  const access = await chainAccess(context, network);
+  const access = await chainAccess(context, network, from);
   const deps = await chainDependencies(context, access, signer, {
     newRecipient: input.newRecipient === true,
     despite: despiteOf(input),
     decimals,
   });
   const token = await tokenNamed(context, access, typedToken, deps.tokenAt);
-  const raw = typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount');
+  const isMaxCoin = isMax && token.address === undefined; // known when its fee is
+  const has = token.address === undefined ? undefined : balanceOf(access, token, from);
+  has?.catch(() => {});
+  const raw = isMax ? ((await has) ?? 0n) : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
+  if (isMax && !isMaxCoin && raw === 0n)
+    throw new Refused('refused', 'INSUFFICIENT_FUNDS', `The account ${from} has no ${token.symbol} on ${network}; nothing was signed.`);
   const asked = JSON.stringify({
     network,
     chainId: access.chain.chainId.toString(),
     from,
     to,
     token: token.address ?? 'coin',
-    rawAmount: raw.toString(),
+    rawAmount: isMax ? 'max' : raw.toString(),
   });
+  access.rpc.code(to).catch(() => {}); // with what is read next
   return runChainIntent(
     context,
     {
@@ -124,19 +143,21 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
       clientRef,
       fee,
       nonce,
+      acceptLess,
+      isMax: isMaxCoin,
       gasBound: token.address === undefined ? gasBounds.coin : gasBounds.token,
       build: async () =>
         token.address === undefined
           ? { to, value: raw, data: '0x' }
           : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
       funds: async () => {
-        const has = await balanceOf(access, token, from);
-        if (has < raw) {
+        const balance = await has;
+        if (balance !== undefined && balance < raw) {
           const { whole } = await import('../../money/amount-text.js');
           throw new Refused(
             'refused',
             'INSUFFICIENT_FUNDS',
-            `The account ${from} has ${whole(has.toString(), token.decimals)} ${token.symbol} on ${network}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
+            `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
           );
         }
       },
@@ -144,11 +165,12 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
         const isSame =
           effect.kind === 'transfer' &&
           sameAddress(effect.to, to) &&
-          effect.moves.raw === raw &&
+          (isMaxCoin || effect.moves.raw === raw) &&
           effect.moves.token.address === token.address;
         if (!isSame) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
       },
-      notes: async () => recipientNotes(await access.rpc.code(to)),
+      notes: async ({ kind }) => (isMaxCoin && kind === 'transfer' ? [['Stays', 'what the fee does not use of its maximum']] : []),
+      warnings: async () => recipientWarnings(await access.rpc.code(to)),
     },
     deps,
     follow,
@@ -156,10 +178,21 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
 }
 
 /** What the chain says of a recipient that is not a plain account. */
-function recipientNotes(code: string): readonly (readonly [string, string])[] {
+function recipientWarnings(code: string): readonly Warning[] {
   if (code === '0x') return [];
-  if (code.startsWith('0xef0100')) return [['▲ Recipient', 'an account whose owner has delegated it to a contract (EIP-7702)']];
-  return [['▲ Recipient', 'a contract: it may not be able to send on what it receives']];
+  return code.startsWith('0xef0100')
+    ? [{ code: 'DELEGATED_RECIPIENT', message: 'The recipient is an account whose owner has delegated it to a contract (EIP-7702).' }]
+    : [{ code: 'CONTRACT_RECIPIENT', message: 'The recipient is a contract: it may not be able to send on what it receives.' }];
+}
+
+/** Parses the share that a person accepts to arrive: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */
+function shareOf(text: string): string {
+  if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
+  throw new BadInput(
+    'BAD_SHARE',
+    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}; nothing was sent.`,
+    'Like 0.9 for 90 per cent.',
+  );
 }
 
 /** The selection of the key, as it was typed. */

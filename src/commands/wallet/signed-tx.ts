@@ -104,7 +104,7 @@ were signed. One that was never signed is recorded as not sent.`,
   run: ({ positionals: [id], options }, context) =>
     withOperation(id!, context, async (operation, own) => {
       const [{ resume: resumeOperation }, { dependenciesOf, senderOf }] = await Promise.all([
-        import('../../money/evm/pipeline.js'),
+        import('../../money/evm/earlier.js'),
         import('../../engine/chain-status.js'),
       ]);
       const deps = await dependenciesOf(own, operation);
@@ -132,7 +132,7 @@ async function replaceOperation(
   context: Context,
 ): Promise<number> {
   const [{ replace }, { dependenciesOf, senderOf }, { checksummed }] = await Promise.all([
-    import('../../money/evm/pipeline.js'),
+    import('../../money/evm/replacement.js'),
     import('../../engine/chain-status.js'),
     import('../../money/evm/transaction.js'),
   ]);

@@ -4,11 +4,12 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { chainIdOf, networkOf } from '../chains.js';
 
-/** The pins of a profile, by network: chain ids as decimal text, addresses of JSON-RPC, router contracts. */
+/** The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router contracts. */
 export interface ChainPins {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
   readonly routers?: Readonly<Record<string, string>>;
+  readonly finalities?: Readonly<Record<string, string>>;
 }
 
 /** A chain that transactions may be signed for. */
@@ -20,7 +21,12 @@ export interface Chain {
   readonly rpc: string;
   /** The symbol of its coin. */
   readonly coin: string;
+  /** How deep a block is from which on what it shows counts as final: 1 is the newest block. */
+  readonly finality: bigint;
 }
+
+/** The depths without a setting: of main networks, whose newest blocks may be reorganised away, and of local and test ones. */
+const usualFinality = { main: 12, other: 1 } as const;
 
 /** The coin of each EVM network: its symbol, with 18 decimals. */
 const coins: Readonly<Record<string, string>> = {
@@ -87,6 +93,13 @@ export function parseChainPin(network: string, text: string): string {
   return text;
 }
 
+/** Parses the depth from which on a block counts as final. @throws {BadInput} BAD_FINALITY, NOT_EVM */
+export function parseFinality(network: string, text: string): string {
+  requireEvm(network);
+  if (/^[1-9]\d{0,5}$/.test(text)) return text;
+  throw new BadInput('BAD_FINALITY', `finality.${network} takes a number of blocks from 1, and not ${JSON.stringify(text.slice(0, 60))}.`);
+}
+
 /** Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment. @throws {BadInput} BAD_RPC, NOT_EVM */
 export function parseRpcPin(network: string, text: string): string {
   requireEvm(network);
@@ -135,5 +148,6 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
       `The profile ${profile} has no JSON-RPC for ${network}; nothing was sent.`,
       `Name it: tuk profile set ${profile} rpc.${network} URL`,
     );
-  return { network, chainId: BigInt(chainId), rpc: parseRpcPin(network, rpc), coin: coins[network]! };
+  const finality = pins.finalities?.[network] ?? (isMainChain(chainId) ? usualFinality.main : usualFinality.other);
+  return { network, chainId: BigInt(chainId), rpc: parseRpcPin(network, rpc), coin: coins[network]!, finality: BigInt(finality) };
 }

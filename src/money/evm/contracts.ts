@@ -46,6 +46,12 @@ export function decodeCall(abi: keyof typeof abis, data: string): ContractCall |
   }
 }
 
+const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
+/** Call data of `balanceOf(owner)` (ERC-20). */
+export const balanceCall = (owner: string): string => `0x70a08231${word(owner)}`;
+/** Call data of `allowance(owner, spender)` (ERC-20). */
+export const allowanceCall = (owner: string, spender: string): string => `0xdd62ed3e${word(owner)}${word(spender)}`;
+
 /** The reason of a revert, from its data; nothing where it is not known. */
 export function revertReason(data: string): string | undefined {
   try {

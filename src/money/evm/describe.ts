@@ -3,20 +3,31 @@
 import { Guarded } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
 import type { TransferFields } from '../transfer-fields.js';
+import type { Warning } from '../verdict.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
 import { sameAddress } from './hex.js';
 import type { EventLog } from './rpc.js';
-import { checksummed, maxFeeOf, type TransactionFields } from './transaction.js';
+import { checksummed, maxFeeOf, parseTransaction, type TransactionFields } from './transaction.js';
 
-/** A token of a chain. */
+/** A warning of a transaction that may be signed all the same, or of what has become of it. */
+export type ChainWarning = Warning;
+
+/** A token of a chain: the asset is its contract. Its symbol is a label, which any contract may give itself. */
 export interface EvmToken {
   /** With its checksum; nothing for the coin. */
   readonly address: string | undefined;
   readonly symbol: string;
   readonly decimals: number;
+  /** Whether the platform lists the contract, and no other one under this symbol: limits, prices and sums know it by its symbol then. */
+  readonly isListed?: boolean;
+  /** The platform lists another contract, or the chain has a coin, with this symbol. */
+  readonly borrows?: boolean;
 }
+/** The name of a token in limits, prices, sums and the ledger: its symbol, with its contract where the platform does not list that. */
+export const unitOf = ({ address, symbol, isListed }: EvmToken): string =>
+  address === undefined || isListed ? symbol : `${symbol} (${address})`;
 /** Finds the token of a contract. @throws {Failure} where its decimals are not certain */
 export type TokenAt = (address: string) => Promise<EvmToken>;
 
@@ -45,29 +56,69 @@ export type TransactionEffect =
 export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw.toString(), token.decimals)!;
 const amountText = (amount: TokenAmount): string => `${wholeAmount(amount)} ${amount.token.symbol}`;
 
-/** The topic of `Transfer(address,address,uint256)` (ERC-20). */
+/** The topics of `Transfer(address,address,uint256)` (ERC-20), and of `Withdrawal(address,uint256)` of the wrapped coin. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/**
- * What arrives by the event logs of a transaction, in base units: of a token at its recipient. Nothing for a coin, which leaves no logs, and for an allowance.
- */
-export function arrivedBy(logs: readonly EventLog[], effect: TransactionEffect): TokenAmount | undefined {
-  const [token, recipient] =
-    effect.kind === 'transfer'
-      ? [effect.moves.token, effect.to]
-      : effect.kind === 'swap'
-        ? [effect.floor.token, effect.recipient]
-        : [undefined, ''];
-  const { address } = token ?? {};
-  if (token === undefined || address === undefined) return undefined;
-  const isAt = (topic: string | undefined) => topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, recipient);
-  let raw = 0n;
-  for (const { address: contract, topics, data } of logs) {
-    if (!sameAddress(contract, address) || topics[0] !== transferTopic || topics.length !== 3 || !/^0x[0-9a-fA-F]{64}$/.test(data))
-      continue;
-    if (isAt(topics[2])) raw += BigInt(data);
-    if (isAt(topics[1])) raw -= BigInt(data);
+const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+/** What a token's event logs move to an account, and from it, in base units. */
+function movedBy(logs: readonly EventLog[], token: string, account: string): { readonly to: bigint; readonly from: bigint } {
+  const isAccount = (topic: string | undefined) => topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
+  let [to, from] = [0n, 0n];
+  for (const { address, topics, data } of logs) {
+    if (!sameAddress(address, token) || topics[0] !== transferTopic || topics.length !== 3 || !isWord(data)) continue;
+    if (isAccount(topics[2])) to += BigInt(data);
+    if (isAccount(topics[1])) from += BigInt(data);
   }
-  return { token, raw };
+  return { to, from };
+}
+const isWord = (data: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(data);
+
+/**
+ * What arrives by the event logs of a transaction: of a token at its recipient, of a swap to the coin what the router has unwrapped. Nothing where logs do not say
+ * it: for the coin itself, which leaves none, and for an allowance.
+ * @param sender who signs the transaction
+ */
+export function arrivedBy(logs: readonly EventLog[], effect: TransactionEffect, sender: string): TokenAmount | undefined {
+  if (effect.kind === 'approval') return undefined;
+  const [token, recipient] = effect.kind === 'transfer' ? [effect.moves.token, effect.to] : [effect.floor.token, effect.recipient];
+  if (token.address !== undefined) {
+    const { to, from } = movedBy(logs, token.address, recipient);
+    return { token, raw: effect.kind === 'transfer' && sameAddress(recipient, sender) ? to : to - from };
+  }
+  if (effect.kind === 'transfer') return undefined;
+  const wrapped = effect.path.at(-1)!;
+  const unwrapped = logs.filter(
+    ({ address, topics, data }) =>
+      sameAddress(address, wrapped) &&
+      topics[0] === withdrawalTopic &&
+      topics.length === 2 &&
+      sameAddress(`0x${topics[1]!.slice(-40)}`, effect.router) &&
+      isWord(data),
+  );
+  return unwrapped.length === 0 ? undefined : { token, raw: unwrapped.reduce((sum, { data }) => sum + BigInt(data), 0n) };
+}
+
+/** What leaves the sender by the event logs of a transaction that succeeded; of the coin what the transaction sends along. Nothing for an allowance. */
+export function spentBy(logs: readonly EventLog[], effect: TransactionEffect, sender: string): TokenAmount | undefined {
+  if (effect.kind === 'approval') return undefined;
+  const { token, raw } = effect.kind === 'transfer' ? effect.moves : effect.sells;
+  if (token.address === undefined) return { token, raw };
+  const { to, from } = movedBy(logs, token.address, sender);
+  const isToSelf = effect.kind === 'transfer' && sameAddress(effect.to, sender);
+  return { token, raw: isToSelf ? from : from - to };
+}
+
+/** The tokens that a transaction is about. */
+export const tokensOf = (effect: TransactionEffect): readonly EvmToken[] =>
+  effect.kind === 'swap'
+    ? [effect.sells.token, effect.floor.token]
+    : [effect.kind === 'approval' ? effect.allows.token : effect.moves.token];
+/** The warning of a token whose contract the platform does not list. */
+export function unlistedWarning({ address, symbol, isListed, borrows }: EvmToken): readonly ChainWarning[] {
+  if (address === undefined || isListed) return [];
+  const message = borrows
+    ? `The token calls itself ${symbol}, and is not the listed ${symbol}: ${address}.`
+    : `The platform does not list the token ${symbol} (${address}).`;
+  return [{ code: borrows ? 'BORROWED_SYMBOL' : 'UNLISTED_TOKEN', message }];
 }
 
 /** The coin of a chain as a token. */
@@ -152,6 +203,43 @@ function opaque(data: string): Guarded {
   );
 }
 
+/** A described transaction, as it is confirmed: everything of it from its bytes. */
+export interface Described {
+  readonly title: string;
+  readonly fields: TransactionFields;
+  readonly effect: TransactionEffect;
+  readonly lines: readonly Line[];
+  readonly policy: TransferFields;
+}
+/** Describes unsigned or signed bytes. @throws {Guarded} for bytes that do not say what they do */
+export async function describe(
+  bytes: string,
+  from: string,
+  { chain, tokenAt, isRouter }: { readonly chain: Chain; readonly tokenAt: TokenAt; readonly isRouter: (address: string) => boolean },
+): Promise<Described> {
+  const fields = parseTransaction(bytes);
+  if (fields.chainId !== chain.chainId)
+    throw new Guarded(
+      'OTHER_CHAIN',
+      `The transaction is for chain ${fields.chainId}, and ${chain.network} is chain ${chain.chainId}; it was not signed.`,
+    );
+  const effect = await effectOf(fields, chain, tokenAt, isRouter);
+  return {
+    title: titleOf(effect),
+    fields,
+    effect,
+    lines: receiptLines(fields, effect, from, chain),
+    policy: policyFields(fields, effect, from, chain),
+  };
+}
+function titleOf(effect: TransactionEffect): string {
+  if (effect.kind === 'transfer') return `Send ${effect.moves.token.symbol}`;
+  if (effect.kind === 'swap') return `Swap ${effect.sells.token.symbol} for ${effect.floor.token.symbol}`;
+  return effect.allows.raw === 0n
+    ? `Revoke an allowance of ${effect.allows.token.symbol}`
+    : `Allow a contract to spend ${effect.allows.token.symbol}`;
+}
+
 /** A line of a receipt. */
 type Line = readonly [label: string, text: string];
 
@@ -159,7 +247,7 @@ type Line = readonly [label: string, text: string];
 const rollups = /^(BASE|OP_|ARBITRUM|POLYGON_ZKEVM)/;
 
 /** The lines of a receipt about a transaction, all of them from its bytes. */
-export function receiptLines(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): readonly Line[] {
+function receiptLines(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): readonly Line[] {
   const fee = whole(maxFeeOf(fields).toString(), coinDecimals)!;
   const price =
     'gasPrice' in fields.price
@@ -178,7 +266,10 @@ export function receiptLines(fields: TransactionFields, effect: TransactionEffec
 }
 
 function effectLines(effect: TransactionEffect): readonly Line[] {
-  const contract = ({ address }: EvmToken): readonly Line[] => (address === undefined ? [] : [['Token contract', address]]);
+  const contract = ({ address, symbol, isListed, borrows }: EvmToken): readonly Line[] =>
+    address === undefined
+      ? []
+      : [['Token contract', `${address}${borrows ? `, not the listed ${symbol}` : isListed ? '' : ', not listed by the platform'}`]];
   switch (effect.kind) {
     case 'transfer':
       return [['You send', amountText(effect.moves)], ...contract(effect.moves.token)];
@@ -209,13 +300,13 @@ function effectLines(effect: TransactionEffect): readonly Line[] {
 }
 
 /** What the transfer policy reads of a transaction: every fact is a constant, taken from the bytes. */
-export function policyFields(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): TransferFields {
+function policyFields(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): TransferFields {
   const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
   const common = {
     networks: [constant(chain.network)],
     fee: { amount: constant(whole(maxFeeOf(fields).toString(), coinDecimals)!), token: constant(chain.coin) },
   } satisfies TransferFields;
-  const moved = (amount: TokenAmount) => ({ amount: constant(wholeAmount(amount)), token: [constant(amount.token.symbol)] });
+  const moved = (amount: TokenAmount) => ({ amount: constant(wholeAmount(amount)), token: [constant(unitOf(amount.token))] });
   switch (effect.kind) {
     case 'transfer':
       return { ...common, ...moved(effect.moves), to: { kind: 'address', at: constant(effect.to) }, arrives: { is: 'amount' } };
@@ -232,9 +323,9 @@ export function policyFields(fields: TransactionFields, effect: TransactionEffec
       return {
         ...common,
         ...moved(effect.sells),
-        object: constant(`${effect.sells.token.symbol} ${effect.floor.token.symbol}`),
+        object: constant(`${unitOf(effect.sells.token)} ${unitOf(effect.floor.token)}`),
         ...(sameAddress(effect.recipient, from) ? {} : { to: { kind: 'address', at: constant(effect.recipient) } }),
-        arrives: { amount: constant(wholeAmount(effect.floor)), token: constant(effect.floor.token.symbol) },
+        arrives: { amount: constant(wholeAmount(effect.floor)), token: constant(unitOf(effect.floor.token)) },
       };
   }
 }

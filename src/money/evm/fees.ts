@@ -3,8 +3,9 @@
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { baseUnits } from '../amount.js';
 import { whole } from '../amount-text.js';
+import { type Chain, coinDecimals } from './chain.js';
 import { type Rpc, RpcRefusal } from './rpc.js';
-import { type GasPrice, mostPerGas } from './transaction.js';
+import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';
 
 /** How fast a transaction is to be mined. */
 export const feeLevels = ['low', 'medium', 'high'] as const;
@@ -16,15 +17,19 @@ export interface FeeChoice {
   readonly maxFeePerGas?: bigint | undefined;
   readonly maxPriorityFeePerGas?: bigint | undefined;
   readonly gasLimit?: bigint | undefined;
+  /** The fee in all that is accepted though it is above the bounds, as it was typed (--accept-fee). */
+  readonly accepted?: string | undefined;
 }
 
 const gwei = 1_000_000_000n;
 const gweiDecimals = 9;
-/** The percentile of recent tips, and the factor on a single gas price in per cent, of each level. */
-const levels: Readonly<Record<FeeLevel, { readonly percentile: number; readonly percent: bigint }>> = {
-  low: { percentile: 10, percent: 100n },
-  medium: { percentile: 50, percent: 110n },
-  high: { percentile: 90, percent: 130n },
+/** The percentiles of recent tips that are read. */
+export const tipPercentiles = [10, 50, 90] as const;
+/** Which of these percentiles, and which factor on a single gas price in per cent, a level takes. */
+const levels: Readonly<Record<FeeLevel, { readonly percentile: 0 | 1 | 2; readonly percent: bigint }>> = {
+  low: { percentile: 0, percent: 100n },
+  medium: { percentile: 1, percent: 110n },
+  high: { percentile: 2, percent: 130n },
 };
 
 /** Parses a price of gas in gwei, to wei. @throws {BadInput} */
@@ -33,8 +38,8 @@ export const parseGwei = (text: string, where: string): bigint => baseUnits(text
 export const gweiText = (wei: bigint): string => `${whole(wei.toString(), gweiDecimals)} gwei`;
 
 /**
- * The most per unit of gas that is sent without being stated, in gwei: some ten times what the chain costs at its worst days. A node that answers a thousandfold
- * fee is caught by it, even where the profile has no limits.fee.
+ * The most per unit of gas, in gwei: some ten times what the chain costs at its worst days. It catches a node that answers a thousandfold fee, and a slip of the
+ * hand, even where the profile has no limits.fee.
  */
 const boundsInGwei: Readonly<Record<string, bigint>> = {
   ETHEREUM: 500n,
@@ -47,30 +52,60 @@ const boundsInGwei: Readonly<Record<string, bigint>> = {
 const usualBound = 500n;
 const boundOf = (network: string): bigint => (boundsInGwei[network] ?? usualBound) * gwei;
 
-/**
- * Finds the price of gas.
- * @throws {Guarded} FEE_TOO_HIGH for a price above the bound of the network that was not stated; {BadInput} BAD_FEE for a tip above the most
- */
-export async function gasPriceOf(rpc: Rpc, network: string, choice: FeeChoice): Promise<GasPrice> {
+/** Finds the price of gas. @throws {BadInput} BAD_FEE for a tip above the most, or a most below the base fee */
+export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice> {
   const price = await proposedPrice(rpc, choice);
   if ('maxFeePerGas' in price && price.maxPriorityFeePerGas > price.maxFeePerGas)
     throw new BadInput(
       'BAD_FEE',
       `The tip of ${gweiText(price.maxPriorityFeePerGas)} is more than the most of ${gweiText(price.maxFeePerGas)} per unit of gas; nothing was sent.`,
     );
-  const bound = boundOf(network);
-  if (choice.maxFeePerGas === undefined && mostPerGas(price) > bound)
-    throw new Guarded(
-      'FEE_TOO_HIGH',
-      `The node wants up to ${gweiText(mostPerGas(price))} per unit of gas, far above what ${network} costs; nothing was sent.`,
-      `If that is right, state the most yourself: --max-fee-per-gas ${whole(mostPerGas(price).toString(), gweiDecimals)}`,
-    );
   return price;
+}
+
+/**
+ * Checks the fee of a transaction, whoever stated its parts: its price of gas against the bound of the network, its gas limit against what such a transaction needs.
+ * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds that was not accepted, in all, with --accept-fee
+ */
+export function checkFee(
+  { gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>,
+  { network, coin }: Pick<Chain, 'network' | 'coin'>,
+  gasBound: bigint,
+  choice: Pick<FeeChoice, 'accepted'>,
+): void {
+  const fee = maxFeeOf({ gasLimit, price });
+  const accepted = choice.accepted === undefined ? undefined : parseAcceptedFee(choice.accepted, { network, coin });
+  const bound = boundOf(network);
+  if ((mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound) || (accepted !== undefined && fee <= accepted)) return;
+  const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
+  const why =
+    mostPerGas(price) > bound
+      ? `${gweiText(mostPerGas(price))} per unit of gas, and ${network} costs ${gweiText(bound)} at the very most`
+      : `${gasLimit} gas, and such a transaction needs ${gasBound} at most`;
+  throw new Guarded(
+    'FEE_TOO_HIGH',
+    `The fee is up to ${text(fee)}${accepted === undefined ? '' : `, more than --accept-fee says (${text(accepted)})`}: ${why}; nothing was signed.`,
+    `If that is right, accept it: --accept-fee '${text(fee)}'`,
+  );
+}
+/** How far above the usual bound a gas limit may be stated: what is not used of it costs nothing. */
+const mostOverBound = 10n;
+
+/** Parses the fee that a person accepts: an amount of the coin. @throws {BadInput} BAD_FEE */
+function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>): bigint {
+  const [amount = '', unit, ...more] = text.trim().split(/\s+/);
+  if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== coin))
+    throw new BadInput(
+      'BAD_FEE',
+      `--accept-fee takes an amount of ${coin}, in which ${network} takes its fees; nothing was sent.`,
+      `Like: --accept-fee '0.1 ${coin}'`,
+    );
+  return baseUnits(amount, coinDecimals, '--accept-fee');
 }
 
 async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerGas }: FeeChoice): Promise<GasPrice> {
   const { percentile, percent } = levels[level];
-  const base = await rpc.baseFee();
+  const [{ baseFee: base }, tipNow] = await Promise.all([rpc.newestBlock(), usualTip(rpc, percentile)]);
   if (base === undefined) {
     if (maxPriorityFeePerGas !== undefined)
       throw new BadInput(
@@ -85,15 +120,15 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
       'BAD_FEE',
       `--max-fee-per-gas is ${gweiText(maxFeePerGas)}, and the base fee is ${gweiText(base)}: it would not be mined; nothing was signed.`,
     );
-  const tip = maxPriorityFeePerGas ?? (await usualTip(rpc, percentile));
+  const tip = maxPriorityFeePerGas ?? tipNow;
   const most = maxFeePerGas ?? base * 2n + tip;
   return { maxFeePerGas: most, maxPriorityFeePerGas: maxPriorityFeePerGas === undefined && tip > most ? most : tip };
 }
 
 /** The median over the last blocks of a percentile of the tips paid; a gwei where the node does not say. */
-async function usualTip(rpc: Rpc, percentile: number): Promise<bigint> {
+async function usualTip(rpc: Rpc, percentile: 0 | 1 | 2): Promise<bigint> {
   try {
-    const tips = (await rpc.tips([percentile])).flatMap(([tip]) => tip ?? []).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const tips = (await rpc.tips(tipPercentiles)).flatMap((row) => row[percentile] ?? []).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
     return tips[Math.floor(tips.length / 2)] ?? gwei;
   } catch (error) {
     if (error instanceof RpcRefusal) return gwei;
@@ -101,7 +136,7 @@ async function usualTip(rpc: Rpc, percentile: number): Promise<bigint> {
   }
 }
 
-/** The gas that a transaction of each kind may need at most, without being stated. A node that answers more is not believed. */
+/** The gas that a transaction of each kind may need at most. A node that answers more is not believed. */
 export const gasBounds = { coin: 100_000n, token: 500_000n, approval: 300_000n, swap: 3_000_000n } as const;
 
 /**

@@ -28,11 +28,23 @@ export interface JournalEntry {
   readonly blockHash?: string;
 }
 
+/** What a chain showed of an operation at some time: a reorganisation may take back what was seen before. */
+export interface ChainSighting {
+  readonly at: string;
+  /** `absent`, `pending`, `mined`, `reverted`, `cancelled`, `replaced`. */
+  readonly state: string;
+  readonly hash?: string;
+  readonly blockNumber?: string;
+  readonly blockHash?: string;
+}
+
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS evm_transaction (hash TEXT PRIMARY KEY, operation TEXT NOT NULL, chain TEXT NOT NULL, network TEXT NOT NULL, sender TEXT NOT NULL,
     nonce INTEGER NOT NULL, raw TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, blockNumber TEXT, blockHash TEXT);
+  CREATE TABLE IF NOT EXISTS evm_sighting (operation TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, hash TEXT, blockNumber TEXT, blockHash TEXT);
+  CREATE INDEX IF NOT EXISTS evm_sighting_of_operation ON evm_sighting (operation);
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_operation ON evm_transaction (operation) WHERE kind = 'original';
   CREATE UNIQUE INDEX IF NOT EXISTS evm_original_of_nonce ON evm_transaction (chain, sender, nonce) WHERE kind = 'original';
 `;
@@ -86,29 +98,50 @@ export class Journal {
     }
   }
 
+  /** Adds what a chain shows of an operation to its history, if it is something else than before. @throws {LocalFailure} */
+  see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): void {
+    const last = this.history(operation).at(-1);
+    if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
+    try {
+      this.#db
+        .prepare('INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)')
+        .run(operation, at, state, hash ?? null, blockNumber ?? null, blockHash ?? null);
+    } catch (error) {
+      throw this.#unusable(error);
+    }
+  }
+  /** What a chain has shown of an operation, oldest first. */
+  history(operation: string): ChainSighting[] {
+    return this.#rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
+  }
+
   /** The transactions of an operation, in the order of their signatures. */
   of(operation: string): JournalEntry[] {
-    return this.#all('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
+    return this.#rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
-  /** The transactions of an account on what may be this chain that are not known to be mined, by nonce. */
-  open(chain: string, sender: string): JournalEntry[] {
-    return this.#all(
-      `SELECT * FROM evm_transaction WHERE sender = ? AND state IN ('signed', 'sent') ORDER BY nonce, at, rowid`,
+  /**
+   * The transactions of an account on what may be this chain whose nonce may still be free, by nonce: those that were not seen in a block, and all from `nonce` on.
+   * @param nonce the next nonce of the account by its node
+   */
+  open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
+    return this.#rows(
+      `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`,
       sender.toLowerCase(),
+      Number(nonce),
     ).filter((entry) => !areApart(entry.chain, chain));
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {
-    return this.#all('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
+    return this.#rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
   }
 
   close(): void {
     this.#db.close();
   }
 
-  #all(sql: string, ...values: readonly string[]): JournalEntry[] {
+  #rows<Row = JournalEntry>(sql: string, ...values: readonly (string | number)[]): Row[] {
     const rows = this.#db.prepare(sql).all(...values) as Record<string, unknown>[];
-    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as JournalEntry);
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row);
   }
 
   #unusable(cause: unknown): LocalFailure {

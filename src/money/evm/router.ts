@@ -37,14 +37,17 @@ export const storedPin = ({ address, implementation }: RouterPin): string =>
  * elsewhere
  */
 export async function readRouter(rpc: Rpc, address: string, network: string): Promise<RouterPin> {
-  const code = await rpc.code(address);
+  const [code, implementation, beacon] = await Promise.all([
+    rpc.code(address),
+    slotAddress(rpc, address, slots.implementation),
+    slotAddress(rpc, address, slots.beacon),
+  ]);
   if (code === '0x') throw new Guarded('NO_CODE', `There is no contract at ${address} on ${network}; nothing was signed.`);
   if (code.startsWith(delegated))
     throw new Guarded(
       'DELEGATED_ACCOUNT',
       `${address} is an account that is delegated to a contract (EIP-7702), and no router; nothing was signed.`,
     );
-  const [implementation, beacon] = [await slotAddress(rpc, address, slots.implementation), await slotAddress(rpc, address, slots.beacon)];
   if (beacon !== undefined)
     throw new Guarded(
       'BEACON_PROXY',

@@ -5,8 +5,8 @@ import { isRecord, type Row } from '../../services/json-value.js';
 import { revertReason } from './contracts.js';
 import { isHash, quantity, sameAddress } from './hex.js';
 
-/** Sends the body of a JSON-RPC request. @returns the text of the response @throws {Failure} without a usable HTTP response */
-export type PostRpc = (method: string, body: string) => Promise<string>;
+/** Sends the body of a JSON-RPC request or batch. @param methods the methods in it @returns the text of the response @throws {Failure} without a usable HTTP response */
+export type PostRpc = (methods: readonly string[], body: string) => Promise<string>;
 
 /** A node has answered with an error. */
 export class RpcRefusal extends Failure {
@@ -18,6 +18,9 @@ export class RpcRefusal extends Failure {
     this.data = data;
   }
 }
+
+/** The method that sends signed bytes: always alone, and never shared. */
+export const broadcastMethod = 'eth_sendRawTransaction';
 
 /** The receipt of a mined transaction. */
 export interface MinedReceipt {
@@ -44,41 +47,106 @@ export interface SimulatedCall {
   readonly data?: string;
 }
 
+/** What a simulated call returns, 0x hex, and its event logs; `refusal`: why it reverts. */
+interface SimulatedResult {
+  readonly output: string;
+  readonly logs: readonly EventLog[];
+  readonly refusal?: RpcRefusal;
+}
+
 /** Makes a request, or takes the result of an earlier one that is the same. */
 type ShareRpc = (method: string, params: readonly unknown[], request: () => Promise<unknown>) => Promise<unknown>;
 
-/** The client of one node. */
+/** A request that waits for the others of its turn, which go to the node together. */
+interface Queued {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+/** The most requests in a batch. */
+const largestBatch = 100;
+
+/** The client of one node. Requests that are made in one turn of the event loop go out as one batch, where the node takes batches. */
 export class Rpc {
   readonly #post: PostRpc;
   readonly #share: ShareRpc;
   #id = 0;
+  #queue: Queued[] = [];
+  #takesBatches = true;
+  /** What was read since `hold`. */
+  #held: Map<string, Promise<unknown>> | undefined;
   constructor(post: PostRpc, share: ShareRpc = (_, __, request) => request()) {
     this.#post = post;
     this.#share = share;
   }
 
+  /** From here on each read is made once, so that all that is judged is of one moment, until `release`. */
+  hold(): void {
+    this.#held = new Map();
+  }
+  /** From here on each read is made anew. */
+  release(): void {
+    this.#held = undefined;
+  }
+
   /** Makes a request. @throws {RpcRefusal} {ServerFailure} BAD_RPC_ANSWER {Failure} */
   call(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#share(method, params, () => this.#call(method, params));
+    const request = () => this.#share(method, params, () => this.#enqueue(method, params));
+    const held = method === broadcastMethod ? undefined : this.#held;
+    if (held === undefined) return request();
+    const key = JSON.stringify([method, params]);
+    const result = held.get(key) ?? request();
+    held.set(key, result);
+    return result;
   }
-  async #call(method: string, params: readonly unknown[]): Promise<unknown> {
-    const id = ++this.#id;
-    const text = await this.#post(method, JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    const answer = parsed(method, text);
-    if (answer.id !== id && answer.id !== null) throw unusable(method, 'for another request');
-    if (isRecord(answer.error)) {
-      const { code, message, data } = answer.error;
-      throw new RpcRefusal(method, code, typeof message === 'string' ? message.slice(0, 300) : 'it gave no reason', data);
+  #enqueue(method: string, params: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const queued = { method, params, resolve, reject };
+      if (method === broadcastMethod) return void this.#send([queued]);
+      if (this.#queue.push(queued) === 1) setImmediate(() => this.#flush());
+    });
+  }
+  #flush(): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    const size = this.#takesBatches ? largestBatch : 1;
+    for (let at = 0; at < queue.length; at += size) void this.#send(queue.slice(at, at + size));
+  }
+  /** Sends requests, and hands each its own result or error. */
+  async #send(queued: readonly Queued[]): Promise<void> {
+    const requests = queued.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++this.#id, method, params }));
+    const methods = queued.map(({ method }) => method);
+    try {
+      const text = await this.#post(methods, JSON.stringify(requests.length === 1 ? requests[0] : requests));
+      const answers = parsed(methods, text);
+      if (requests.length > 1 && !Array.isArray(answers)) return this.#sendEach(queued);
+      const all = [answers].flat();
+      for (const [at, { method, resolve, reject }] of queued.entries())
+        try {
+          const { id } = requests[at]!;
+          resolve(resultOf(method, queued.length === 1 ? all[0] : all.find((one) => isRecord(one) && one.id === id), id));
+        } catch (error) {
+          reject(error);
+        }
+    } catch (error) {
+      if (requests.length > 1 && error instanceof Failure && error.kind === 'refused') return this.#sendEach(queued);
+      for (const { reject } of queued) reject(error);
     }
-    if (!('result' in answer) || answer.id === null) throw unusable(method, 'without a result');
-    return answer.result;
+  }
+  /** Sends requests that a node does not take as a batch, each by itself. */
+  #sendEach(queued: readonly Queued[]): void {
+    this.#takesBatches = false;
+    for (const one of queued) void this.#send([one]);
   }
 
   chainId = async (): Promise<bigint> => this.#quantity('eth_chainId', []);
   blockNumber = async (): Promise<bigint> => this.#quantity('eth_blockNumber', []);
-  balance = async (address: string): Promise<bigint> => this.#quantity('eth_getBalance', [address, 'latest']);
+  balance = async (address: string, block?: bigint): Promise<bigint> =>
+    this.#quantity('eth_getBalance', [address, block === undefined ? 'latest' : quantity(block)]);
   gasPrice = async (): Promise<bigint> => this.#quantity('eth_gasPrice', []);
-  nonce = async (address: string, at: 'latest' | 'pending'): Promise<bigint> => this.#quantity('eth_getTransactionCount', [address, at]);
+  nonce = async (address: string, at: 'latest' | 'pending' | bigint): Promise<bigint> =>
+    this.#quantity('eth_getTransactionCount', [address, typeof at === 'bigint' ? quantity(at) : at]);
   code = async (address: string): Promise<string> => this.#data('eth_getCode', [address, 'latest']);
   storage = async (address: string, slot: string): Promise<string> => this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = async (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);
@@ -86,26 +154,32 @@ export class Rpc {
   /** Simulates a call on the newest state. @returns its return value, 0x hex @throws {RpcRefusal} where it reverts */
   simulate = async (call: SimulatedCall): Promise<string> => this.#data('eth_call', [callObject(call), 'latest']);
 
-  /** The base fee of the newest block, wei; nothing on a chain without one. */
-  async baseFee(): Promise<bigint | undefined> {
-    const block = await this.call('eth_getBlockByNumber', ['latest', false]);
-    if (!isRecord(block)) throw unusable('eth_getBlockByNumber', 'without the newest block');
-    return block.baseFeePerGas === undefined || block.baseFeePerGas === null
-      ? undefined
-      : toQuantity('eth_getBlockByNumber', block.baseFeePerGas);
+  /** The newest block: its base fee in wei, nothing on a chain without one; and its time, epoch seconds, with which contracts compare their deadlines. */
+  async newestBlock(): Promise<{ readonly baseFee: bigint | undefined; readonly time: bigint }> {
+    const method = 'eth_getBlockByNumber';
+    const block = await this.call(method, ['latest', false]);
+    if (!isRecord(block)) throw unusable(method, 'without the newest block');
+    const { baseFeePerGas: fee, timestamp } = block;
+    return { baseFee: fee === undefined || fee === null ? undefined : toQuantity(method, fee), time: toQuantity(method, timestamp) };
   }
-  /** The time of the newest block, epoch seconds: what contracts compare their deadlines with. */
-  async newestTime(): Promise<bigint> {
-    const block = await this.call('eth_getBlockByNumber', ['latest', false]);
-    if (!isRecord(block)) throw unusable('eth_getBlockByNumber', 'without the newest block');
-    return toQuantity('eth_getBlockByNumber', block.timestamp);
-  }
-  /** The hash of a block; nothing where the node does not have it. */
-  async blockHash(number: bigint): Promise<string | undefined> {
-    const block = await this.call('eth_getBlockByNumber', [quantity(number), false]);
+  /** The hash of a block, and its time, epoch seconds; nothing where the node does not have it. */
+  async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint } | undefined> {
+    const method = 'eth_getBlockByNumber';
+    const block = await this.call(method, [quantity(number), false]);
     if (block === null) return undefined;
-    if (!isRecord(block) || !isHash(block.hash)) throw unusable('eth_getBlockByNumber', 'without a block hash');
-    return block.hash.toLowerCase();
+    if (!isRecord(block) || !isHash(block.hash)) throw unusable(method, 'without a block hash');
+    return { hash: block.hash.toLowerCase(), time: toQuantity(method, block.timestamp) };
+  }
+  /** The hash of the transaction of a block that has a sender and a nonce. */
+  async transactionIn(number: bigint, sender: string, nonce: bigint): Promise<string | undefined> {
+    const method = 'eth_getBlockByNumber';
+    const block = await this.call(method, [quantity(number), true]);
+    const transactions = isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
+    const found = transactions.find(
+      (one: unknown) =>
+        isRecord(one) && typeof one.from === 'string' && sameAddress(one.from, sender) && toQuantity(method, one.nonce) === nonce,
+    );
+    return isRecord(found) && isHash(found.hash) ? found.hash.toLowerCase() : undefined;
   }
   /** Tips that transactions of the last blocks have paid, wei: by percentile. */
   async tips(percentiles: readonly number[]): Promise<readonly bigint[][]> {
@@ -116,8 +190,8 @@ export class Rpc {
   }
   /** Broadcasts signed bytes. @returns the hash that the node answers @throws {RpcRefusal} {Failure} */
   async broadcast(raw: string): Promise<string> {
-    const hash = await this.call('eth_sendRawTransaction', [raw]);
-    if (!isHash(hash)) throw unusable('eth_sendRawTransaction', 'without a hash');
+    const hash = await this.call(broadcastMethod, [raw]);
+    if (!isHash(hash)) throw unusable(broadcastMethod, 'without a hash');
     return hash.toLowerCase();
   }
   /** Whether the node has a transaction, mined or pending. @throws {ServerFailure} for another transaction */
@@ -154,33 +228,30 @@ export class Rpc {
     return logsIn('eth_getLogs', await this.call('eth_getLogs', [filter]));
   }
 
-  /**
-   * Simulates a call with its event logs (`eth_simulateV1`); nothing where the node does not have that method.
-   * @throws {RpcRefusal} where the call reverts
-   */
-  async simulateLogs(call: SimulatedCall): Promise<{ readonly output: string; readonly logs: readonly EventLog[] } | undefined> {
+  /** Simulates calls, one after the other, with their event logs (`eth_simulateV1`); nothing where the node does not have that method. */
+  async simulateLogs(...calls: readonly SimulatedCall[]): Promise<readonly SimulatedResult[] | undefined> {
     const method = 'eth_simulateV1';
     let blocks: unknown;
     try {
-      blocks = await this.call(method, [{ blockStateCalls: [{ calls: [callObject(call)] }] }, 'latest']);
+      blocks = await this.call(method, [{ blockStateCalls: [{ calls: calls.map(callObject) }] }, 'latest']);
     } catch (error) {
-      if (error instanceof RpcRefusal && error.rpcCode !== revertCode) return undefined;
+      if (error instanceof RpcRefusal) return undefined;
       throw error;
     }
     const [block] = Array.isArray(blocks) ? (blocks as unknown[]) : [];
-    const [result] = isRecord(block) && Array.isArray(block.calls) ? (block.calls as unknown[]) : [];
-    if (!isRecord(result)) return undefined;
-    const { status, returnData, logs, error } = result;
-    if (status !== '0x1') {
+    const results = isRecord(block) && Array.isArray(block.calls) ? (block.calls as unknown[]) : [];
+    if (results.length !== calls.length || !results.every(isRecord)) return undefined;
+    return results.map(({ status, returnData, logs, error }) => {
+      if (status === '0x1') return { output: typeof returnData === 'string' ? returnData.toLowerCase() : '0x', logs: logsIn(method, logs) };
       const reason = isRecord(error) && typeof error.message === 'string' ? error.message.slice(0, 300) : 'it reverts';
-      throw new RpcRefusal(method, revertCode, reason, isRecord(error) ? (error.data ?? returnData) : returnData);
-    }
-    return { output: typeof returnData === 'string' ? returnData.toLowerCase() : '0x', logs: logsIn(method, logs) };
+      const data = isRecord(error) ? (error.data ?? returnData) : returnData;
+      return { output: '0x', logs: [], refusal: new RpcRefusal(method, revertCode, reason, data) };
+    });
   }
 
   /** A return value of one word. @throws {ServerFailure} for anything else */
-  async word(call: SimulatedCall): Promise<bigint> {
-    const value = await this.simulate(call);
+  async word(call: SimulatedCall, block?: bigint): Promise<bigint> {
+    const value = await this.#data('eth_call', [callObject(call), block === undefined ? 'latest' : quantity(block)]);
     if (!/^0x[0-9a-f]{64}$/i.test(value)) throw unusable('eth_call', 'with something else than one word');
     return BigInt(value);
   }
@@ -193,6 +264,18 @@ export class Rpc {
     if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) throw unusable(method, 'with something else than bytes');
     return value.toLowerCase();
   }
+}
+
+/**
+ * What a node says of a transaction that it does not take, in so many words: its fee is too low for this node, or the account cannot pay for it. Nothing for any
+ * other error: what it means is not known.
+ */
+export function clearRefusal(error: unknown): 'fee' | 'funds' | undefined {
+  if (!(error instanceof RpcRefusal)) return undefined;
+  if (/insufficient funds/i.test(error.message)) return 'funds';
+  return /underpriced|tip (too low|cap)|gas price (too low|below)|fee (too low|cap less)|max fee per gas less/i.test(error.message)
+    ? 'fee'
+    : undefined;
 }
 
 /** Whether a refusal says that the node has the transaction already. */
@@ -231,14 +314,26 @@ function toQuantity(method: string, value: unknown): bigint {
   return BigInt(value);
 }
 
-function parsed(method: string, text: string): Row {
+/** @throws {ServerFailure} for a text that is not JSON-RPC */
+function parsed(methods: readonly string[], text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
+    if (isRecord(value) || Array.isArray(value)) return value;
   } catch {
     // below
   }
-  throw unusable(method, 'with something else than JSON-RPC');
+  throw unusable([...new Set(methods)].join(', '), 'with something else than JSON-RPC');
+}
+
+/** The result of a response. @throws {RpcRefusal} {ServerFailure} */
+function resultOf(method: string, answer: unknown, id: number): unknown {
+  if (!isRecord(answer) || (answer.id !== id && answer.id !== null)) throw unusable(method, 'for another request');
+  if (isRecord(answer.error)) {
+    const { code, message, data } = answer.error;
+    throw new RpcRefusal(method, code, typeof message === 'string' ? message.slice(0, 300) : 'it gave no reason', data);
+  }
+  if (!('result' in answer) || answer.id === null) throw unusable(method, 'without a result');
+  return answer.result;
 }
 
 const whereOf = (call: string): Where => ({ service: 'chain', call });

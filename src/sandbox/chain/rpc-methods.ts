@@ -53,12 +53,11 @@ function blockAt(request: RpcRequest, param: unknown): number | undefined {
   const number = Number(hex(param, 'the block'));
   return number <= newest ? number : undefined;
 }
-/** State is kept as it is now only. @throws {RpcError} for another block. */
-function requireRecentBlock(request: RpcRequest, at: number): void {
+/** State is kept as it is now only. @throws {RpcError} for another block than the newest */
+function requireNewestBlock(request: RpcRequest, at: number): void {
   const block = blockAt(request, request.params[at]);
   if (block === undefined) invalidParams('the block is not there yet');
-  if (block! < newestBlock(request, request.network) - 128 && block !== 0)
-    throw new RpcError(-32000, 'missing trie node: state is kept for the newest blocks');
+  if (block! < newestBlock(request, request.network)) throw new RpcError(-32000, 'missing trie node: state is kept for the newest block');
 }
 
 const transactionNamed = (request: RpcRequest): ChainTransaction | undefined => {
@@ -134,7 +133,12 @@ const usedIn = (request: RpcRequest, block: number): number =>
 function transactionCount(request: RpcRequest): string {
   const address = addressAt(request, 0);
   const mined = nonceOf(request, request.network, address);
-  if (request.params[1] !== 'pending') return quantity(mined);
+  if (request.params[1] !== 'pending') {
+    const block = blockAt(request, request.params[1]) ?? invalidParams('the block is not there yet');
+    const isLater = ({ body }: Row<ChainTransaction>) =>
+      body.from.toLowerCase() === address.toLowerCase() && (body.receipt?.blockNumber ?? 0) > block;
+    return quantity(mined - rows(request, chainTransaction, { owner: request.network }).filter(isLater).length);
+  }
   const waiting = new Set(pendingOf(request, request.network, address).map(({ body }) => body.nonce));
   let next = mined;
   while (waiting.has(next)) next++;
@@ -156,7 +160,7 @@ export const methods: Readonly<Record<string, Method>> = {
   eth_getBlockByNumber: (request) => blockShown(request, blockAt(request, request.params[0])),
   eth_getBlockByHash: (request) => blockShown(request, blockNumberOf(request, request.network, hashAt(request, 0))),
   eth_getBalance: (request) => {
-    requireRecentBlock(request, 1);
+    requireNewestBlock(request, 1);
     return quantity(balanceAt(request, nativeCoin(request.network), addressAt(request, 0)));
   },
   eth_getTransactionCount: transactionCount,
@@ -168,14 +172,14 @@ export const methods: Readonly<Record<string, Method>> = {
     return quantity(intrinsicGas(call.data) + simulate(request, call).gas);
   },
   eth_call: (request) => {
-    requireRecentBlock(request, 1);
+    requireNewestBlock(request, 1);
     return simulate(request, callAt(request)).output;
   },
   eth_getCode: (request) => (isContract(request.network, addressAt(request, 0)) ? '0xfe' : '0x'),
   eth_getStorageAt: (request) => {
     addressAt(request, 0);
     hex(request.params[1], 'the slot');
-    requireRecentBlock(request, 2);
+    requireNewestBlock(request, 2);
     return `0x${'0'.repeat(64)}`; // no contract here is a proxy
   },
   eth_sendRawTransaction: (request) => submitTransaction(request, request.network, request.signed!, request.scenario()),

@@ -10,9 +10,9 @@ const hash = `0x${'ab'.repeat(32)}`;
 const someone = `0x${'12'.repeat(20)}`;
 const reads: Readonly<Record<string, (rpc: Rpc) => Promise<unknown>>> = {
   chainId: (rpc) => rpc.chainId(),
-  baseFee: (rpc) => rpc.baseFee(),
-  newestTime: (rpc) => rpc.newestTime(),
-  blockHash: (rpc) => rpc.blockHash(1n),
+  newestBlock: (rpc) => rpc.newestBlock(),
+  block: (rpc) => rpc.block(1n),
+  transactionIn: (rpc) => rpc.transactionIn(1n, someone, 0n),
   tips: (rpc) => rpc.tips([50]),
   nonce: (rpc) => rpc.nonce(someone, 'pending'),
   code: (rpc) => rpc.code(someone),

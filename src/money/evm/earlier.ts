@@ -1,0 +1,144 @@
+// Operations that were begun before: those that are open, and those of the reference that is used again.
+
+import { BadInput, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { areApart, type Intent, mayHaveEffect, type Operation } from '../ledger.js';
+import { refuseUnclear } from '../reference-binding.js';
+import { broadcast } from './broadcast.js';
+import { describe } from './describe.js';
+import { accountOf, type ChainDependencies, chainService, type Outcome, type Store } from './intent.js';
+import { checkChainId } from './rpc.js';
+import { simulate } from './simulation.js';
+import { look, type Seen, underLock } from './store.js';
+import { parseTransaction, serialize } from './transaction.js';
+
+/**
+ * Settles the operations of an account whose transactions are in no block, as far as is known.
+ * @param nonce the next nonce of the account by its node
+ * @throws {Guarded} UNSETTLED_TRANSACTION where bytes of one may still be sent: nothing else is signed then
+ */
+export async function settleOpen(from: string, nonce: bigint, deps: ChainDependencies, store: Store): Promise<void> {
+  const { journal, ledger } = store;
+  const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
+  for (const { id, service, outcome, origin, account } of ledger.list())
+    if (service === chainService && outcome === 'unknown' && !areApart(origin ?? '', deps.identity) && account === accountOf(from))
+      operations.add(id);
+  const due = [...operations].filter((id) => !deps.isFollowed(id)).flatMap((id) => takeOver(store, id) ?? []);
+  const seen = await Promise.all(due.map((operation) => look(operation, deps, store)));
+  const missing = seen.find(({ state }) => state.kind === 'absent' && !state.isNonceUsed);
+  if (missing === undefined || missing.state.kind !== 'absent') return;
+  const { id } = missing.operation;
+  throw new Guarded(
+    'UNSETTLED_TRANSACTION',
+    `The transaction of ${id} (nonce ${missing.state.entry.nonce}) was signed, and the node does not have it; nothing else is signed for this account until that is settled.`,
+    `Send the same bytes: ${deps.nextCommand(`tuk wallet tx resume ${id}`)}. Or take its nonce: ${deps.nextCommand(`tuk wallet tx cancel ${id}`)}`,
+  );
+}
+
+/** The operation, with an unknown outcome where its process died: nothing else sends it while this process has the lock of its account. */
+export function takeOver({ ledger }: Store, id: string): Operation | undefined {
+  const operation = ledger.find(id);
+  if (operation?.outcome !== 'sending') return operation;
+  ledger.settle(id, { outcome: 'unknown', message: 'Its process ended before it was broadcast.' }, Date.parse(operation.at));
+  return ledger.find(id);
+}
+
+/**
+ * The operation that a reference stands for: each that was signed under it is looked for, also one that counts as not done, since its bytes may have come back with
+ * a reorganisation.
+ * @throws {Failure} of a read
+ */
+export async function earlierWithReference(intent: Intent, deps: ChainDependencies, store: Store): Promise<Operation | undefined> {
+  const taken = store.ledger.findByReference(intent);
+  if (taken) return taken;
+  for (const operation of store.ledger.allByReference(intent)) {
+    if (store.journal.of(operation.id).length === 0) continue;
+    const now = (await look(operation, deps, store)).operation;
+    if (mayHaveEffect(now.outcome)) return now;
+  }
+  return undefined;
+}
+
+/** The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent again. */
+export async function settleEarlier(found: Operation, intent: Intent, deps: ChainDependencies, store: Store): Promise<Outcome> {
+  refuseUnclear(intent, found, deps.nextCommand(`tuk ops show ${found.id}`));
+  if (found.digest !== intent.digest)
+    throw new BadInput(
+      'REF_USED',
+      `--client-ref ${intent.ref} was used for something else (${found.id}); nothing was signed.`,
+      `See ${deps.nextCommand(`tuk ops show ${found.id}`)}`,
+    );
+  const seen = await look(takeOver(store, found.id) ?? found, deps, store);
+  if (seen.state.kind === 'unsigned')
+    throw new Guarded(
+      'NOT_SIGNED',
+      `${found.id} was recorded for --client-ref ${intent.ref} and never signed; its reference is free now.`,
+      'Run it again.',
+    );
+  if (seen.state.kind === 'absent' && !seen.state.isNonceUsed && deps.dryRun)
+    throw new Guarded(
+      'UNSETTLED_TRANSACTION',
+      `--client-ref ${intent.ref} is ${found.id}, which was signed and has not reached the chain.`,
+      deps.nextCommand(`tuk wallet tx resume ${found.id}`),
+    );
+  const outcome = await goOn(seen, deps, store);
+  if (outcome.kind === 'earlier')
+    deps.log(`  ${/^(done|mined)$/.test(outcome.operation.outcome) ? 'Sent' : 'Begun'} before, as ${found.id}; nothing new was signed.`);
+  return outcome;
+}
+
+/**
+ * Resumes an operation: looks first, and sends the same bytes where the node does not have them.
+ * @throws as `runIntent`; {Refused} NOT_SIGNED where it was never signed
+ */
+export async function resume(id: string, from: string, deps: ChainDependencies): Promise<Outcome> {
+  return underLock(from, deps, async (store) => {
+    await checkChainId(deps.rpc, deps.chain);
+    const seen = await look(takeOver(store, id)!, deps, store);
+    if (seen.state.kind === 'unsigned')
+      throw new Refused(
+        'refused',
+        'NOT_SIGNED',
+        `${id} was never signed, so nothing was sent and nothing can be.`,
+        'Run its command again.',
+      );
+    return goOn(seen, deps, store);
+  });
+}
+
+/** Sends bytes again that the node does not have, and whose nonce is free. */
+async function goOn({ operation, state }: Seen, deps: ChainDependencies, store: Store): Promise<Outcome> {
+  if (state.kind === 'unsigned') throw new TypeError('an operation without signed bytes');
+  const { entry } = state;
+  if (state.kind !== 'absent') return { kind: 'earlier', operation, entry, warnings: [] };
+  if (state.isNonceUsed) throw notSeen(operation, deps);
+  const described = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });
+  if (deps.dryRun) return { kind: 'plan', described, unsigned: serialize(parseTransaction(entry.raw)), warnings: [] };
+  await simulateAgain(operation, entry.raw, entry.sender, deps);
+  await deps.confirm(described, await deps.judge(described, entry.sender, store.ledger, operation.id));
+  return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };
+}
+
+/** That a node shows neither the transaction of an operation nor the one that used its nonce. */
+export const notSeen = ({ id, ref }: Operation, { nextCommand }: ChainDependencies): OutcomeUnknown =>
+  new OutcomeUnknown(
+    'NOT_SEEN',
+    `The nonce of ${id} is used, and the node shows neither its transaction nor the one that used it; nothing new was signed.`,
+    { service: chainService, call: 'eth_getTransactionReceipt', operation: id, clientRef: ref, look: nextCommand(`tuk ops check ${id}`) },
+    undefined,
+    'A node may lag behind, or forget old transactions. Ask another one: tuk profile set NAME rpc.NETWORK URL',
+  );
+
+/** Simulates bytes that were signed before: what has changed since, such as a deadline that has passed, may make them fail. @throws {Guarded} WOULD_FAIL_NOW */
+export async function simulateAgain(operation: Operation, raw: string, from: string, deps: ChainDependencies): Promise<void> {
+  try {
+    const { fields, effect } = await describe(raw, from, { ...deps, tokenAt: deps.signedTokenAt });
+    await simulate({ fields, effect, from, acceptLess: operation.acceptLess }, deps.rpc);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'WOULD_REVERT') throw error;
+    throw new Guarded(
+      'WOULD_FAIL_NOW',
+      `The signed transaction of ${operation.id} would fail now, and only cost its fee: ${error.message.replace('; nothing was signed.', '')}; it was not sent.`,
+      `Take its nonce, so that it can never be mined: ${deps.nextCommand(`tuk wallet tx cancel ${operation.id}`)}`,
+    );
+  }
+}

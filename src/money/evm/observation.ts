@@ -1,0 +1,144 @@
+// Records what a chain shows of an operation, in the journal and in the ledger. The life of a signed transaction, by outcome:
+//
+//   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (the block is as deep as finality.NETWORK)
+//
+// From each of them it goes to unknown if the node does not show it any more, and from there on to what is seen next: a reorganisation takes back what was seen.
+
+import { whole } from '../amount-text.js';
+import type { Ending, Ledger, Observation, Operation } from '../ledger.js';
+import { type Chain, coinDecimals } from './chain.js';
+import { type ChainState, isFinal } from './chain-state.js';
+import { type ChainWarning, type TokenAmount, wholeAmount } from './describe.js';
+import type { ChainSighting, Journal } from './journal.js';
+import type { ChainResult } from './result.js';
+import { maxFeeOf, parseTransaction } from './transaction.js';
+
+/** Whether the operation was done, by what the chain shows of it: its own transaction has succeeded. */
+export const hasSucceeded = (state: ChainState): boolean => state.kind === 'mined' && state.succeeded && state.entry.kind !== 'cancel';
+
+/** What the chain shows, as a sentence. */
+export function stateSentence(state: ChainState, finality: bigint): string {
+  switch (state.kind) {
+    case 'unsigned':
+      return 'No transaction was signed for it, so nothing can have happened.';
+    case 'absent':
+      return state.isNonceUsed
+        ? 'Its nonce is used, and the node shows neither its transaction nor the one that used it: what happened is not known.'
+        : 'Its transaction is signed, and the node does not have it: it may still be sent.';
+    case 'pending':
+      return 'The node has its transaction, in no block yet.';
+    case 'replaced':
+      return `Another transaction${state.by === undefined ? '' : ` (${state.by})`} has used its nonce in ${depthText(state.block, finality)}.`;
+    case 'mined': {
+      const what = state.entry.kind === 'cancel' ? 'Its cancellation' : 'Its transaction';
+      return `${what} is in ${depthText(state.block, finality)}${state.succeeded ? '' : ', reverted'}.`;
+    }
+  }
+}
+function depthText({ number, confirmations }: { readonly number: bigint; readonly confirmations: bigint }, finality: bigint): string {
+  return `block ${number}${confirmations >= finality ? '' : ` (${confirmations} of ${finality} blocks deep)`}`;
+}
+
+/**
+ * Records the state of an operation, with what its transaction has done where it is in a block.
+ * @param now epoch milliseconds
+ * @returns the operation as it is now
+ * @throws {LocalFailure}
+ */
+export function recordState(
+  operation: Operation,
+  state: ChainState,
+  result: ChainResult | undefined,
+  chain: Chain,
+  { journal, ledger }: { readonly journal: Journal; readonly ledger: Ledger },
+  now: number,
+): Operation {
+  if (state.kind === 'unsigned') {
+    if (operation.outcome === 'unknown')
+      ledger.settle(operation.id, { outcome: 'not-sent', message: 'No transaction was signed for it.' }, now);
+    return ledger.find(operation.id) ?? operation;
+  }
+  if (operation.outcome === 'sending') return operation; // its process records it
+  const sighting = sightingOf(state, now);
+  journal.see(operation.id, sighting);
+  const { entry } = state;
+  const block = 'block' in state ? state.block : undefined;
+  for (const { hash, state: before } of journal.of(operation.id)) {
+    if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash)) journal.mark(hash, 'replaced', block);
+    else if (state.kind === 'mined') journal.mark(hash, state.succeeded ? 'SUCCESS' : 'FAIL', block);
+    else if (state.kind === 'pending' || before !== 'signed') journal.mark(hash, 'sent');
+  }
+  const outcome = outcomeOf(state, chain.finality);
+  const lastStatus = state.kind === 'absent' ? undefined : state.kind === 'pending' ? 'PENDING' : hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
+  const seen: Observation = {
+    outcome,
+    note: stateSentence(state, chain.finality),
+    lastStatus,
+    ending: endingOf(outcome, result),
+    found: JSON.stringify({
+      hash: entry.hash,
+      network: entry.network,
+      ...(lastStatus && { status: lastStatus }),
+      ...(block && { block: block.number.toString() }),
+    }),
+    facts: factsOf(state, result, operation, chain),
+  };
+  return ledger.observe(operation.id, seen, now) ?? operation;
+}
+
+function outcomeOf(state: ChainState, finality: bigint): Observation['outcome'] {
+  if (state.kind === 'absent') return 'unknown';
+  if (state.kind === 'pending') return 'accepted';
+  if (!isFinal(state, finality)) return 'mined';
+  return hasSucceeded(state) ? 'done' : 'not-done';
+}
+const endingOf = (outcome: Observation['outcome'], result: ChainResult | undefined): Ending | undefined =>
+  outcome === 'done' ? (result?.isLess ? 'failed' : 'good') : outcome === 'not-done' ? 'returned' : undefined;
+
+/** The facts of a transaction as the ledger has them; nothing where the node does not show its receipt any more, so that what was recorded stays. */
+function factsOf(
+  state: ChainState,
+  result: ChainResult | undefined,
+  { warnings }: Operation,
+  { network, coin }: Chain,
+): Observation['facts'] {
+  if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
+  const { entry } = state;
+  const maxFee = whole(maxFeeOf(parseTransaction(entry.raw)).toString(), coinDecimals);
+  const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result?.warnings ?? []) };
+  if (state.kind !== 'mined') return { ...common, fee: maxFee };
+  const { block } = state;
+  const amount = (one: TokenAmount | undefined) => one && wholeAmount(one);
+  return {
+    ...common,
+    fee: result?.fee === undefined ? maxFee : whole(result.fee.toString(), coinDecimals),
+    block: block.number.toString(),
+    blockTime: new Date(Number(block.time) * 1000).toISOString(),
+    received: amount(result?.received),
+    receivedToken: result?.received?.token.symbol,
+    receivedContract: result?.received?.token.address,
+    spent: amount(result?.spent),
+  };
+}
+
+/** The recorded warnings, as JSON text, and others; nothing where there are none. */
+export function withWarnings(recorded: string | undefined, more: readonly ChainWarning[]): string | undefined {
+  const before = warningsIn(recorded);
+  const all = [...before, ...more.filter(({ message }) => before.every((one) => one.message !== message))];
+  return all.length === 0 ? undefined : JSON.stringify(all);
+}
+/** The warnings of a JSON text. */
+export const warningsIn = (recorded: string | undefined): readonly ChainWarning[] => JSON.parse(recorded ?? '[]') as ChainWarning[];
+
+function sightingOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, now: number): ChainSighting {
+  const at = new Date(now).toISOString();
+  if (state.kind === 'absent' || state.kind === 'pending') return { at, state: state.kind, hash: state.entry.hash };
+  const block = { blockNumber: state.block.number.toString(), blockHash: state.block.hash };
+  if (state.kind === 'replaced') return { at, state: 'replaced', ...(state.by === undefined ? {} : { hash: state.by }), ...block };
+  return {
+    at,
+    state: !state.succeeded ? 'reverted' : state.entry.kind === 'cancel' ? 'cancelled' : 'mined',
+    hash: state.entry.hash,
+    ...block,
+  };
+}

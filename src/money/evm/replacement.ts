@@ -1,0 +1,90 @@
+// Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender itself.
+
+import { BadInput, Refused } from '../../services/http/errors.js';
+import { whole } from '../amount-text.js';
+import { broadcast } from './broadcast.js';
+import { type Described, describe } from './describe.js';
+import { notSeen, simulateAgain, takeOver } from './earlier.js';
+import { checkFee, type FeeChoice, gasPriceOf, gweiText } from './fees.js';
+import type { ChainDependencies, Outcome } from './intent.js';
+import { checkFunds, sign, signingKeyOf } from './pipeline.js';
+import { checkChainId } from './rpc.js';
+import { look, underLock } from './store.js';
+import { type GasPrice, mostPerGas, parseTransaction, serialize, type TransactionFields } from './transaction.js';
+
+/**
+ * Signs a second transaction for the nonce of an operation. Only one of the two can be mined.
+ * @throws {Refused} MINED_BEFORE, NOT_SIGNED; {BadInput} FEE_TOO_LOW where the stated maximum is less than what replaces; as `runIntent`
+ */
+export async function replace(
+  kind: 'speed-up' | 'cancel',
+  id: string,
+  from: string,
+  fee: FeeChoice,
+  deps: ChainDependencies,
+): Promise<Outcome> {
+  return underLock(from, deps, async (store) => {
+    await checkChainId(deps.rpc, deps.chain);
+    const { operation, state } = await look(takeOver(store, id)!, deps, store);
+    if (state.kind === 'unsigned') throw new Refused('refused', 'NOT_SIGNED', `${id} was never signed: there is nothing to replace.`);
+    if (state.kind === 'mined' || state.kind === 'replaced')
+      throw new Refused(
+        'refused',
+        'MINED_BEFORE',
+        `The nonce of ${id} is used in block ${state.block.number} (${operation.lastStatus ?? 'mined'}); nothing was signed.`,
+      );
+    if (state.kind === 'absent' && state.isNonceUsed) throw notSeen(operation, deps);
+    const last = parseTransaction(store.journal.of(id).at(-1)!.raw);
+    const price = raised(last.price, await gasPriceOf(deps.rpc, fee), fee);
+    const fields: TransactionFields =
+      kind === 'speed-up' ? { ...last, price } : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: cancelGas };
+    checkFee(fields, deps.chain, fields.gasLimit, fee);
+    const unsigned = serialize(fields);
+    const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
+    const name = kind === 'cancel' ? 'Cancel' : 'Speed up';
+    const shown: Described = {
+      ...described,
+      title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
+      policy: kind === 'cancel' ? feeOnly(described.policy) : described.policy,
+    };
+    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned, warnings: [] };
+    await checkFunds(fields, from, deps);
+    if (kind === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // what would fail is not made faster
+    await deps.confirm(shown, await deps.judge(shown, from, store.ledger, id));
+    const entry = await signingKeyOf(from, deps, (key) => sign(unsigned, id, kind, key, fields, deps, store.journal));
+    return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };
+  });
+}
+const cancelGas = 21_000n;
+/** What the policy reads of a transaction that costs its fee alone. */
+const feeOnly = ({ networks, fee }: Described['policy']): Described['policy'] => ({
+  ...(networks && { networks }),
+  ...(fee && { fee }),
+  incoming: true,
+});
+
+/**
+ * A price that nodes take as a replacement: an eighth more than before, each part of it, and at least what is proposed now; never above what the person states.
+ * @throws {BadInput} FEE_TOO_LOW where that is less than the least that replaces
+ */
+function raised(before: GasPrice, proposed: GasPrice, { maxFeePerGas, maxPriorityFeePerGas }: FeeChoice): GasPrice {
+  const bump = (wei: bigint) => (wei * 1125n) / 1000n + 1n;
+  const most = (one: bigint, other: bigint) => (one > other ? one : other);
+  const leastMax = bump(mostPerGas(before));
+  requireEnough('--max-fee-per-gas', maxFeePerGas, leastMax);
+  if ('gasPrice' in before) return { gasPrice: maxFeePerGas ?? most(leastMax, mostPerGas(proposed)) };
+  const leastTip = bump(before.maxPriorityFeePerGas);
+  requireEnough('--max-priority-fee-per-gas', maxPriorityFeePerGas, leastTip);
+  const tip = maxPriorityFeePerGas ?? most(leastTip, 'gasPrice' in proposed ? 0n : proposed.maxPriorityFeePerGas);
+  const max = maxFeePerGas ?? most(most(leastMax, mostPerGas(proposed)), tip);
+  requireEnough('--max-fee-per-gas', max, maxPriorityFeePerGas === undefined ? leastTip : maxPriorityFeePerGas);
+  return { maxFeePerGas: max, maxPriorityFeePerGas: tip > max ? max : tip };
+}
+function requireEnough(flag: string, stated: bigint | undefined, least: bigint): void {
+  if (stated === undefined || stated >= least) return;
+  throw new BadInput(
+    'FEE_TOO_LOW',
+    `${flag} is ${gweiText(stated)}, and nodes take no replacement below ${gweiText(least)}; nothing was signed.`,
+    `State at least that: ${flag} ${whole(least.toString(), 9)}`,
+  );
+}

@@ -1,0 +1,73 @@
+// Opens the ledger and the journal of a run; to sign or to send, under the lock of the account.
+
+import { Ledger, type Operation } from '../ledger.js';
+import { withAccountLock } from './account-lock.js';
+import { type ChainState, chainStateOf, isFinal } from './chain-state.js';
+import { describe } from './describe.js';
+import type { ChainDependencies, Store } from './intent.js';
+import { Journal } from './journal.js';
+import { recordState } from './observation.js';
+import { type ChainResult, resultOf } from './result.js';
+
+/** Runs `use` with the ledger and the journal. @throws {LocalFailure} */
+export async function withStore<Result>(
+  { ledgerFile, ledgerIdentity, openLedger }: ChainDependencies,
+  use: (store: Store) => Promise<Result>,
+  mayChange = false,
+): Promise<Result> {
+  const ledger = new Ledger(ledgerFile, mayChange ? ledgerIdentity : undefined, openLedger);
+  const journal = new Journal(ledgerFile);
+  try {
+    return await use({ ledger, journal });
+  } finally {
+    journal.close();
+    ledger.close();
+  }
+}
+
+/** Runs `use` with the ledger and the journal, while no other process sends from the account. @throws {LocalFailure} */
+export const underLock = <Result>(from: string, deps: ChainDependencies, use: (store: Store) => Promise<Result>): Promise<Result> =>
+  withAccountLock(
+    deps.lockFile(from),
+    () => deps.clock.now(),
+    deps.cancellation,
+    deps.log,
+    () => withStore(deps, use, true),
+  );
+
+/** What the chain shows of an operation now, with what its transaction has done. */
+export interface Seen {
+  readonly operation: Operation;
+  readonly state: ChainState;
+  readonly result: ChainResult | undefined;
+}
+
+/**
+ * Looks what has become of an operation, and records it. Sends nothing.
+ * @param confirmations how deep a block has to be for what it shows to be recorded
+ * @throws {Failure} of a read
+ */
+export async function look(operation: Operation, deps: ChainDependencies, store: Store, confirmations = 1n): Promise<Seen> {
+  const { rpc, chain, clock } = deps;
+  const { ledger, journal } = store;
+  const state = await chainStateOf(journal.of(operation.id), rpc);
+  const now = ledger.find(operation.id) ?? operation;
+  if (state.kind === 'mined' && state.block.confirmations < confirmations && !isFinal(state, chain.finality))
+    return { operation: now, state, result: undefined };
+  const result = await resultIn(state, now, deps);
+  return { operation: recordState(now, state, result, chain, store, clock.now()), state, result };
+}
+
+async function resultIn(state: ChainState, { acceptLess }: Operation, deps: ChainDependencies): Promise<ChainResult | undefined> {
+  if (state.kind !== 'mined' || state.receipt === undefined) return undefined;
+  const { sender, raw, kind } = state.entry;
+  if (kind === 'cancel') return { fee: feeOf(state.receipt), warnings: [], isLess: false };
+  const { effect } = await describe(raw, sender, { ...deps, tokenAt: deps.signedTokenAt });
+  return resultOf({ ...state }, effect, sender, acceptLess, deps.rpc);
+}
+const feeOf = ({ gasUsed, gasPrice }: { readonly gasUsed: bigint; readonly gasPrice: bigint | undefined }): bigint | undefined =>
+  gasPrice === undefined ? undefined : gasUsed * gasPrice;
+
+/** Looks what has become of an operation, with a store of its own. @throws as `look` */
+export const refresh = (operation: Operation, deps: ChainDependencies, confirmations?: bigint): Promise<Seen> =>
+  withStore(deps, (store) => look(operation, deps, store, confirmations));
