@@ -1,14 +1,14 @@
 // Allowances of tokens: reads them from the chain, and sets them exactly.
 
 import { encodeCall, maxUint256 } from '../money/evm/contracts.js';
-import type { EvmToken } from '../money/evm/describe.js';
+import type { EvmToken, TokenAt } from '../money/evm/describe.js';
 import { type FeeChoice, gasBounds } from '../money/evm/fees.js';
 import { quantity, sameAddress } from '../money/evm/hex.js';
 import type { ChainDependencies, ChainIntent } from '../money/evm/pipeline.js';
 import { type EventLog, RpcRefusal } from '../money/evm/rpc.js';
 import { checksummed } from '../money/evm/transaction.js';
-import { Guarded } from '../services/http/errors.js';
-import type { ChainReads } from './chain-token.js';
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
+import { type ChainReads, decimalsAt } from './chain-token.js';
 
 /** The selector of `allowance(address,address)`, and the topic of `Approval(address,address,uint256)` (ERC-20). */
 const allowanceSelector = '0xdd62ed3e';
@@ -66,6 +66,44 @@ function distinct(logs: readonly EventLog[]): readonly Approval[] {
   return [...found.values()];
 }
 
+/** What the failures are called that say that the decimals of a token are not certain. */
+const uncertainDecimals = /^(NOT_A_TOKEN|DECIMALS_DISAGREE|DECIMALS_UNCONFIRMED)$/;
+
+/**
+ * Makes the function that finds the token of an allowance that is revoked: nothing is 0 whatever its decimals, so they need not be certain.
+ * @param tokenAt finds tokens whose decimals are certain
+ * @throws {BadInput} NOT_A_TOKEN for an address without a contract, where a transaction would succeed and do nothing; {Failure} of a read
+ */
+export const revokedTokenReader =
+  ({ rpc }: Pick<ChainReads, 'rpc'>, tokenAt: TokenAt): TokenAt =>
+  async (contract) => {
+    try {
+      return await tokenAt(contract);
+    } catch (error) {
+      if (!(error instanceof Failure) || !uncertainDecimals.test(error.code)) throw error;
+      const [code, decimals = 0] = await Promise.all([rpc.code(contract), decimalsAt(rpc, contract)]);
+      if (code === '0x')
+        throw new BadInput('NOT_A_TOKEN', `There is no contract at ${contract}, so it is not a token; nothing was signed.`);
+      return { address: checksummed(contract), symbol: 'tokens', decimals };
+    }
+  };
+
+/**
+ * Whether an allowance stands as it is to be set, and no transaction of the account is pending that may change it.
+ * @throws {Failure} of a read
+ */
+export async function standsAlready(
+  { rpc }: Pick<ChainReads, 'rpc'>,
+  { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
+): Promise<boolean> {
+  const [allowance, mined, pending] = await Promise.all([
+    allowanceOf({ rpc }, token.address, from, spender),
+    rpc.nonce(from, 'latest'),
+    rpc.nonce(from, 'pending'),
+  ]);
+  return allowance === raw && mined === pending;
+}
+
 /** An allowance that is to be set. */
 export interface AllowanceChange {
   readonly from: string;
@@ -77,11 +115,13 @@ export interface AllowanceChange {
   readonly clientRef: string | undefined;
   /** Checks the spender, again right before the signature. @throws {Guarded} */
   readonly checkSpender: () => Promise<void>;
+  /** More lines of the receipt. */
+  readonly notes?: readonly (readonly [string, string])[];
 }
 
 /** The intent of an allowance. */
 export function allowanceIntent(
-  { from, token, spender, raw, fee, clientRef, checkSpender }: AllowanceChange,
+  { from, token, spender, raw, fee, clientRef, checkSpender, notes = [] }: AllowanceChange,
   { chain }: Pick<ChainDependencies, 'chain'>,
 ): ChainIntent {
   const asked = JSON.stringify({
@@ -110,6 +150,7 @@ export function allowanceIntent(
         effect.allows.token.address === token.address;
       if (!isSame) throw new Guarded('OTHER_TRANSACTION', 'The transaction is not what was asked for; it was not signed.');
     },
+    notes: async () => notes,
     recheck: checkSpender,
   };
 }

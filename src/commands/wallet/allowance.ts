@@ -2,6 +2,8 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import type { AllowanceChange } from '../../engine/chain-allowance.js';
 import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain-operation.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
@@ -33,16 +35,24 @@ const versionOption: Option = {
 };
 
 /** Parses the inputs that all three commands have. @throws {BadInput} {Guarded} {Failure} */
-async function open({ options }: Arguments, context: Context, needsKey: boolean) {
-  const [{ requireEvm }, { chainAccess, chainDependencies }, { tokenNamed }, { checksummed }, { wholeNumber }, { requireAddress }] =
-    await Promise.all([
-      import('../../money/evm/chain.js'),
-      import('../../engine/chain-access.js'),
-      import('../../engine/chain-token.js'),
-      import('../../money/evm/transaction.js'),
-      import('../../engine/chain-operation.js'),
-      import('../../money/address.js'),
-    ]);
+async function open({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
+  const [
+    { requireEvm },
+    { chainAccess, chainDependencies },
+    { tokenNamed },
+    { revokedTokenReader },
+    { checksummed },
+    { wholeNumber },
+    { requireAddress },
+  ] = await Promise.all([
+    import('../../money/evm/chain.js'),
+    import('../../engine/chain-access.js'),
+    import('../../engine/chain-token.js'),
+    import('../../engine/chain-allowance.js'),
+    import('../../money/evm/transaction.js'),
+    import('../../engine/chain-operation.js'),
+    import('../../money/address.js'),
+  ]);
   const name = options.network;
   if (typeof name !== 'string')
     throw new BadInput('MISSING_OPTION', '--network is needed; nothing was signed.', 'See the networks: tuk wallet chains');
@@ -61,7 +71,8 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean)
       throw new Error('no key');
     },
   };
-  const deps = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
+  const certain = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
+  const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(access, certain.tokenAt) } : certain;
   const typedToken = options.token;
   const token = typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
   if (token && token.address === undefined)
@@ -71,6 +82,12 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean)
     from,
     access,
     deps,
+    /** Whether the decimals of a token are certain. */
+    hasDecimals: (contract: string) =>
+      certain.tokenAt(contract).then(
+        () => true,
+        () => false,
+      ),
     name,
     token: token && address !== undefined ? { ...token, address } : undefined,
     spender: typeof options.spender === 'string' ? checksummed(options.spender) : undefined,
@@ -177,7 +194,8 @@ const set: Command = {
   name: 'allowance set',
   summary: 'Let the trusted router take an exact amount of a token',
   description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS), with the implementation that it had then. A token that takes
-a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, with its words typed.`,
+a new allowance only after a reset gets two transactions. An unlimited allowance (--unlimited) is confirmed at a terminal, with its words typed. If the allowance
+stands already, nothing is signed (exit 0).`,
   options: [
     network,
     tokenOption,
@@ -202,6 +220,7 @@ a new allowance only after a reset gets two transactions. An unlimited allowance
 const revoke: Command = {
   name: 'allowance revoke',
   summary: 'Take an allowance back, whoever has it',
+  description: 'The decimals of the token need not be known: nothing is 0 whatever they are.',
   options: [network, tokenOption, spenderOption, decimalsOption, ...feeOptions, ...confirmationOptions, ...keyOptions, clientRef],
   examples: [
     'tuk wallet allowance revoke --network BSC --token bMVL --spender 0x3445cafe1899b6027483226f578724824B8186f4 --key-file phrase.txt --yes',
@@ -221,16 +240,27 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
   const amounts = [options.amount, options.rawAmount, options.unlimited].filter((one) => one !== undefined);
   if (!revokes && amounts.length !== 1)
     throw new BadInput('MISSING_OPTION', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');
+  for (const text of [options.amount, options.rawAmount])
+    if (typeof text === 'string' && /^0+(\.0*)?$/.test(text))
+      throw new BadInput(
+        'BAD_AMOUNT',
+        'An allowance of 0 is one that is taken back; nothing was signed.',
+        nextCommand(
+          context,
+          `tuk wallet allowance revoke --network ${options.network} --token ${options.token} --spender ${options.spender}`,
+        ),
+      );
   const [fee, follow, ref] = [feeChoice(options), followOptions(options, context), clientRefOf(options)];
   const { baseUnits } = await import('../../money/amount.js');
   if (typeof options.amount === 'string') baseUnits(options.amount, 77, '--amount');
   if (typeof options.rawAmount === 'string') baseUnits(options.rawAmount, 0, '--raw-amount');
-  const { from, access, deps, name, token, spender } = await open(args, context, true);
-  const [{ allowanceIntent, needsReset, unlimited }, { checkRouter, pinnedRouter }, { runIntent }] = await Promise.all([
-    import('../../engine/chain-allowance.js'),
-    import('../../money/evm/router.js'),
-    import('../../money/evm/pipeline.js'),
-  ]);
+  const { from, access, deps, hasDecimals, name, token, spender } = await open(args, context, true, revokes);
+  const [{ allowanceIntent, needsReset, standsAlready, unlimited }, { checkRouter, pinnedRouter }, { isUsedBefore, runIntent }] =
+    await Promise.all([
+      import('../../engine/chain-allowance.js'),
+      import('../../money/evm/router.js'),
+      import('../../money/evm/pipeline.js'),
+    ]);
   const raw = revokes
     ? 0n
     : options.unlimited === true
@@ -243,7 +273,13 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
     if (!revokes) await checkRouter(access.rpc, spender!, name, pin, context.settings().profile.value);
   };
   await checkSpender();
-  const wanted = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender };
+  const notes =
+    revokes && !(await hasDecimals(token!.address))
+      ? [['Decimals', 'not known, and not needed: nothing is 0 whatever they are'] as const]
+      : [];
+  const wanted = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
+  if (!revokes && !isUsedBefore(allowanceIntent(wanted, deps), deps) && (await standsAlready(access, wanted)))
+    return reportUnchanged(context, wanted, name);
   if (!deps.dryRun && (await needsReset(access, wanted))) {
     context.log(`  ${token!.symbol} takes a new allowance only after a reset: two transactions follow.`);
     const reset = { ...wanted, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
@@ -255,6 +291,23 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
     if (code !== 0) return code;
   }
   return finish(context, await runIntent(allowanceIntent(wanted, deps), deps), from, deps, follow);
+}
+/** Says that an allowance stands already, and prints it. @returns the exit code */
+async function reportUnchanged(
+  context: Context,
+  { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
+  network: string,
+): Promise<number> {
+  const [{ isUnlimited }, { whole }] = await Promise.all([import('../../engine/chain-allowance.js'), import('../../money/amount-text.js')]);
+  const { symbol, address, decimals } = token;
+  const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
+  const row = { what: 'allow', unchanged: true, token: symbol, tokenAddress: address, decimals, allowance, rawAllowance: raw.toString() };
+  await context.out.print(JSON.stringify({ ...row, unlimited: isUnlimited(raw), spender, owner: from, network }), {
+    singleRecord: true,
+    columns: listColumns.filter(({ path }) => path !== 'who'),
+  });
+  context.log(`✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`);
+  return 0;
 }
 const atLeastOne = (count: bigint): bigint => (count > 0n ? count : 1n);
 
