@@ -20,7 +20,11 @@ export async function explain(
   error: unknown,
   world: World,
   json: boolean,
-  { redact, tell, dryRun = false }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
+  {
+    redact,
+    tell,
+    dryRun = false,
+  }: { readonly redact: Pick<Redaction, 'clean' | 'cleanRecord'>; tell(text: string): void; readonly dryRun?: boolean },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
@@ -29,7 +33,7 @@ export async function explain(
   const repeated = isUsage ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
-    const { service, call, status, requestId, operation, clientRef, look } = failure.where;
+    const { service, call, status, requestId, operation, clientRef, look, allowance, revoke } = failure.where;
     const { code: word, kind, hint, retryable } = failure;
     const body = {
       code: word,
@@ -43,6 +47,7 @@ export async function explain(
       operation,
       clientRef,
       look,
+      revoke,
       status,
       service,
       call,
@@ -51,7 +56,9 @@ export async function explain(
       exitCode: code,
     };
     const { escapeForTerminal } = await import('../services/json-text.js');
-    tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
+    const cleaned = redact.clean(JSON.stringify({ error: body })).slice(0, -2);
+    const standing = allowance ? `,"allowance":${redact.cleanRecord(JSON.stringify(allowance))}` : ''; // its token is a currency, and not a secret
+    tell(`${escapeForTerminal(`${cleaned}${standing}}}`)}\n`);
   } else {
     const { requestId, look } = failure.where;
     const others = refusals.filter(({ message }) => message !== failure.message);
@@ -83,6 +90,6 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
     return exitCode('output');
   }
   const redact = context.out.redact;
-  const tell = (text: string) => context.out.writeError(text);
+  const tell = (text: string) => void context.world.stderr.write(text); // it is cleaned
   return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun: context.flags.dryRun === true });
 }

@@ -2,7 +2,10 @@
 import { Failure, OutcomeUnknown, type Where } from '../services/http/errors.js';
 
 /** What was done: its operation, its reference and the command that reads it, as far as they are known; and a message and a hint that say it. */
-type PartDone = Pick<Where, 'operation' | 'clientRef' | 'look'> & { readonly message?: string; readonly hint?: string };
+type PartDone = Pick<Where, 'operation' | 'clientRef' | 'look' | 'allowance' | 'revoke'> & {
+  readonly message?: string;
+  readonly hint?: string;
+};
 
 /** A failure after an earlier change of the same command was made: exit 14. An unknown outcome and an interruption stay what they are. */
 export function partly(failure: Failure, { message = failure.message, hint, ...done }: PartDone = {}): Failure {
@@ -13,4 +16,4 @@ export function partly(failure: Failure, { message = failure.message, hint, ...d
 }
 /** A refusal as it is said when an earlier part was sent. */
 const ofPart = ({ kind, code, message, hint }: Failure): Failure =>
-  new Failure(kind, code, message.replace('; nothing was sent', ''), hint);
+  new Failure(kind, code, message.replace(/; nothing was (sent|signed)/, ''), hint);

@@ -56,15 +56,19 @@ export async function chainProfile({
   return { ...user, type: user.run, node, sandbox, keyFile, broadcasts, ask };
 }
 
-/** A script that forwards to a sandbox, and changes the JSON of some responses. */
+/** A script that forwards to a sandbox, in a scenario if there is one, and changes the JSON of some responses. */
 export const forwarding =
-  (sandbox: Sandbox, change: (path: string, body: unknown) => unknown): Script =>
+  (sandbox: Sandbox, change: (path: string, body: unknown) => unknown, scenario?: string): Script =>
   async (socket, request) => {
     const { method, headers, body } = request;
     const { authorization } = headers;
     const response = await fetch(sandbox.url + request.path, {
       method,
-      headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(scenario && { 'x-sandbox-scenario': scenario }),
+      },
       ...(method === 'GET' ? {} : { body }),
     });
     const text = await response.text();

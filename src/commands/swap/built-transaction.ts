@@ -1,15 +1,13 @@
 // The transaction that the platform builds for a swap, checked before it is signed: its fields, what is sent along, and what it does by its decoded data.
 
-import type { Context } from '../../cli/context.js';
-import { chainAccess } from '../../engine/chain-access.js';
 import { readSwap } from '../../engine/swap-versions.js';
-import { whole } from '../../money/amount-text.js';
-import { type EvmToken, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
+import { type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord } from '../../services/json-value.js';
-import { checkQuotedToken, type Quote, query, type SwapRequest } from './swap-quote.js';
+import type { SwapRequest } from './swap-order.js';
+import { checkQuotedToken, type Quote, query } from './swap-quote.js';
 
 /** The bounds of a built transaction's deadline, seconds from now. */
 const [shortestDeadline, longestDeadline] = [20n, 3600n];
@@ -21,9 +19,13 @@ export interface BuiltTransaction {
   readonly value: string;
 }
 
-/** Has the platform build the transaction. @throws {Guarded} for one that is not of this account, chain or type; {ServerFailure} */
-export async function buildTransaction(request: SwapRequest, quote: Quote, spender: string): Promise<BuiltTransaction> {
-  const { context, version, network, from, recipient, slippage, raw } = request;
+/**
+ * Has the platform build the transaction of a quote.
+ * @param slippage how much less than quoted may arrive, in per cent
+ * @throws {Guarded} for one that is not of this account, chain, router or type; {ServerFailure}
+ */
+export async function buildTransaction(request: SwapRequest, quote: Quote, slippage: string): Promise<BuiltTransaction> {
+  const { context, version, network, from, recipient, raw, router, access } = request;
   const { stringifyLossless } = await import('../../services/lossless-number.js');
   const answer = await readSwap(context, version, 'build', network, {
     ...query(request),
@@ -48,12 +50,11 @@ export async function buildTransaction(request: SwapRequest, quote: Quote, spend
       throw refuse('UNKNOWN_FIELD', `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`);
   const text = (name: string) => asText(tx[name]);
   if (!sameAddress(text('from'), from)) throw refuse('OTHER_ACCOUNT', `it is from ${text('from').slice(0, 60)}`);
-  if (!sameAddress(text('to'), spender))
-    throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, and not to the trusted router ${spender}`);
+  if (!sameAddress(text('to'), router))
+    throw refuse('OTHER_ROUTER', `it is sent to ${text('to').slice(0, 60)}, and not to the trusted router ${router}`);
   const { chainId, type } = tx;
-  const ownId = (await chainIdOf(context, network)).toString();
-  if (!isNothing(chainId) && !isNumber(asText(chainId), BigInt(ownId)))
-    throw refuse('OTHER_CHAIN', `it is for chain ${asText(chainId).slice(0, 30)}, and ${network} is chain ${ownId}`);
+  if (!isNothing(chainId) && !isNumber(asText(chainId), access.chain.chainId))
+    throw refuse('OTHER_CHAIN', `it is for chain ${asText(chainId).slice(0, 30)}, and ${network} is chain ${access.chain.chainId}`);
   if (!isNothing(type) && !isNumber(asText(type), 0n) && !isNumber(asText(type), 2n))
     throw refuse('BAD_TRANSACTION', `its type is ${asText(type).slice(0, 30)}`);
   const value = text('value') === '' ? '0' : text('value');
@@ -77,50 +78,48 @@ const builtFields: ReadonlySet<string> = new Set([
   'type',
 ]);
 const isNumber = (text: string, number: bigint): boolean => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
-const chainIdOf = async (context: Context, network: string): Promise<bigint> => (await chainAccess(context, network)).chain.chainId;
 
-/** Checks what is sent along with a built transaction. @throws {Guarded} */
-export function checkBuilt(
-  { to, value }: BuiltTransaction,
-  { sells, raw, spender }: { readonly sells: EvmToken; readonly raw: bigint; readonly spender: string },
-): void {
-  if (!sameAddress(to, spender))
-    throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, and not to the trusted router ${spender}; nothing was signed.`);
+/** Checks what is sent along with a built transaction. @throws {Guarded} OTHER_ROUTER, OTHER_VALUE */
+export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router }: SwapRequest): void {
+  if (!sameAddress(to, router))
+    throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, and not to the trusted router ${router}; nothing was signed.`);
   const expected = sells.address === undefined ? raw : 0n;
   if (BigInt(value) === expected) return;
   throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`);
 }
 
-/** Checks the decoded swap against what was quoted and asked for. @throws {Guarded} */
-export function checkEffect(
-  effect: TransactionEffect,
-  wanted: {
-    readonly sells: EvmToken;
-    readonly buys: EvmToken;
-    readonly raw: bigint;
-    readonly floor: bigint;
-    readonly recipient: string;
-    readonly router: string;
-    /** Epoch seconds, of the chain. */
-    readonly now: bigint;
-  },
-): void {
-  const refuse = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
-  if (effect.kind !== 'swap') throw refuse('OPAQUE_CALL', 'it is not a swap of the trusted router');
-  const { sells, buys, raw, floor, recipient, router, now } = wanted;
-  if (!sameAddress(effect.router, router)) throw refuse('OTHER_ROUTER', `it calls ${effect.router}`);
+/** A decoded swap. */
+export type SwapEffect = Extract<TransactionEffect, { readonly kind: 'swap' }>;
+
+/** The decoded swap that was asked for, whatever its floor and its deadline are. @throws {Guarded} for another one */
+export function requestedSwap(effect: TransactionEffect, { sells, buys, raw, recipient, router }: SwapRequest): SwapEffect {
+  if (effect.kind !== 'swap') throw refused('OPAQUE_CALL', 'it is not a swap of the trusted router');
+  if (!sameAddress(effect.router, router)) throw refused('OTHER_ROUTER', `it calls ${effect.router}`);
   if (effect.sells.token.address !== sells.address || effect.sells.raw !== raw)
-    throw refuse('OTHER_VALUE', `it sells ${wholeAmount(effect.sells)} ${effect.sells.token.symbol}`);
+    throw refused('OTHER_VALUE', `it sells ${wholeAmount(effect.sells)} ${effect.sells.token.symbol}`);
   if (effect.floor.token.address !== buys.address)
-    throw refuse('OTHER_TOKEN', `it buys ${effect.floor.token.symbol}, and not ${buys.symbol}`);
+    throw refused('OTHER_TOKEN', `it buys ${effect.floor.token.symbol}, and not ${buys.symbol}`);
   if (!sameAddress(effect.recipient, recipient))
-    throw refuse('OTHER_RECIPIENT', `what is bought goes to ${effect.recipient}, and not to ${recipient}`);
-  if (effect.floor.raw < floor)
-    throw refuse(
-      'FLOOR_TOO_LOW',
-      `as little as ${wholeAmount(effect.floor)} ${buys.symbol} may arrive, and the floor is ${whole(floor.toString(), buys.decimals)} ${buys.symbol}`,
-    );
-  const left = effect.deadline - now;
-  if (left < shortestDeadline || left > longestDeadline)
-    throw refuse('BAD_DEADLINE', left < shortestDeadline ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
+    throw refused('OTHER_RECIPIENT', `what is bought goes to ${effect.recipient}, and not to ${recipient}`);
+  return effect;
 }
+
+/** Checks the floor of a swap. @param floor in base units @throws {Guarded} FLOOR_TOO_LOW */
+export function checkFloor({ floor: { raw, token } }: SwapEffect, floor: bigint): void {
+  if (raw >= floor) return;
+  const text = (amount: bigint) => `${wholeAmount({ token, raw: amount })} ${token.symbol}`;
+  throw refused('FLOOR_TOO_LOW', `as little as ${text(raw)} may arrive, and the floor is ${text(floor)}`);
+}
+
+/** Whether the deadline of a swap is neither too near nor too far. @param now epoch seconds, of the chain */
+export const isTimely = ({ deadline }: SwapEffect, now: bigint): boolean =>
+  deadline - now >= shortestDeadline && deadline - now <= longestDeadline;
+
+/** Checks the deadline of a swap. @param now epoch seconds, of the chain @throws {Guarded} BAD_DEADLINE */
+export function checkDeadline(effect: SwapEffect, now: bigint): void {
+  if (isTimely(effect, now)) return;
+  const isNear = effect.deadline - now < shortestDeadline;
+  throw refused('BAD_DEADLINE', isNear ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
+}
+
+const refused = (code: string, what: string): Guarded => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);

@@ -4,10 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { coinAddress } from '../../engine/chain-token.js';
 import { type SwapVersion, swapVersionNames } from '../../engine/swap-versions.js';
+import { whole } from '../../money/amount-text.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import type { BuiltTransaction } from './built-transaction.js';
+import { type BuiltTransaction, checkFloor } from './built-transaction.js';
+import { decoded, makeOffer, type Offer } from './swap-offer.js';
+import type { SwapRequest } from './swap-order.js';
 
 /** A plan as it is written: what was asked for, what was quoted, and the transaction that was built. */
 export interface Plan {
@@ -24,6 +28,35 @@ export interface Plan {
   readonly version: SwapVersion;
   readonly floor: string;
   readonly built: BuiltTransaction;
+}
+
+/** The plan of an offer. */
+export const planOf = (
+  { context, network, access, sells, buys, raw, from, slippage, recipient, version }: SwapRequest,
+  offer: Offer,
+): Plan => ({
+  tuk: 'swap plan 1',
+  at: new Date(context.world.clock.now()).toISOString(),
+  network,
+  chainId: access.chain.chainId.toString(),
+  account: from,
+  from: sells.address ?? coinAddress,
+  to: buys.address ?? coinAddress,
+  amount: whole(raw.toString(), sells.decimals)!,
+  slippage,
+  recipient,
+  version,
+  floor: offer.floor.toString(),
+  built: offer.built,
+});
+
+/**
+ * The offer of a plan: its transaction if that is as good as both sources say now, else one that is built anew, with at least the floor of the plan.
+ * @throws {Guarded} FLOOR_TOO_LOW if the transaction takes less than the plan says; as `makeOffer`
+ */
+export async function plannedOffer(request: SwapRequest, { built, floor }: Plan): Promise<Offer> {
+  checkFloor(await decoded(request, built), BigInt(floor));
+  return makeOffer(request, BigInt(floor), built);
 }
 
 /** Writes a plan to a new file. @throws {LocalFailure} PLAN_UNWRITABLE */
@@ -54,12 +87,13 @@ export function readPlan(context: Context, file: string): Plan {
   }
   if (!isRecord(value) || value.tuk !== 'swap plan 1' || !isRecord(value.built)) throw bad('it is not a plan of this version');
   const plan = value as unknown as Plan;
-  const isAddress = (text: unknown) => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text);
+  const { built } = plan;
+  const isText = (pattern: RegExp) => (text: unknown) => typeof text === 'string' && pattern.test(text);
   const sound =
-    [plan.account, plan.from, plan.to, plan.recipient, plan.built.to].every(isAddress) &&
-    /^0x([0-9a-f]{2})+$/.test(plan.built.data) &&
-    /^\d{1,78}$/.test(plan.built.value) &&
-    /^\d{1,78}$/.test(plan.floor) &&
+    [plan.account, plan.from, plan.to, plan.recipient, built.to].every(isText(/^0x[0-9a-fA-F]{40}$/)) &&
+    [built.value, plan.floor, plan.chainId].every(isText(/^\d{1,78}$/)) &&
+    [plan.network, plan.amount, plan.slippage].every(isText(/^[\w.]{1,90}$/)) &&
+    isText(/^0x([0-9a-f]{2})+$/)(built.data) &&
     swapVersionNames.includes(plan.version);
   if (!sound) throw bad('its values are not those of a plan');
   return plan;

@@ -33,6 +33,20 @@ export interface Where {
   readonly operation?: string | undefined;
   readonly clientRef?: string | undefined;
   readonly look?: string | undefined;
+  /** An allowance that stays after a swap that was not made, and the command line that takes it back. */
+  readonly allowance?: StandingAllowance | undefined;
+  readonly revoke?: string | undefined;
+}
+/** What a spender may take of a token. */
+export interface StandingAllowance {
+  readonly spender: string;
+  /** The symbol. */
+  readonly token: string;
+  readonly contract: string;
+  /** In whole tokens. */
+  readonly amount: string;
+  /** In base units. */
+  readonly rawAmount: string;
 }
 
 /** The base of all expected failures. `message` is one sentence, `hint` the next step. */

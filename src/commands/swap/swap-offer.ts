@@ -1,0 +1,139 @@
+// An offer: a built swap whose floor holds by both sources of its price. It is made anew when it is old, and its floor never falls in a run.
+
+import { grouped, whole } from '../../money/amount-text.js';
+import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
+import { type EvmToken, effectOf } from '../../money/evm/describe.js';
+import type { ChainWarning } from '../../money/evm/pipeline.js';
+import { floorOf, type SecondSource, type SwapPrice, slippageWithin, worstImpact } from '../../money/evm/swap-price.js';
+import { amountLimits } from '../../money/policy/limit-table.js';
+import { Guarded } from '../../services/http/errors.js';
+import { type BuiltTransaction, buildTransaction, checkBuilt, isTimely, requestedSwap, type SwapEffect } from './built-transaction.js';
+import { checkPath, secondSource } from './second-source.js';
+import type { SwapRequest } from './swap-order.js';
+import { fetchQuote } from './swap-quote.js';
+
+/** A built swap, and what both sources say of it. */
+export interface Offer {
+  readonly built: BuiltTransaction;
+  readonly price: SwapPrice;
+  /** The least that must arrive, in base units. */
+  readonly floor: bigint;
+  /** The gas by the quote. */
+  readonly gas: number | undefined;
+  /** When it was quoted, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** What an offer may age to before it is made anew, milliseconds (docs/money.md 6). */
+const freshness = 30_000;
+export const isStale = ({ at }: Offer, { context }: SwapRequest): boolean => context.world.clock.now() - at > freshness;
+
+/** How often a swap is built while the price rises in between. */
+const rounds = 3;
+
+/**
+ * Makes an offer. A transaction whose floor is below what the sources say now, or whose deadline is near, is built anew: the last one is returned as it is, and the
+ * check before the signature refuses it.
+ * @param floor the least that must arrive whatever the sources say, in base units
+ * @param candidate a transaction that is taken if it is good enough
+ * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; for a transaction that is not what was asked for
+ */
+export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: BuiltTransaction): Promise<Offer> {
+  let least = floor;
+  let last: Offer | undefined;
+  for (let round = 1; ; round += 1) {
+    const quote = await fetchQuote(request);
+    const worse = (second?: SecondSource) =>
+      quoteWorse(request, { quoted: quote.toAmount, second: second ?? last?.price.second }, least, least === floor);
+    if (quote.toAmount < least) throw worse();
+    const taken = round === 1 ? candidate : undefined;
+    const built = taken ?? (await buildTransaction(request, quote, slippageWithin(request.slippage, quote.toAmount, least)));
+    const effect = await decoded(request, built);
+    const [second, now] = await Promise.all([
+      secondSource(request, effect.path, quote.toAmount),
+      request.access.rpc.newestBlock().then(({ time }) => time),
+      checkPath(request, effect.path),
+    ]);
+    const price = { quoted: quote.toAmount, quotedImpact: quote.impact, second };
+    checkPrice(price, request);
+    if (second?.name === 'router' && second.brings < least) throw worse(second);
+    const byPrice = floorOf(price, request.slippage);
+    least = byPrice > least ? byPrice : least;
+    last = { built, price, floor: least, gas: quote.gas, at: quote.at };
+    if (round === rounds || (effect.floor.raw >= least && isTimely(effect, now))) return last;
+  }
+}
+
+/** The swap that a transaction makes, checked against what was asked for. @throws {Guarded} */
+export async function decoded(request: SwapRequest, built: BuiltTransaction): Promise<SwapEffect> {
+  const { access, deps } = request;
+  checkBuilt(built, request);
+  const effect = await effectOf({ ...built, value: BigInt(built.value) }, access.chain, deps.tokenAt, deps.isRouter);
+  return requestedSwap(effect, request);
+}
+
+/** @throws {Guarded} NO_SECOND_SOURCE where limits need one and none is to be had; IMPACT_TOO_HIGH */
+function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest): void {
+  const isLimited = ([...amountLimits, 'slippage'] as const).some((name) => limits[name] !== undefined);
+  const isUnconfirmed = (isLimited && !price.second) || (limits.impact !== undefined && !price.second?.impact);
+  if (isUnconfirmed)
+    throw new Guarded(
+      'NO_SECOND_SOURCE',
+      'Neither the router nor the list prices confirm the quote, which the limits of the profile need; nothing was signed.',
+      'Try again later, or with another node: tuk profile set NAME rpc.NETWORK URL',
+    );
+  const impact = worstImpact(price);
+  if (impact === undefined || !isMore(impact, decimalOf(maxImpact)!)) return;
+  throw new Guarded(
+    'IMPACT_TOO_HIGH',
+    `The swap moves the price by ${decimalText(impact)} %, and --max-impact is ${maxImpact} %; nothing was signed.`,
+    'Swap less at a time.',
+  );
+}
+
+const amountText = (raw: bigint, { symbol, decimals }: EvmToken): string => `${whole(raw.toString(), decimals)} ${symbol}`;
+
+const sourceNames = { router: 'the router', list: 'the list prices' } as const;
+
+/** That less than the floor would arrive. @param hasChanged whether the floor is of an earlier price */
+function quoteWorse(
+  { buys }: SwapRequest,
+  { quoted, second }: Pick<SwapPrice, 'quoted' | 'second'>,
+  floor: bigint,
+  hasChanged: boolean,
+): Guarded {
+  const other = second ? `, ${amountText(second.brings, buys)} by ${sourceNames[second.name]}` : '';
+  return new Guarded(
+    'QUOTE_WORSE',
+    `${hasChanged ? 'The price has changed: ' : ''}${amountText(quoted, buys)} would arrive by the quote${other}, and the floor is ${amountText(floor, buys)}; nothing was signed.`,
+    hasChanged ? 'Run it again to be asked about the new price.' : 'Run it again, or allow more with --slippage.',
+  );
+}
+
+/** Requires that the price still brings the floor, for an offer that has grown old. @throws {Guarded} QUOTE_WORSE; as `fetchQuote` */
+export async function checkStillOffered(request: SwapRequest, offer: Offer): Promise<void> {
+  if (!isStale(offer, request)) return;
+  const quote = await fetchQuote(request);
+  if (quote.toAmount < offer.floor) throw quoteWorse(request, { quoted: quote.toAmount, second: undefined }, offer.floor, true);
+  checkPrice({ ...offer.price, quoted: quote.toAmount, quotedImpact: quote.impact }, request);
+}
+
+/** The lines of the receipt about the price. */
+export function priceLines({ price }: Offer, { slippage, buys }: SwapRequest): readonly (readonly [string, string])[] {
+  const text = (raw: bigint) => `${grouped(whole(raw.toString(), buys.decimals)!)} ${buys.symbol}`;
+  const impact = worstImpact(price);
+  const { second } = price;
+  return [
+    ['Quoted', `${text(price.quoted)}, slippage ${slippage} %${impact ? `, price impact ${decimalText(roundedUp(impact, 2))} %` : ''}`],
+    ...(second ? [['Compared', `${text(second.brings)} by ${sourceNames[second.name]}`] as const] : []),
+  ];
+}
+
+/** What is warned of in an offer. */
+export function priceWarnings({ price }: Offer): readonly ChainWarning[] {
+  const { second } = price;
+  return [
+    ...(second ? [] : [{ code: 'NO_SECOND_SOURCE', message: 'Neither the router nor the list prices confirm the quote.' }]),
+    ...(worstImpact(price) ? [] : [{ code: 'IMPACT_UNKNOWN', message: 'No source shows how far the swap moves the price.' }]),
+  ];
+}

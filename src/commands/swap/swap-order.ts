@@ -1,0 +1,130 @@
+// What a swap is to do: options, account, tokens, bounds and limits, read and checked once.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain-access.js';
+import { type FollowOptions, feeChoice, followOptions } from '../../engine/chain-operation.js';
+import { clientRefOf } from '../../engine/client-ref.js';
+import { despiteOf } from '../../engine/shared-options.js';
+import { type KeySelection, signerOf } from '../../engine/signing-key.js';
+import { type SwapVersion, swapVersionOf } from '../../engine/swap-versions.js';
+import { amountOf, baseUnits } from '../../money/amount.js';
+import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
+import { coinOf, type EvmToken } from '../../money/evm/describe.js';
+import type { FeeChoice } from '../../money/evm/fees.js';
+import { sameAddress } from '../../money/evm/hex.js';
+import type { ChainDependencies } from '../../money/evm/pipeline.js';
+import { checksummed } from '../../money/evm/transaction.js';
+import { type Limits, parseLimits } from '../../money/policy/limits.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import type { Row } from '../../services/json-value.js';
+import { selectionOf } from '../wallet/send.js';
+import { swapToken, tokenList } from './swap-tokens.js';
+
+/** A swap as it was asked for. */
+export interface SwapOrder {
+  readonly context: Context;
+  readonly version: SwapVersion;
+  readonly network: string;
+  readonly sells: EvmToken;
+  readonly buys: EvmToken;
+  /** What is sold, in base units. */
+  readonly raw: bigint;
+  readonly from: string;
+  readonly recipient: string;
+  /** In per cent. */
+  readonly slippage: string;
+  /** In per cent. */
+  readonly maxImpact: string;
+  readonly limits: Limits;
+  /** The tokens that the platform swaps on the network. */
+  readonly listed: readonly Row[];
+  readonly access: ChainAccess;
+  readonly deps: ChainDependencies;
+  readonly fee: FeeChoice;
+  readonly follow: FollowOptions;
+  readonly clientRef: string | undefined;
+  /** The options by which the key was chosen. */
+  readonly key: KeySelection;
+  /** What was asked for, as canonical JSON: a reference stands for it. */
+  readonly asked: string;
+}
+/** A swap at the trusted router. */
+export interface SwapRequest extends SwapOrder {
+  readonly router: string;
+}
+
+/** What a plan states beside the options. */
+interface PlannedFor {
+  readonly account: string;
+  readonly chainId: string;
+  readonly version: SwapVersion;
+}
+
+/**
+ * Reads what is asked for.
+ * @throws {BadInput} for an option or a token that cannot be used; {Guarded} OVER_LIMIT; WRONG_KEY, OTHER_CHAIN for a plan of another account or chain; {Failure}
+ */
+export async function readOrder(input: Arguments['options'], context: Context, plan: PlannedFor | undefined): Promise<SwapOrder> {
+  const network = String(input.network);
+  const limits = parseLimits(context.settings().of.limits);
+  const slippage = limitedPercent(input.slippage, '0.5', '--slippage', limits.slippage, 'limits.slippage');
+  const maxImpact = limitedPercent(input.maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
+  amountOf(String(input.amount), '--amount');
+  const [fee, follow, clientRef] = [feeChoice(input), followOptions(input, context), clientRefOf(input)];
+  if (typeof input.recipient === 'string') (await import('../../money/address.js')).requireAddress(input.recipient, '--recipient', network);
+  const version = plan?.version ?? (await swapVersionOf(context, input.apiVersion));
+  const key = selectionOf(input);
+  const signer = await signerOf(context, key);
+  const from = signer.address;
+  const access = await chainAccess(context, network);
+  if (plan) checkPlanned(plan, from, access.chain);
+  const deps = await chainDependencies(context, access, signer, { newRecipient: input.newRecipient === true, despite: despiteOf(input) });
+  const listed = await tokenList(context, version, network);
+  const coin = coinOf(access.chain);
+  const sells = await swapToken(listed, String(input.from), '--from', deps.tokenAt, coin);
+  const buys = await swapToken(listed, String(input.to), '--to', deps.tokenAt, coin);
+  if (sells.address === buys.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token; nothing was signed.');
+  const raw = baseUnits(String(input.amount), sells.decimals, '--amount');
+  const recipient = typeof input.recipient === 'string' ? checksummed(input.recipient) : from;
+  const asked = JSON.stringify({
+    swap: true,
+    network,
+    chainId: access.chain.chainId.toString(),
+    from,
+    sells: sells.address ?? 'coin',
+    buys: buys.address ?? 'coin',
+    rawAmount: raw.toString(),
+    recipient,
+  });
+  const bounds = { slippage, maxImpact, limits };
+  return {
+    ...{ context, version, network, sells, buys, raw, from, recipient, listed, access, deps },
+    ...{ ...bounds, fee, follow, clientRef, key, asked },
+  };
+}
+
+/** @throws {Guarded} WRONG_KEY, OTHER_CHAIN */
+function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']): void {
+  if (!sameAddress(account, from))
+    throw new Guarded('WRONG_KEY', `The plan is of ${account}, and the key is that of ${from}; nothing was signed.`);
+  if (chainId !== chain.chainId.toString())
+    throw new Guarded(
+      'OTHER_CHAIN',
+      `The plan is for chain ${chainId}, and ${chain.network} is chain ${chain.chainId}; nothing was signed.`,
+    );
+}
+
+/** Parses a share in per cent. @throws {BadInput} */
+function percent(text: unknown, flag: string): string {
+  const value = text === '0' ? '0' : amountOf(String(text), flag, 4);
+  if (Number(value) <= 50) return value;
+  throw new BadInput('BAD_PERCENT', `${flag} is at most 50 percent.`);
+}
+/** A share in per cent, up to the limit of the profile. @throws {BadInput} {Guarded} OVER_LIMIT */
+function limitedPercent(typed: unknown, usual: string, flag: string, limit: Decimal | undefined, name: string): string {
+  const value = percent(typed ?? usual, flag);
+  if (limit === undefined || !isMore(decimalOf(value)!, limit)) return value;
+  if (typed === undefined) return decimalText(limit);
+  throw new Guarded('OVER_LIMIT', `${flag} is ${value} %, above ${name} of the profile, ${decimalText(limit)} %; nothing was signed.`);
+}
