@@ -1,5 +1,6 @@
 // Allowances of tokens: reads them from the chain, and sets them exactly.
 
+import type { Context } from '../cli/context.js';
 import { encodeCall, maxUint256 } from '../money/evm/contracts.js';
 import type { EvmToken, TokenAt } from '../money/evm/describe.js';
 import { type FeeChoice, gasBounds } from '../money/evm/fees.js';
@@ -8,7 +9,7 @@ import type { ChainDependencies, ChainIntent } from '../money/evm/pipeline.js';
 import { type EventLog, RpcRefusal } from '../money/evm/rpc.js';
 import { checksummed } from '../money/evm/transaction.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
-import { type ChainReads, decimalsAt } from './chain-token.js';
+import { type ChainReads, signedTokenReader } from './chain-token.js';
 
 /** The selector of `allowance(address,address)`, and the topic of `Approval(address,address,uint256)` (ERC-20). */
 const allowanceSelector = '0xdd62ed3e';
@@ -74,19 +75,19 @@ const uncertainDecimals = /^(NOT_A_TOKEN|DECIMALS_DISAGREE|DECIMALS_UNCONFIRMED)
  * @param tokenAt finds tokens whose decimals are certain
  * @throws {BadInput} NOT_A_TOKEN for an address without a contract, where a transaction would succeed and do nothing; {Failure} of a read
  */
-export const revokedTokenReader =
-  ({ rpc }: Pick<ChainReads, 'rpc'>, tokenAt: TokenAt): TokenAt =>
-  async (contract) => {
+export function revokedTokenReader(context: Context, access: ChainReads, tokenAt: TokenAt): TokenAt {
+  const uncertain = signedTokenReader(context, access);
+  return async (contract) => {
     try {
       return await tokenAt(contract);
     } catch (error) {
       if (!(error instanceof Failure) || !uncertainDecimals.test(error.code)) throw error;
-      const [code, decimals = 0] = await Promise.all([rpc.code(contract), decimalsAt(rpc, contract)]);
-      if (code === '0x')
-        throw new BadInput('NOT_A_TOKEN', `There is no contract at ${contract}, so it is not a token; nothing was signed.`);
-      return { address: checksummed(contract), symbol: 'tokens', decimals };
+      const [code, token] = await Promise.all([access.rpc.code(contract), uncertain(contract)]);
+      if (code !== '0x') return token;
+      throw new BadInput('NOT_A_TOKEN', `There is no contract at ${contract}, so it is not a token; nothing was signed.`);
     }
   };
+}
 
 /**
  * Whether an allowance stands as it is to be set, and no transaction of the account is pending that may change it.

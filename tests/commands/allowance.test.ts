@@ -29,7 +29,7 @@ describe('revoke', () => {
     const { code, stdout, stderr } = await bench.run(line('revoke'));
     expect([code, JSON.parse(stdout), stderr]).toEqual([
       exit.ok,
-      expect.objectContaining({ what: 'revoke', rawAmount: '0', tokenAddress: bMVL, status: 'SUCCESS' }),
+      expect.objectContaining({ what: 'revoke', rawAmount: '0', token: 'bMVL', contract: bMVL, status: 'SUCCESS' }),
       expect.stringMatching(new RegExp(`Token contract +${bMVL}[\\s\\S]*Decimals +not known`)),
     ]);
     expect(await standing()).toBe(0n);

@@ -39,7 +39,7 @@ describe('after a reset of the sandbox', () => {
     expect(await bench.run(send('0.01'))).toMatchObject({ code: exit.unknown });
     bench.node.rules.eth_sendRawTransaction = undefined;
     const { id } = await newest();
-    expect(await bench.run(`ops check ${id}`)).toMatchObject({ code: exit.pending });
+    expect(await bench.run(`ops check ${id}`)).toMatchObject({ code: exit.unknown });
     await control('reset');
     const { code, stdout, stderr } = await bench.run(`ops check ${id}`);
     const row = JSON.parse(stdout);

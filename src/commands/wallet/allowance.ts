@@ -72,7 +72,7 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
     },
   };
   const certain = await chainDependencies(context, access, signer ?? noKey, { decimals, despite: despiteOf(options) });
-  const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(access, certain.tokenAt) } : certain;
+  const deps = revokes ? { ...certain, tokenAt: revokedTokenReader(context, access, certain.tokenAt) } : certain;
   const typedToken = options.token;
   const token = typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
   if (token && token.address === undefined)
@@ -301,10 +301,10 @@ async function reportUnchanged(
   const [{ isUnlimited }, { whole }] = await Promise.all([import('../../engine/chain-allowance.js'), import('../../money/amount-text.js')]);
   const { symbol, address, decimals } = token;
   const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
-  const row = { what: 'allow', unchanged: true, token: symbol, tokenAddress: address, decimals, allowance, rawAllowance: raw.toString() };
+  const row = { what: 'allow', unchanged: true, token: symbol, contract: address, decimals, allowance, rawAllowance: raw.toString() };
   await context.out.print(JSON.stringify({ ...row, unlimited: isUnlimited(raw), spender, owner: from, network }), {
     singleRecord: true,
-    columns: listColumns.filter(({ path }) => path !== 'who'),
+    columns: [...listColumns.slice(0, 3), 'contract'],
   });
   context.log(`✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`);
   return 0;
