@@ -26,15 +26,21 @@ export const show: Command = {
   run: async ({ positionals }, context) => {
     await withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, positionals[0]!);
-      const { body, answer, found, asked: _, digest: __, ...fields } = operation;
-      const isOpen = /^(unknown|accepted|sending)$/.test(operation.outcome);
+      const { body, answer, found, warnings, asked: _, digest: __, ...fields } = operation;
+      const isOpen = /^(unknown|accepted|mined|sending)$/.test(operation.outcome);
       const recoveryLine = isOpen ? await recovery(operation, context) : undefined;
       const state = shownState(operation, ledger);
-      const rest = { ...fields, state, ...(recoveryLine === undefined ? {} : { look: recoveryLine }) };
+      const rest = {
+        ...fields,
+        ...(await historyOf(operation, context)),
+        state,
+        ...(recoveryLine === undefined ? {} : { look: recoveryLine }),
+      };
       const texts = {
         ...(body === undefined ? {} : { body }),
         ...(answer === undefined ? {} : { answer }),
         ...(found === undefined ? {} : { found }),
+        ...(warnings === undefined ? {} : { warnings }),
       };
       const parts = Object.entries(texts).map(([name, text]) => `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`); // digits as they were
       await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: detailColumns, singleRecord: true });
@@ -55,7 +61,15 @@ export const show: Command = {
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',
   accepted: 'Accepted: the response named nothing of it, and what that means is not public',
+  mined: 'In a block that is not deep enough yet',
 };
+
+/** What the chain has shown of a transaction that was signed here, oldest first; nothing for any other operation. */
+async function historyOf({ id, service }: Operation, context: Context) {
+  if (service !== 'chain') return {};
+  const { withJournal } = await import('../../engine/chain-status.js');
+  return { history: withJournal(context, (journal) => journal.history(id)) };
+}
 
 /** The command that reads the outcome of an operation, if there is one. */
 export async function recovery(operation: Operation, context: Context): Promise<string | undefined> {

@@ -59,7 +59,7 @@ export async function resultOf(
     spent,
     received,
     allowance,
-    warnings: [...problems, ...notes(effect, received, allowance)],
+    warnings: [...problems, ...notes(effect, problems.length > 0 ? undefined : received, allowance)],
     isLess: problems.length > 0,
   };
 }
