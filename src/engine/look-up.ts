@@ -4,7 +4,7 @@ import { mayHaveEffect, type Operation } from '../money/ledger.js';
 import { parseRequestFields } from '../money/request-fields.js';
 import { type StateRead, stateReads } from '../money/state-reads.js';
 import type { Call } from '../services/catalogue/define.js';
-import { catalogue, isService } from '../services/catalogue/index.js';
+import { findCall } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import { Failure } from '../services/http/errors.js';
@@ -77,7 +77,7 @@ export async function prepareLookUp(
   operation: Operation,
   fieldNames: Readonly<Record<string, string>>,
 ): Promise<PreparedLookUp | undefined> {
-  const call = isService(operation.service) ? (await catalogue(operation.service)).calls[operation.call] : undefined;
+  const call = await findCall(operation.service, operation.call);
   if (!call) return undefined;
   const requestFields = await requestFieldsOf(call, operation, fieldNames);
   const known: Known = { ...knownOf(operation, 0), requestFields };
@@ -103,7 +103,7 @@ export async function prepareLookUp(
 export async function subjectOf(operation: Operation, fieldNames: Readonly<Record<string, string>>): Promise<string | undefined> {
   const own = stateReads(operation.service, operation.call).reads.flatMap(({ ids = [] }) => ids.flatMap((id) => id.own));
   if (own.length === 0) return undefined;
-  const call = isService(operation.service) ? (await catalogue(operation.service)).calls[operation.call] : undefined;
+  const call = await findCall(operation.service, operation.call);
   const asksRequest = call !== undefined && own.some((source) => 'request' in source);
   const requestFields = asksRequest ? await requestFieldsOf(call, operation, fieldNames) : undefined;
   const known = { ...knownOf(operation, 0), requestFields };

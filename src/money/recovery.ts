@@ -1,7 +1,7 @@
 // Finds the outcome of a transfer whose response was lost: by call, the command that reads it. Data.
 
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
-import { catalogue, isService } from '../services/catalogue/index.js';
+import { findCall } from '../services/catalogue/index.js';
 import { quoted } from '../services/command-line.js';
 import { asText } from '../services/json-value.js';
 import type { Operation } from './ledger.js';
@@ -57,7 +57,7 @@ async function findCommand(
   { profile, service, call: name, url, body }: RecordedOperation,
   { fieldNames, nextCommand }: RecoveryDependencies,
 ): Promise<string | undefined> {
-  const call = isService(service) ? (await catalogue(service)).calls[name] : undefined;
+  const call = await findCall(service, name);
   if (!call) return undefined;
   const { parseRequestFields } = await import('./request-fields.js');
   const requestFields = await parseRequestFields(call, { url, ...(body === undefined ? {} : { body }) }, fieldNames);

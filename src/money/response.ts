@@ -155,19 +155,8 @@ function endOf(compared: Compared): { readonly is: 'bad' | 'done before' | 'acce
 const plainSuccess = 'OK';
 
 /** All declared paths. */
-function pathsOf({
-  id,
-  status,
-  amount,
-  price,
-  quantity,
-  token,
-  to,
-  fee,
-  networks = [],
-  same = {},
-  shows,
-}: DeclaredResponse): readonly string[] {
+function pathsOf(declared: DeclaredResponse): readonly string[] {
+  const { id, status, amount, price, quantity, token, to, fee, networks = [], same = {}, shows } = declared;
   const all = [id, status?.at, amount, price, quantity, token, to, fee, shows, ...networks, ...Object.keys(same)];
   return [...new Set(all.filter((path) => path !== undefined))];
 }

@@ -85,26 +85,11 @@ export interface TransferFields {
 }
 
 /** The parameters that determine amount, token, recipient and network of a call. */
-export function guardedNames({
-  amount,
-  decimalsOf,
-  times,
-  token,
-  to,
-  networks,
-  fee,
-  of,
-  mustMatch: agrees,
-  minimum,
-  maximum,
-}: TransferFields): readonly string[] {
+export function guardedNames(fields: TransferFields): readonly string[] {
+  const { amount, decimalsOf = [], times, token = [], to, networks = [], fee, of, mustMatch = [], minimum, maximum } = fields;
   const locations = [amount, times, to?.at, to?.paysFor, fee?.amount, fee?.token, of?.id, minimum, maximum];
-  const allLocations = [
-    ...locations,
-    ...[decimalsOf, token, networks].flatMap((list) => list ?? []),
-    ...(agrees ?? []).flatMap(({ name, with: read }) => [name, read]),
-  ];
-  return [...new Set(allLocations.flatMap(paramNamesIn))];
+  const lists = [...decimalsOf, ...token, ...networks, ...mustMatch.flatMap(({ name, with: read }) => [name, read])];
+  return [...new Set([...locations, ...lists].flatMap(paramNamesIn))];
 }
 
 function paramNamesIn(location: FactLocation | undefined): readonly string[] {

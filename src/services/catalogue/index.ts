@@ -1,5 +1,5 @@
 // The fifteen services of the back end (platform 1.1), one line each; a catalogue is loaded on first use.
-import type { Service } from './define.js';
+import type { Call, Service } from './define.js';
 
 interface Entry {
   /** The subject of the service, for lists and help. */
@@ -37,6 +37,10 @@ export async function catalogue(name: ServiceName): Promise<Service> {
   loaded[name] ??= services[name].load().then((one) => one.default as Service);
   return loaded[name];
 }
+
+/** The call of a service by their names; nothing for a name that the catalogue does not have. */
+export const findCall = async (service: string, name: string): Promise<Call | undefined> =>
+  isService(service) ? (await catalogue(service)).calls[name] : undefined;
 
 /** All catalogues, in the order of `services`. */
 export async function catalogues(): Promise<Service[]> {
