@@ -28,10 +28,8 @@ function buildCommand(change: AnyChange): Command {
   return {
     name,
     summary,
-    ...(description === undefined && !money
-      ? {}
-      : { description: [description, money && moneyNote, money === 'to recipient' && recipientNote].filter(Boolean).join('\n') }),
-    ...(values === undefined ? {} : { values }),
+    description: [description, money && moneyNote, money === 'to recipient' && recipientNote].filter(Boolean).join('\n') || undefined,
+    values,
     get options() {
       return [
         ...(spec().options ?? []),

@@ -4,15 +4,15 @@ import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
 import type { Question } from '../cli/prompts/wizard.js';
-import type { EndpointName, Endpoints, ParamName } from '../services/catalogue/endpoint-types.js';
+import type { EndpointName, ParamName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
 import type { Row } from '../services/json-value.js';
 import type { Column } from '../ui/format/column.js';
 import type { Choices } from './endpoints.js';
-import type { Option, Params } from './params.js';
+import type { Params } from './params.js';
 import type { ReadBack } from './read-back.js';
-import type { OneOrSeveral } from './spec-types.js';
+import type { CommandSpec, OneOrSeveral } from './spec-types.js';
 
 interface AboutOptions {
   /** Constant parameters. */
@@ -43,20 +43,8 @@ export interface AnyAbout extends AboutOptions {
   readonly paramsFrom?: Readonly<Record<string, string>>;
 }
 
-/**
- * The members of every change. Its values and options fill the parameters of its endpoint by name; field names that are not public are those of
- * `services/catalogue/assumed`.
- */
-export interface ChangeSpec {
-  readonly name: string;
-  readonly summary: string;
-  readonly description?: string;
-  /** The positional arguments, as the help shows them: `<id> [name...]`. On a terminal a required one that is missing is prompted for. */
-  readonly values?: string;
-  readonly options?: readonly Option[];
-  readonly examples: readonly string[];
-  /** The endpoints that its functions use beside its own and those of `about`. */
-  readonly alsoUses?: Endpoints;
+/** The members of every change. */
+export interface ChangeSpec extends CommandSpec {
   /** The body of its endpoint is open: the person may add fields with -f, -F and --input. */
   readonly open?: true;
   /** Changes to the prompts of options and values, by key, where the help text of the option is not enough. */

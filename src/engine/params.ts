@@ -7,6 +7,7 @@ import { type Flag, flagKey } from '../cli/options.js';
 import { amountOf } from '../money/amount.js';
 import { BadInput } from '../services/http/errors.js';
 import { escapeControls } from '../ui/format/visible.js';
+import type { RowFilter } from './row-filters.js';
 
 /** An option of a command that is data, and the parameter that its value fills. */
 export interface Option extends Flag {
@@ -59,17 +60,14 @@ export const optionParams = ({ options }: Pick<Inputs, 'options'>, args: Argumen
   requestFields(paramsOf(options ? { options } : {}, args, context));
 
 /** The filters of the response's rows. @throws {BadInput} */
-export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): { path: string; word: string; flag: string }[] =>
+export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
   options.flatMap((option) => {
     const value = option.filterPath === undefined ? undefined : parseOption(option, args, context);
     return value === undefined ? [] : [{ path: option.filterPath!, word: String(value), flag: flagOf(option) }];
   });
 
 /** The filters that the service itself applies, as what the rows of its response should have. */
-export const serverFilters = (
-  { options = [] }: Inputs,
-  { options: typedOptions }: Arguments,
-): { path: string; word: string; flag: string }[] =>
+export const serverFilters = ({ options = [] }: Inputs, { options: typedOptions }: Arguments): RowFilter[] =>
   options.flatMap((option) => {
     const [word, field] = [typedOptions[keyOf(option)], option.param ?? keyOf(option)];
     const isFilter = option.words && option.filterPath === undefined && field !== false && !/^(sort|order)/.test(field);

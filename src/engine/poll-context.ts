@@ -1,15 +1,18 @@
-// The context of a poll: a request that is not answered is seen as an outage, and none outlasts the deadline of the watch.
+// Contexts whose requests end after a while: those of polls, and of reads beside the purpose of a command.
 
 import { type Context, contextWith } from '../cli/context.js';
+import type { RequestContext } from '../services/http/send.js';
 
-/** The time limit of a poll without --timeout, milliseconds. */
-const pollTimeout = 30_000;
+/** How long a poll, or a read beside the purpose of a command, waits for a response if the person sets no limit, milliseconds. */
+const patience = 30_000;
+/** The time limit of such a request: 30 s without `--timeout`, and with `--timeout 0`. */
+export const patientTimeout = ({ timeout }: Pick<RequestContext, 'timeout'>): number => timeout || patience;
 
-/** The same context for polls. Its requests have a time limit, and end at the deadline. @param timeLeft the time left, milliseconds; infinite without a deadline */
-export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINITY): Context {
-  const cancellation = context.cancellation.within(timeLeft);
+/** The same context with other members, whose requests end after 30 s without a response if the person sets no limit. */
+export function patientContext(context: Context, members: Partial<Context> = {}): Context {
+  const { cancellation } = members;
   return contextWith(context, {
-    cancellation,
+    ...members,
     http: () => {
       const http = context.http();
       return {
@@ -23,10 +26,14 @@ export function pollContext(context: Context, timeLeft = Number.POSITIVE_INFINIT
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
-          const requestContext = await http.requestContext();
-          return { ...requestContext, cancellation, timeout: requestContext.timeout || pollTimeout };
+          const own = await http.requestContext();
+          return { ...own, ...(cancellation ? { cancellation } : {}), timeout: patientTimeout(own) };
         },
       };
     },
   });
 }
+
+/** The context of a poll: a request without a response is an outage, and none outlasts the watch. @param timeLeft milliseconds; infinite without a deadline */
+export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY): Context =>
+  patientContext(context, { cancellation: context.cancellation.within(timeLeft) });

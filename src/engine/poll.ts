@@ -1,5 +1,6 @@
 // `-w`: repeats a read. On a terminal its output is redrawn in place, with changed rows marked; in a pipe the first state is printed, then what changes.
 
+import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { duration, intervalOf } from '../cli/duration.js';
 import { exitCode } from '../cli/exit-codes.js';
@@ -13,31 +14,24 @@ import { loadOrOutage } from './state-stream.js';
 
 const maxPause = 60_000; // milliseconds
 
-/** The options of `-w`. */
-interface PollOptions {
-  readonly interval?: string;
-  /** A jq expression on the response: a value that is neither false nor null ends the polling. */
-  readonly until?: string;
-  /** How many polls there are at most. */
-  readonly count?: string;
-  /** The path of the field that identifies a row, or those of several. */
-  readonly id?: string | readonly string[];
-  readonly presentation: Presentation;
-}
-
 /**
- * Repeats a read until it is interrupted, --until is true, --count polls were made, or --max-wait is over. The first state is printed, then what changes. An
- * outage is logged and waited out. @returns the exit code: 8 where --until was never true
+ * Repeats a read until it is interrupted, the jq expression of --until on the response is neither false nor null, --count polls were made, or --max-wait is over.
+ * The first state is printed, then what changes. An outage is logged and waited out.
+ * @param id the path of the field that identifies a row, or those of several; by default `id`
+ * @returns the exit code: 8 where --until was never true
  * @throws {BadInput} {Failure} also where no response came until --max-wait was over
  */
 export async function pollRead(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
-  { interval: intervalOption, until, count, id, presentation }: PollOptions,
+  options: Arguments['options'],
+  presentation: Presentation,
+  id: string | readonly string[] | undefined,
 ): Promise<number> {
   const { flags, world } = context;
-  const interval = intervalOf(intervalOption, '5s', world);
-  const most = countOf(count);
+  const until = options.until === undefined ? undefined : String(options.until);
+  const interval = intervalOf(options.interval, '5s', world);
+  const most = countOf(options.count);
   const isTrue = until === undefined ? undefined : await condition(until, context);
   const deadline = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
   const { parseLossless } = await import('../services/lossless-number.js');
@@ -75,10 +69,10 @@ export async function pollRead(
 }
 
 /** @throws {BadInput} BAD_COUNT */
-function countOf(typed: string | undefined): number {
+function countOf(typed: unknown): number {
   if (typed === undefined) return Number.POSITIVE_INFINITY;
-  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(typed.slice(0, 30))} is none.`);
+  if (/^[1-9]\d{0,8}$/.test(String(typed))) return Number(typed);
+  throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`);
 }
 
 /** The condition of --until, which jq evaluates on the response as it came. @throws {BadInput} for an expression that jq does not compile */

@@ -1,8 +1,7 @@
 // Reads the first of several endpoints of the same meaning that the server knows.
 
 import type { Arguments } from '../cli/command.js';
-import { type Context, contextWith } from '../cli/context.js';
-import type { HttpAccess } from '../cli/http-access.js';
+import type { Context } from '../cli/context.js';
 import { isDryRun } from '../cli/settings.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
@@ -11,6 +10,7 @@ import { type Choices, isNext, selectEndpoint } from './endpoints.js';
 import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
 import { paramsByName } from './parameters.js';
 import { type Params, requestFields } from './params.js';
+import { patientContext } from './poll-context.js';
 import type { AnyRead } from './read-spec.js';
 import { sharedRead } from './shared-reads.js';
 import type { EndpointChoices } from './spec-types.js';
@@ -49,29 +49,10 @@ export async function fetchFirst(
   return undefined;
 }
 
-/** How long a read beside the purpose of a command waits for a response if the person sets no limit, milliseconds. */
-const patience = 30_000;
-
 /** The context for reads of which nothing is printed: they are made in a dry run, too, and end after 30 s without a response, even with `--timeout 0`. */
 export function readingContext(context: Context): Context {
   const { dryRun: _, printCurl: __, ...flags } = context.flags;
-  const own = context.http();
-  const http: HttpAccess = {
-    requestContext: async () => {
-      const reach = await own.requestContext();
-      return { ...reach, timeout: reach.timeout || patience };
-    },
-    reachesSandbox: (service) => own.reachesSandbox(service),
-    pool: (connections) => own.pool(connections),
-    get clockOffset() {
-      return own.clockOffset;
-    },
-    get timed() {
-      return own.timed;
-    },
-    clockAhead: (url) => own.clockAhead(url),
-  };
-  return contextWith(context, { flags, http: () => http });
+  return patientContext(context, { flags });
 }
 
 /** Several endpoints of a service with the same meaning. */

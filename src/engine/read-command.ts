@@ -21,12 +21,12 @@ export const showCommand = <S extends ServiceName, const Spec extends ShowComman
 
 /** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
 function readCommand(spec: AnyRead): Command {
-  const { name, summary, description, values, options = [], examples, columns, id, empty, chart, endpoints, pages } = spec;
+  const { name, summary, description, values, options = [], examples, columns, id, empty, chart, singleRecord, endpoints, pages } = spec;
   return {
     name,
     summary,
-    ...(description === undefined ? {} : { description }),
-    ...(values === undefined ? {} : { values }),
+    description,
+    values,
     get options() {
       return [
         ...options,
@@ -42,11 +42,11 @@ function readCommand(spec: AnyRead): Command {
     },
     read: {
       load: async (args, context) => (await import('./run-read.js')).loadAll(spec, args, context),
-      ...(columns ? { columns } : {}),
-      ...(id ? { id } : {}),
-      ...(empty ? { empty } : {}),
-      ...(chart ? { chart } : {}),
-      ...(spec.singleRecord ? { singleRecord: true } : {}),
+      columns,
+      id,
+      empty,
+      chart,
+      singleRecord,
       persons: async () => (await import('./run-read.js')).answersPersons(spec),
       warnings: async (json, args) => (await import('./run-read.js')).warningsOf([json], spec, args),
     },

@@ -9,6 +9,7 @@ import type { Response } from '../services/http/send.js';
 import { requireUsable } from './catalogue-call.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
+import { patientTimeout } from './poll-context.js';
 import { sharedRead } from './shared-reads.js';
 
 /** `patient`: the read ends after 30 s without a response, even with `--timeout 0`. */
@@ -41,7 +42,7 @@ export async function readByName(
 ): Promise<Response> {
   const params = await paramsByName(context, service, endpoint, input, options);
   const requestContext = await context.http().requestContext();
-  const readContext = patient ? { ...requestContext, timeout: requestContext.timeout || 30_000 } : requestContext;
+  const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
   const methods: Readonly<Record<string, EndpointMethod>> = client(await catalogue(service), sendWith(readContext));
   return sharedRead(context, service, endpoint, params, async () => requireUsable(await methods[endpoint]!(params)));
 }

@@ -2,7 +2,6 @@
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
-import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Failure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
@@ -10,25 +9,14 @@ import type { Chart } from '../ui/format/chart.js';
 import type { Column } from '../ui/format/column.js';
 import type { Choices } from './endpoints.js';
 import type { Pages } from './paging.js';
-import type { Option, Params } from './params.js';
-import type { OneOrSeveral } from './spec-types.js';
+import type { Params } from './params.js';
+import type { CommandSpec, OneOrSeveral } from './spec-types.js';
 
 /** Makes one request of a read with these parameters (`anyWord`: enum values come from a service, and are not checked). */
 export type FetchOnce = (params: Params, callOptions?: { readonly anyWord: true }) => Promise<Response | undefined>;
 
-/**
- * The members of every read. Its values and options fill the parameters of its endpoints by name; field names that are not public are those of
- * `services/catalogue/assumed`.
- */
-interface ReadSpec {
-  readonly name: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly values?: string;
-  readonly options?: readonly Option[];
-  readonly examples: readonly string[];
-  /** The endpoints that its functions use beside its own. */
-  readonly alsoUses?: Endpoints;
+/** The members of every read. */
+interface ReadSpec extends CommandSpec {
   /** The query of its endpoint is open: the person may add fields with -f and -F. */
   readonly open?: true;
   readonly columns?: readonly Column[];

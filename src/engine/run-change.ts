@@ -22,9 +22,10 @@ import { callByName } from './call.js';
 import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
 import { selectEndpoint } from './endpoints.js';
 import { logReadFailure } from './log-read-failure.js';
+import { questionOf } from './missing-options.js';
 import { moneyOptionsOf } from './money-options.js';
 import { type ParamLabels, paramsByName } from './parameters.js';
-import { flagOf, keyOf, optionProblem, type Params, paramsOf, requestFields, valueNames } from './params.js';
+import { flagOf, keyOf, type Params, paramsOf, requestFields, valueNames } from './params.js';
 import type { PreparedRequest } from './prepared-request.js';
 import { readByName } from './read-endpoint.js';
 import { policyDependencies } from './transfer.js';
@@ -113,7 +114,7 @@ async function printResult(
   context: Context,
   answers: Answers,
 ): Promise<void> {
-  const presentation: Presentation = { ...(columns ? { columns } : {}), ...(id ? { idPath: id } : {}) };
+  const presentation: Presentation = { columns, idPath: id };
   const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch((error: unknown) =>
     logReadFailure(error, context),
   );
@@ -255,13 +256,11 @@ export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompt
       .filter((option) => option.required || prompts[keyOf(option)])
       .map(
         (option): Question => ({
-          key: keyOf(option),
-          label: labelOf(keyOf(option)),
-          hint: option.summary,
-          ...(option.words ? { words: option.words } : {}),
-          ...(option.required ? {} : { optional: true as const }),
-          validate: async (text, args) =>
-            option.as === 'address' ? (await import('./addresses.js')).addressProblemOf(text, args) : optionProblem(option, text, context),
+          ...questionOf(option, context),
+          ...(option.required ? {} : { optional: true }),
+          ...(option.as === 'address'
+            ? { validate: async (text, args) => (await import('./addresses.js')).addressProblemOf(text, args) }
+            : {}),
           ...prompts[keyOf(option)],
         }),
       ),

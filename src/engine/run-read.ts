@@ -13,8 +13,9 @@ import { listing } from '../ui/format/listing.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from './params.js';
 import { fetchFirst } from './read-alternatives.js';
-import type { AnyRead } from './read-spec.js';
+import type { AnyRead, FetchOnce } from './read-spec.js';
 import { filterRows, ignoredFilters } from './row-filters.js';
+import { isPolled } from './shared-options.js';
 
 /** Prompts for required options that are missing, where a person can be prompted. @throws {Failure} where the person leaves */
 async function promptForMissing({ values, options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
@@ -46,7 +47,8 @@ export async function loadAll(
   transform = transformOf(spec, args, context),
 ): Promise<string | undefined> {
   const partialFailures: Failure[] = [];
-  const json = await loadPages(spec, args, context, { partialFailures, transform });
+  const pages = await collected(pagesOf(spec, args, context, { partialFailures, transform }));
+  const json = pages.length === 0 ? undefined : await joinPages(pages);
   if (spec.rowsTellFailures) return json;
   const thrown = context.forScreen ? partialFailures.find(({ retryable }) => retryable) : partialFailures[0];
   if (thrown) throw thrown;
@@ -58,47 +60,42 @@ export async function loadAll(
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
   const { columns, id, empty, singleRecord = false } = spec;
-  const { watch, interval, until, count } = args.options;
   const partialFailures: Failure[] = [];
   const transform = transformOf(spec, args, context);
   const presentation: Presentation = {
-    ...(columns ? { columns } : {}),
-    ...(id ? { idPath: id } : {}),
+    columns,
+    idPath: id,
     ...(empty ? { empty: emptyOf(empty, spec, args), commandLine: () => commandLineOf(spec, args) } : {}),
     singleRecord,
     persons: () => answersPersons(spec),
   };
-  if (watch === true || until !== undefined || count !== undefined)
-    return (await import('./poll.js')).pollRead((poll) => loadAll(spec, args, poll, transform), context, {
-      ...(typeof interval === 'string' ? { interval } : {}),
-      ...(typeof until === 'string' ? { until } : {}),
-      ...(typeof count === 'string' ? { count } : {}),
-      ...(id ? { id } : {}),
-      presentation,
-    });
-  if (
-    args.options.all === true &&
-    context.out.options.format === 'ndjson' &&
-    !context.out.options.sortBy &&
-    context.out.options.limit === undefined
-  ) {
-    for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) await context.out.print(page, presentation);
-  } else if (args.options.all === true) {
+  if (isPolled(args.options)) {
+    const { pollRead } = await import('./poll.js');
+    return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
+  }
+  const pages = pagesOf(spec, args, context, { partialFailures, transform });
+  const { format, sortBy, limit } = context.out.options;
+  if (args.options.all !== true) await printRead(await collected(pages), spec, args, context, presentation);
+  else if (format === 'ndjson' && !sortBy && limit === undefined)
+    for await (const page of pages) await context.out.print(page, presentation);
+  else {
     const spool = new (await import('../services/spool.js')).Spool();
     try {
-      for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) spool.add(page);
+      for await (const page of pages) spool.add(page);
       await printRead(spool, spec, args, context, presentation);
     } finally {
       spool.close();
     }
-  } else {
-    const pages: string[] = [];
-    for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) pages.push(page);
-    await printRead(pages, spec, args, context, presentation);
   }
   for (const { message } of partialFailures.slice(1)) context.log(`✗ ${message}`);
   if (partialFailures[0]) throw partialFailures[0];
   return 0;
+}
+
+async function collected(pages: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
 }
 
 /** Prints the pages as one response, with its chart and the warnings about it; nothing in a dry run, which has none. */
@@ -143,16 +140,8 @@ function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { 
 /** Prints the bar chart for a person at a terminal who sees the whole response. */
 async function printChart(json: string, chart: Chart, context: Context): Promise<void> {
   const { world } = context;
-  const outputOptions = context.out.options;
-  if (
-    !world.stdout.isTTY ||
-    outputOptions.quiet ||
-    outputOptions.jq ||
-    outputOptions.fields ||
-    outputOptions.columns ||
-    (outputOptions.format ?? 'table') !== 'table'
-  )
-    return;
+  const { quiet, jq, fields, columns, format = 'table' } = context.out.options;
+  if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
   const [{ chartLines }, { parseLossless }, { isForScreenReader }] = await Promise.all([
     import('../ui/format/chart.js'),
     import('../services/lossless-number.js'),
@@ -179,13 +168,6 @@ interface PageOptions {
 }
 const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
   spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
-
-/** The pages as one JSON text; nothing in a dry run. */
-async function loadPages(spec: AnyRead, args: Arguments, context: Context, pageOptions: PageOptions): Promise<string | undefined> {
-  const pages: string[] = [];
-  for await (const page of pagesOf(spec, args, context, pageOptions)) pages.push(page);
-  return pages.length === 0 ? undefined : joinPages(pages);
-}
 
 /** The response, or its pages, filtered and transformed; none in a dry run. */
 async function* pagesOf(
@@ -214,15 +196,8 @@ interface FetchOptions {
 async function* fetchPages(spec: AnyRead, params: Params, options: FetchOptions): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
   const { args, context, partialFailures, limit } = options;
   if (spec.fetchAll) {
-    const text = await spec.fetchAll(
-      async (onceParams, callOptions) => (await fetchFirst(spec, onceParams, args, context, callOptions))?.response,
-      params,
-      {
-        args,
-        context,
-        partialFailures,
-      },
-    );
+    const once: FetchOnce = async (onceParams, callOptions) => (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
+    const text = await spec.fetchAll(once, params, { args, context, partialFailures });
     const { calls } = await catalogue(spec.endpoints[0].service ?? spec.service);
     if (text !== undefined) yield { call: calls[spec.endpoints[0].endpoint]!, text };
     return;

@@ -18,6 +18,7 @@ import { parseLossless } from '../services/lossless-number.js';
 import { listing } from '../ui/format/listing.js';
 import { mergedByTime } from './merge-lists.js';
 import { pollContext } from './poll-context.js';
+import { isPolled } from './shared-options.js';
 
 /** The profiles of `--profile a,b`, each once. @throws {BadInput} BAD_PROFILES */
 export function profilesIn(typed: string): readonly string[] {
@@ -43,20 +44,14 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
     for (const run of runs) await checkLine(run, args, found);
     const { read } = found.command;
-    const { watch, until, count, interval } = args.options;
-    if (watch === true || until !== undefined || count !== undefined) {
+    if (isPolled(args.options)) {
       if (!read) throw oneProfile(found);
       const load = async (poll: Context) => {
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
-      return await (await import('./poll.js')).pollRead(load, first, {
-        ...(typeof interval === 'string' ? { interval } : {}),
-        ...(typeof until === 'string' ? { until } : {}),
-        ...(typeof count === 'string' ? { count } : {}),
-        id: ['profile', read.id ?? 'id'],
-        presentation: presentationOf(read),
-      });
+      const { pollRead } = await import('./poll.js');
+      return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, found, run)));
     const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
@@ -99,13 +94,7 @@ async function loadedBy(
   }
   const captured: { json: string; presentation: Presentation }[] = [];
   const { quiet, reveal, mask } = run.out.options;
-  const options = {
-    format: 'json',
-    explicitJson: true,
-    ...(quiet ? { quiet } : {}),
-    ...(reveal ? { reveal } : {}),
-    ...(mask ? { mask } : {}),
-  } as const;
+  const options = { format: 'json', explicitJson: true, quiet, reveal, mask } as const;
   await command.run(
     args,
     capturingContext(run, (json, presentation) => captured.push({ json, presentation }), options),
@@ -116,10 +105,10 @@ async function loadedBy(
 
 /** How the merged list is presented: the columns of the command behind that of the profile. */
 const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & { readonly id?: string }): Presentation => ({
-  ...(empty ? { empty } : {}),
-  ...(columns ? { columns: [{ path: 'profile' }, ...columns] } : {}),
-  ...(persons ? { persons } : {}),
-  ...((idPath ?? id) === undefined ? {} : { idPath: idPath ?? id! }),
+  empty,
+  columns: columns && [{ path: 'profile' }, ...columns],
+  persons,
+  idPath: idPath ?? id,
 });
 
 const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));

@@ -23,6 +23,10 @@ export const pollOptions: readonly Flag[] = [
   { flags: '--count <n>', summary: 'end -w after n reads' },
 ];
 
+/** Whether a read is repeated. */
+export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknown>>): boolean =>
+  watch === true || until !== undefined || count !== undefined;
+
 /** The options of every command that watches a status. */
 export const watchFlags: readonly Flag[] = [
   { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', repeatable: true },

@@ -2,8 +2,25 @@
 // Types only; `tests/engine/specs.types.ts` shows what compiles and what does not.
 
 import type { OptionKey } from '../cli/options.js';
-import type { AnswerOf, EndpointName, ParamName, PathIn, RowOf } from '../services/catalogue/endpoint-types.js';
+import type { AnswerOf, EndpointName, Endpoints, ParamName, PathIn, RowOf } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
+import type { Option } from './params.js';
+
+/**
+ * The members of every command that is data. Its values and options fill the parameters of its endpoint by name; field names that are not public are those of
+ * `services/catalogue/assumed`.
+ */
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The positional arguments, as the help shows them: `<id> [name...]`. On a terminal a required one that is missing from a change is prompted for. */
+  readonly values?: string;
+  readonly options?: readonly Option[];
+  readonly examples: readonly string[];
+  /** The endpoints that its functions use beside its own and those of `about`. */
+  readonly alsoUses?: Endpoints;
+}
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Text;
 type Bare<Name extends string> = Name extends `${infer Own}...` ? Own : Name;

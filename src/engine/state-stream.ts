@@ -25,25 +25,23 @@ export type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown
 /** The status stream of a run, and the timer between its polls. */
 export function stateStream(
   context: Context,
-  { statusList, statusesOf, onPoll, ids, fetchStatus }: PollSpec,
+  { ids, fetchStatus, ...spec }: PollSpec,
   { interval, ends, limit }: { readonly interval: number; readonly ends: Ends; readonly limit?: number },
 ): { readonly stream: StateStream; readonly timer: PollTimer } {
   const { world } = context;
-  const redact = context.out.redact;
+  const { redact } = context.out;
   const timer = pollTimer(world.signal);
   const now = () => world.clock.now();
   const stream = watchStates(ids, {
-    statusList,
+    ...spec,
     ends,
-    ...(statusesOf ? { statusesOf } : {}),
-    ...(onPoll ? { onPoll } : {}),
     fetchStatus: (id, timeLeft) => fetchStatus(id, pollContext(context, timeLeft)),
     outageOf: (error) => outageOf(error, redact),
     sleep: timer.sleep,
     now,
     interval,
     random: Math.random,
-    ...(limit === undefined ? {} : { deadline: now() + limit }),
+    deadline: limit === undefined ? undefined : now() + limit,
   });
   return { stream, timer };
 }
@@ -58,8 +56,8 @@ function outageOf(error: unknown, redact: Redaction): { message: string; wait?: 
   const { retryAfter, status } = error.where;
   return {
     message: redact.clean(error.message),
-    ...(retryAfter === undefined ? {} : { wait: retryAfter }),
-    ...(status === undefined ? {} : { answers: true }),
+    wait: retryAfter,
+    answers: status === undefined ? undefined : true,
   };
 }
 
@@ -69,11 +67,10 @@ export async function loadOrOutage(
   context: Context,
   timeLeft: number,
 ): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number; readonly failure: Failure }> {
-  const redact = context.out.redact;
   try {
     return { json: await load(pollContext(context, timeLeft)) };
   } catch (error) {
-    const outage = outageOf(error, redact);
+    const outage = outageOf(error, context.out.redact);
     if (!outage) throw error;
     return { ...outage, failure: error as Failure };
   }

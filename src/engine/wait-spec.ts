@@ -1,21 +1,14 @@
 // The specs of commands that wait for a status: the endpoint that is polled, the path of the status, the list of statuses. Types only.
 
-import type { EndpointName, Endpoints, ParamName } from '../services/catalogue/endpoint-types.js';
+import type { EndpointName, ParamName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import type { Option } from './params.js';
+import type { CommandSpec } from './spec-types.js';
 
 /** The members of every wait. */
-export interface WaitSpec {
-  readonly name: string;
-  readonly summary: string;
-  readonly description?: string;
+export interface WaitSpec extends CommandSpec {
   /** The positional arguments: the ids to wait for, `<id...>`. */
   readonly values: string;
-  readonly options?: readonly Option[];
-  readonly examples: readonly string[];
-  /** The endpoints that its functions use beside its own. */
-  readonly alsoUses?: Endpoints;
   readonly statusList: StatusList;
   /** The path of the status in the response, by default `status`; or a function that finds it. */
   readonly statusPath?: string | ((response: unknown, id: string) => string | undefined);

@@ -26,18 +26,15 @@ export interface WatchSpec extends PollSpec {
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
-  { statusList, statusesOf, onPoll, ids, fetchStatus, defaultMaxWait, maxWait, onScreen }: WatchSpec,
+  { defaultMaxWait, maxWait, onScreen, ...spec }: WatchSpec,
 ): Promise<number> {
+  const { statusList, statusesOf, ids } = spec;
   const interval = intervalOf(options.interval, '2s', context.world);
   const ends = statusesOf
     ? { good: new Set<string>(), bad: new Set<string>() }
     : endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
   const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
-  const { stream, timer } = stateStream(
-    context,
-    { statusList, ids, fetchStatus, ...(statusesOf ? { statusesOf } : {}), ...(onPoll ? { onPoll } : {}) },
-    { interval, ends, ...(limit === undefined || limit === Number.POSITIVE_INFINITY ? {} : { limit }) },
-  );
+  const { stream, timer } = stateStream(context, spec, { interval, ends, limit });
   const form = onScreen && ids.length === 1 ? (await import('../cli/screen-form.js')).formFor(context) : undefined;
   if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
   const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
