@@ -56,9 +56,12 @@ export const run: Command = {
   name: 'run',
   summary: 'Swap tokens, signed here',
   description: `Fetches a quote, allows the trusted router exactly the amount where a token needs it, has the platform build the transaction, and decodes it: chain,
-router, value, tokens, recipient and the least that arrives must be what was quoted, byte for byte, or nothing is signed. The floor is tuk's own: the
-quote less --slippage. A quote older than 30 seconds is fetched again before the signature. One version of the service serves the whole run.
---plan-out splits review from signing: the file is checked again when it is signed. Exit 7: what the platform built is refused, with the reason.`,
+router, value, tokens, path, recipient and the least that arrives must be what was asked for, byte for byte, or nothing is signed. The floor is the better of
+the quote and of what the router itself answers, less --slippage; the list prices stand in for a router that does not answer. The price impact is the worst that
+a source shows. If limits of the profile are set and nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the
+signature. One version of the service serves the whole run. --plan-out splits review from signing: the transaction of the file is signed if it is as good as the
+price is now; else it is built again, with the floor of the plan or a better one. Exit 7: the swap is refused, with the reason. Exit 14: so it is, but its
+allowance was set before; the error names the command that takes it back.`,
   options,
   examples: [
     'tuk swap run --network BSC --from BNB --to USDC --amount 0.05 --key-file phrase.txt --yes',

@@ -24,7 +24,7 @@ export interface Offer {
   readonly at: number;
 }
 
-/** What an offer may age to before it is made anew, milliseconds (docs/money.md 6). */
+/** What an offer may age to before it is made anew, milliseconds. */
 const freshness = 30_000;
 export const isStale = ({ at }: Offer, { context }: SwapRequest): boolean => context.world.clock.now() - at > freshness;
 
