@@ -50,6 +50,9 @@ async function readList(context: Context, network: string): Promise<readonly Row
   }
 }
 
+/** The decimals that the person states, by the function that was made with them. */
+const statedFor = new WeakMap<TokenAt, number>();
+
 /**
  * Makes the function that finds the token of a contract.
  * @param stated the decimals that the person states, as the second source for a token that no list has
@@ -82,12 +85,14 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
       );
     return { address, decimals, ...labelOf(address, symbol, list, chain) };
   };
-  return (contract) => {
+  const tokenAt: TokenAt = (contract) => {
     const key = contract.toLowerCase();
     const token = known.get(key) ?? read(contract);
     known.set(key, token);
     return token;
   };
+  if (stated !== undefined) statedFor.set(tokenAt, stated);
+  return tokenAt;
 }
 
 /**
@@ -153,14 +158,14 @@ export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToke
 
 /**
  * Finds a token as a person names it: the coin by its symbol, a token by its symbol in the platform's list, or by the address of its contract.
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS; as `tokenReader`
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as `tokenReader`
  */
 export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
   const { chain } = access;
   const coin = coinOf(chain);
   if (/^0x/i.test(input)) {
     requireAddress(input, '--token', chain.network);
-    return sameAddress(input, coinAddress) ? coin : tokenAt(input);
+    return sameAddress(input, coinAddress) ? checkStated(coin, tokenAt) : tokenAt(input);
   }
   const rows = (await listOf(context, chain.network)).filter(({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase());
   const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
@@ -175,7 +180,7 @@ export async function tokenNamed(context: Context, access: ChainReads, input: st
     );
   if (isCoin) {
     const listed = rows.map((row) => decimalsOf(row.decimals)).find((one) => one !== coinDecimals);
-    if (listed === undefined) return coin;
+    if (listed === undefined) return checkStated(coin, tokenAt);
     throw new Guarded(
       'DECIMALS_DISAGREE',
       `${chain.coin} has ${coinDecimals} decimals, and ${listed} by the token list; nothing was signed.`,
@@ -193,5 +198,15 @@ export async function tokenNamed(context: Context, access: ChainReads, input: st
   if (!/^0x[0-9a-f]{40}$/.test(contract))
     throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable contract for ${input}; nothing was signed.`);
   return tokenAt(contract);
+}
+/** The coin. @throws {BadInput} BAD_NUMBER where the person states other decimals than it has */
+function checkStated(coin: EvmToken, tokenAt: TokenAt): EvmToken {
+  const stated = statedFor.get(tokenAt) ?? coinDecimals;
+  if (stated === coinDecimals) return coin;
+  throw new BadInput(
+    'BAD_NUMBER',
+    `--decimals is ${stated}, and ${coin.symbol} has ${coinDecimals}; nothing was signed.`,
+    'Leave --decimals out.',
+  );
 }
 const safeAddress = (text: string): string => (/^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address');

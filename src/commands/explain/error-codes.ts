@@ -368,6 +368,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   VIEW_BROKEN: ['local'],
   VIEW_EXISTS: ['usage'],
   VIEW_UNWRITABLE: ['local'],
+  WHICH_ADDRESS: ['usage'],
   WHICH_KEY: ['usage'],
   WHICH_NETWORK: ['usage'],
   WHICH_PLACE: ['usage'],
