@@ -184,6 +184,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   NOT_COMPARABLE: ['guarded'],
   NOT_COMPARED: ['unknown'],
   NOT_DONE: ['ended-badly'],
+  NOT_EVM: ['usage'],
   NOT_HERE: ['usage'],
   NOT_LISTED: ['not-found'],
   NOT_ON_CHAIN: ['usage'],
