@@ -1,6 +1,7 @@
 // The verdict on a transfer (docs/money.md 1): every refusal and every warning at once, by its facts, the policy of the profile and the history of the account.
 // Pure. A command, `tuk api`, a dry run, a batch, a screen and MCP take the same verdict, and differ only in what they do with it.
 
+import { counted } from '../services/counted.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
 import { checkAddress, familyOf, looksLikeAddress } from './address.js';
@@ -349,15 +350,24 @@ function openOperations(
   const same = operations.filter(
     (one) => one.service === call.service && operationName(one.service, one.call) === name && isSameSubject(one),
   );
-  const under = (one: Operation, what: string): Warning => ({
-    code: 'NOT_ENDED',
-    message: `${one.id}, a ${name} to the same ${isObject ? 'object' : 'recipient'}, ${what}: ${nextCommand(`tuk ops check ${one.id}`)}`,
-  });
+  const under = ([first, ...others]: readonly Operation[], what: string): readonly Warning[] => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'other')})`;
+    const subject = isObject ? 'object' : 'recipient';
+    const message = `${first.id}${more}, a ${name} to the same ${subject}, ${what}: ${nextCommand(`tuk ops check ${first.id}`)}`;
+    return [{ code: 'NOT_ENDED', message }];
+  };
   return {
     unknown: same.filter(({ outcome }) => outcome === 'unknown'),
     warnings: [
-      ...same.filter(({ outcome }) => outcome === 'accepted').map((one) => under(one, 'was only accepted')),
-      ...same.filter(isUnfinished).map((one) => under(one, 'has not ended')),
+      ...under(
+        same.filter(({ outcome, lastStatus }) => outcome === 'accepted' && lastStatus === undefined),
+        'was only accepted',
+      ),
+      ...under(
+        same.filter((one) => isUnfinished(one) || (one.outcome === 'accepted' && one.lastStatus !== undefined)),
+        'has not ended',
+      ),
     ],
   };
 }

@@ -1,6 +1,7 @@
 // The transactions of a batch that wait for their blocks: those of a key one after the other, beside the rows that are still to be sent.
 
 import type { Context } from '../../cli/context.js';
+import type { Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
 import type { PlannedRow } from './plan.js';
 
@@ -49,6 +50,19 @@ export class Landings {
   }
 }
 
+/** The first pause between two looks, milliseconds; each is half as long again as the one before. */
+const quickPause = 250;
+
+/** Sends the same bytes again that a node has lost. What fails now is tried again at the next look. */
+async function sendAgain(context: Context, operation: Operation): Promise<void> {
+  const [{ resume }, { dependenciesOf, senderOf }] = await Promise.all([
+    import('../../money/evm/earlier.js'),
+    import('../../engine/chain-status.js'),
+  ]);
+  const deps = await dependenciesOf(context, operation);
+  await resume(operation.id, senderOf(operation), { ...deps, confirm: async () => {} }).catch(() => {});
+}
+
 /** Waits for the block of a transaction, and records how it ended. Never throws for what it reads: a run that is stopped leaves it as it is. */
 async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
   const [{ refreshOnChain }, { hasSucceeded }] = await Promise.all([
@@ -58,14 +72,15 @@ async function awaitBlock(context: Context, id: string, interval: number): Promi
   try {
     const found = context.world.ledger?.find(id);
     if (found === undefined) return 'sent';
-    for (;;) {
+    for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
       if (context.cancellation.isStopped()) return 'sent';
       const seen = await refreshOnChain(context, found).catch((error: unknown) => {
         if (error instanceof Failure) return undefined;
         throw error;
       });
       if (seen && 'block' in seen.state) return hasSucceeded(seen.state) && !seen.result?.isLess ? 'done' : 'reverted';
-      await context.cancellation.sleep(Math.min(interval, 2000)).catch(() => {});
+      if (seen?.state.kind === 'absent' && !seen.state.isNonceUsed) await sendAgain(context, found);
+      await context.cancellation.sleep(pause).catch(() => {});
     }
   } catch (error) {
     if (error instanceof Failure) return 'sent';
