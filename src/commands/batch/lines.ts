@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import { spanOf } from '../../ui/format/time.js';
 import type { PlannedRow } from './plan.js';
 import type { RowEnd } from './run-row.js';
@@ -50,20 +51,11 @@ export function resultLine(row: PlannedRow, ended: RowEnd): string {
       ? lineOf(row, { exit: code, status: statusOf(row, ended), operation, final: true })
       : lineOf(row, { exit: null, status: 'sent' });
   const parts = [
-    ...(result === '' ? [] : [`"result":${isJson(result) ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
+    ...(result === '' ? [] : [`"result":${parsedIfJson(result) !== undefined ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
     ...(error === undefined ? [] : [`"error":${error}`]),
   ];
   return parts.length === 0 ? head : `${head.slice(0, -1)},${parts.join(',')}}`;
 }
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The results, written some at a time: at once where rows end slowly. */
 export class LineBuffer {
   readonly #print: (text: string) => Promise<void>;
