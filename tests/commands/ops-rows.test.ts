@@ -122,6 +122,7 @@ describe('a row that has the amount', () => {
     // another thing than was asked for
     ['transfer', { ...dara, swapType: 'WITHDRAWAL' }, 'says swapType WITHDRAWAL, and none was asked for'],
     ['transfer', { ...dara, feeAmount: '4' }, 'says a fee of 4 MVP, and the receipt said 0.5 MVP'],
+    ['transfer', { ...dara, feeAmount: { value: '0.5' } }, 'says a fee of {"value":"0.5"} MVP, and the receipt said 0.5 MVP'],
     ['lost bridge', { type: 'TO_ERC20' }, 'says type TO_ERC20, and TO_BEP20 was asked for'],
     ['lost bridge', { toNetwork: 'POLYGON' }, 'says the network POLYGON, and ETHEREUM or BSC was asked for'],
     ['lost bridge', { feeAmount: `2${zeros}` }, 'says a fee of 2 MVL, and the receipt said 1 MVL'],
@@ -333,6 +334,15 @@ describe('ops check and ops wait', () => {
       expect((await user.list())[0]).toMatchObject({ outcome });
     },
   );
+
+  test('say, as show and settle do, that an order is not paid', async () => {
+    const { id, run } = await userWith('order');
+    for (const line of [`ops check ${id}`, `ops settle ${id} --as done --note seen --yes`, `ops show ${id}`]) {
+      const { code, stdout, stderr } = await run(line);
+      expect([line, code, JSON.parse(stdout).state]).toEqual([line, exit.ok, 'ordered, not paid']);
+      if (!line.includes('show')) expect(stderr).toMatch(/ordered, not paid/);
+    }
+  });
 
   test('in the sandbox find a lost transfer and a lost withdrawal of points by whom they went to, beside others of the amount', async () => {
     const { run, json } = await signedIn();

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressProblem, checkAddress, familyOf, requireAddress } from '../../src/money/address.js';
 import { mayBeListed, parseListLimit } from '../../src/money/policy/limits.js';
+import { caught } from '../../src/money/request-problems.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { mayBeKey } from '../../src/services/http/may-be-key.js';
@@ -209,14 +210,7 @@ test('an address of a person is none that a chain keeps, whatever its bytes', ()
 });
 
 test('no address of any network exits 2, one that is mistyped or of another network exits 7 where something is sent, a key always exits 7', () => {
-  const thrown = (of: () => void): unknown => {
-    try {
-      of();
-    } catch (error) {
-      return error;
-    }
-    return undefined;
-  };
+  const thrown = (of: () => void) => caught(of)[0];
   expect(thrown(() => checkAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
   expect(thrown(() => checkAddress(one.BITCOIN, 'It', 'BSC'))).toBeInstanceOf(Guarded);
   expect(thrown(() => checkAddress(evm.replace('d', 'D'), 'It', 'BSC'))).toMatchObject({ kind: 'guarded', code: 'BAD_CHECKSUM' });

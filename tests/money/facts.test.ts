@@ -7,29 +7,23 @@ import { resolveFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/ledger.js';
 
 import { parseRequestFields } from '../../src/money/request-fields.js';
-import { catalogue } from '../../src/services/catalogue/index.js';
+import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
 import { Failure } from '../../src/services/http/errors.js';
 import { isRecord, type Row } from '../../src/services/json-value.js';
+import { moneyCall } from '../support/catalogue.js';
 import { mine, wei } from '../support/platform.js';
 
-const services = {
-  user: (await catalogue('user')).calls,
-  sale: (await catalogue('sale')).calls,
-  musubi: (await catalogue('musubi')).calls,
-  'bep20-swap': (await catalogue('bep20-swap')).calls,
-};
 /** What each read is answered, by its name: a value, a JSON text, a failure, or a function of its parameters. */
 type Answers = Readonly<Record<string, unknown>>;
 
 /** Resolves the facts of a call, and says what was read and logged. `under` are the operations of the ledger. */
 async function resolve(
-  name: `${keyof typeof services} ${string}`,
+  name: MoneyEndpoint,
   body: Row,
   answers: Answers = {},
   { operations = [], path = '' }: { readonly operations?: readonly Operation[]; readonly path?: string } = {},
 ) {
-  const [service, callName] = name.split(' ') as [keyof typeof services, string];
-  const call = services[service][callName]!;
+  const call = await moneyCall(name);
   const asked: string[] = [];
   const logged: string[] = [];
   const read: ReadEndpoint = async (of, read, params) => {

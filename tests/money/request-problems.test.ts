@@ -3,20 +3,14 @@ import { expect, test } from 'vitest';
 import { parseRequestFields } from '../../src/money/request-fields.js';
 import { requestProblems } from '../../src/money/request-problems.js';
 import { transferFields } from '../../src/money/transfer-fields.js';
-import { catalogue } from '../../src/services/catalogue/index.js';
+import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
+import { moneyCall } from '../support/catalogue.js';
 import { mine, wei } from '../support/platform.js';
 
-const services = {
-  user: (await catalogue('user')).calls,
-  sale: (await catalogue('sale')).calls,
-  'bep20-swap': (await catalogue('bep20-swap')).calls,
-};
-type Name = `${keyof typeof services} ${string}`;
-async function problemsOf(name: Name, body: unknown, query = '') {
-  const [service, callName] = name.split(' ') as [keyof typeof services, string];
-  const call = services[service][callName]!;
+async function problemsOf(name: MoneyEndpoint, body: unknown, query = '') {
+  const call = await moneyCall(name);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const request = { url: `https://box.example/${service}${call.path}${query}`, body: text };
+  const request = { url: `https://box.example/${call.service}${call.path}${query}`, body: text };
   return requestProblems(call, transferFields[name] ?? {}, request, await parseRequestFields(call, request, {}));
 }
 const transfer = { toUserId: 'u', amount: '5' };
@@ -25,7 +19,7 @@ const bridge = { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine };
 const purchase = { productId: '1', quantity: 2 };
 const wrongCase = mine.replace('F', 'f');
 
-test.each<[name: Name, body: unknown, codes: string[]]>([
+test.each<[name: MoneyEndpoint, body: unknown, codes: string[]]>([
   ['user transferPoints', transfer, []],
   ['user transferPoints', { toUserId: 'u', amount: 5, note: '1e3', total: '5000', payTo: 'v' }, []], // nobody declared the rest
   ['user transferPoints', { ...transfer, amount: '1e3' }, ['BAD_AMOUNT']],
@@ -33,6 +27,10 @@ test.each<[name: Name, body: unknown, codes: string[]]>([
   ['user transferPoints', { ...transfer, amount: '-5' }, ['BAD_AMOUNT']],
   ['user transferPoints', { ...transfer, amount: '0x10' }, ['BAD_AMOUNT']],
   ['user transferPoints', { ...transfer, amount: '' }, ['BAD_VALUE', 'BAD_AMOUNT']],
+  ['user transferPoints', { ...transfer, amount: '1,000' }, ['BAD_AMOUNT']],
+  ['user transferPoints', { ...transfer, amount: '5 ' }, ['BAD_VALUE', 'BAD_AMOUNT']],
+  ['user transferPoints', '{"toUserId":"u","amount":1e1}', ['BAD_AMOUNT']],
+  ['user transferPoints', { ...transfer, amount: true }, ['AMBIGUOUS_BODY']],
   ['user transferPoints', { ...transfer, amount: ['5'] }, ['AMBIGUOUS_BODY']],
   ['user transferPoints', { ...transfer, Amount: '5' }, ['AMBIGUOUS_BODY']],
   ['user transferPoints', { ...transfer, pay: [{ amount: '6' }] }, ['AMBIGUOUS_BODY']],
@@ -41,6 +39,9 @@ test.each<[name: Name, body: unknown, codes: string[]]>([
   ['user transferPoints', [], ['AMBIGUOUS_BODY']],
   ['user createWithdrawal', withdrawal, []],
   ['user createWithdrawal', { ...withdrawal, toAddress: 'nowhere' }, ['BAD_ADDRESS']],
+  ['user createWithdrawal', { ...withdrawal, toAddress: ['0x1'] }, ['AMBIGUOUS_BODY']],
+  ['user createWithdrawal', { ...withdrawal, toAddress: true }, ['AMBIGUOUS_BODY']],
+  ['user createWithdrawal', { ...withdrawal, toAddress: {} }, ['AMBIGUOUS_BODY']],
   ['user createWithdrawal', { ...withdrawal, toAddress: wrongCase, amount: '1,000' }, ['BAD_AMOUNT', 'BAD_CHECKSUM']],
   ['user createWithdrawal', { ...withdrawal, toAddress: `0x${'0'.repeat(40)}` }, ['BURN_ADDRESS']],
   ['bep20-swap createBridgeSwap', bridge, []],

@@ -10,6 +10,7 @@ import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../src/services/catalogue/index.js';
 import { endsOf } from '../../src/services/catalogue/statuses.js';
+import { moneyCall } from '../support/catalogue.js';
 import { runs } from '../support/runs.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -208,9 +209,8 @@ const promises = new Map<MoneyEndpoint, Promised>();
 const shapes = new Map<MoneyEndpoint, z.core.$ZodType>();
 beforeAll(async () => {
   for (const endpoint of endpoints) {
-    const [service, name] = endpoint.split(' ') as [ServiceName, string];
-    const { calls, shapes: publicShapes } = await catalogue(service);
-    const call = calls[name]!;
+    const call = await moneyCall(endpoint);
+    const service = call.service as ServiceName;
     const { path = {}, body = {}, leaves, fee, to, networks = [] } = samples[endpoint];
     const url = `https://box.invalid${call.path.replace(/\{(\w+)\}/g, (_, param: string) => path[param]!)}`;
     promises.set(endpoint, {
@@ -226,8 +226,10 @@ beforeAll(async () => {
       networks,
       recorded: { amount: leaves?.[0], feeLimit: undefined },
     });
-    const own = ownShapes[service]?.calls[name];
-    const all = (own === undefined ? await publicShapes!() : await ownShapes[service]!.load()) as Readonly<Record<string, z.core.$ZodType>>;
+    const own = ownShapes[service]?.calls[call.name];
+    const all = (own === undefined ? await (await catalogue(service)).shapes!() : await ownShapes[service]!.load()) as Readonly<
+      Record<string, z.core.$ZodType>
+    >;
     shapes.set(endpoint, all[own?.shape ?? call.response!]!);
   }
 });

@@ -125,14 +125,6 @@ describe('an unknown amount', () => {
   ])('%s', (_, body, limits, atMost, expected) => {
     expect(codes(unknown(body), policyOf({ limits, atMost }))).toEqual(expected);
   });
-
-  test.each(['50', 50, '5e1', '0x32', '５０', ' 50', '-50', '5,0', '50.0', '0b110010', "5'0"])('%j is a number of the body', (value) => {
-    expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '49', token: 'MVP' } }))).toEqual(['OVER_AT_MOST']);
-    expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '50', token: 'MVP' } }))).toEqual([]);
-  });
-  test.each(['fifty', true, null, '', 'MVP 50'])('%j is not', (value) => {
-    expect(codes(unknown({ other: value }), policyOf({ atMost: { amount: '1', token: 'MVP' } }))).toEqual([]);
-  });
 });
 
 test.each<[string, Record<string, string>, Policy['atMost'], string[]]>([
@@ -206,7 +198,7 @@ describe('an operation of the same kind and recipient', () => {
     const accepted = operation({ id: 'op-8', call: 'createWithdrawal', recipient: mine, outcome: 'accepted' });
     const { refusals, warnings } = verdict(withdrawal(mine), policyOf(), { operations: [under, accepted], day: [] });
     expect(refusals).toEqual([]);
-    expect(warnings.join('\n')).toMatch(/op-8.*accepted[\s\S]*op-7.*has not ended/);
+    expect(warnings.map(({ message }) => message).join('\n')).toMatch(/op-8.*accepted[\s\S]*op-7.*has not ended/);
   });
 
   test('is one of its object if the call has no recipient', () => {
@@ -228,7 +220,7 @@ describe('a recipient', () => {
       operations: [],
       day: [],
     });
-    expect(warnings).toEqual([expect.stringContaining('token list')]);
+    expect(warnings).toMatchObject([{ code: 'NO_TOKEN_LIST' }]);
   });
   test('that is like one to whom an outcome is unknown is refused', () => {
     const near = `${other.slice(0, -1)}${other.endsWith('7') ? '8' : '7'}`.toLowerCase();
@@ -277,28 +269,12 @@ describe('a number of the body, in whatever spelling', () => {
       'OVER_AT_MOST',
     );
   test.each([
-    ...[
-      '5e003',
-      '5e100',
-      '5e400',
-      '5.',
-      '.5e4',
-      '5000.',
-      '−5000',
-      '5’000',
-      '٥٠٠٠',
-      '५०००',
-      '50\u200b00',
-      '5000n',
-      'Infinity',
-      '5000 USDC',
-      '$5000',
-      '5E+3',
-    ],
+    ...[50, '50', '5e1', '0x32', '５０', ' 50', '-50', '5,0', '50.0', '0b110010', "5'0", '5e003', '5e100', '5e400', '5.', '.5e4', '5000.'],
+    ...['−5000', '5’000', '٥٠٠٠', '५०००', '50\u200b00', '5000n', 'Infinity', '5000 USDC', '$5000', '5E+3'],
     ...['9'.repeat(130), `${'0'.repeat(200)}5000`, `5000.${'0'.repeat(200)}`, `0.${'0'.repeat(10)}5e15`, '+5', '０x32', '𝟓𝟎'],
-  ])('%s is above 4', (value) => expect(refuses(value)).toBe(true));
+  ])('%j is above 4', (value) => expect(refuses(value)).toBe(true));
   test.each([
-    ...['4', '4.0', '4e0', '0.4e1', '400e-2', `0.${'0'.repeat(300)}9`, '5e-400', '0x4', '٤', '4 USDC', '0', ''],
+    ...[4, true, null, 'MVP 50', '4', '4.0', '4e0', '0.4e1', '400e-2', `0.${'0'.repeat(300)}9`, '5e-400', '0x4', '٤', '4 USDC', '0', ''],
     ...['5f3a', '9b2e1f00-0000-4000-8000-000000000000', '5YJ3E1EA7KF317', '2026-11-25', 'op-5000', 'v5000', 'fifty'],
   ])('%s is not', (value) => expect(refuses(value)).toBe(false));
 

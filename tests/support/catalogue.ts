@@ -1,10 +1,17 @@
 // Reads the catalogue of the program, and the fixtures taken from the specification.
 import { readFileSync } from 'node:fs';
 import type { Call } from '../../src/services/catalogue/define.js';
-import { catalogues } from '../../src/services/catalogue/index.js';
+import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
+import { catalogues, findCall } from '../../src/services/catalogue/index.js';
 
 /** All calls of all services. Counts in tests derive from here; only the catalogue's own test compares it with the fixture. */
 export const allCalls = async (): Promise<readonly Call[]> => (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+
+/** A call that moves value. */
+export async function moneyCall(endpoint: MoneyEndpoint): Promise<Call> {
+  const [service, name] = endpoint.split(' ') as [string, string];
+  return (await findCall(service, name))!;
+}
 
 const rows = (name: string): string[][] =>
   readFileSync(new URL(`../fixtures/${name}.tsv`, import.meta.url), 'utf8')

@@ -58,18 +58,6 @@ describe('a declared field that contradicts the service', () => {
     expect(transfers()).toEqual([]);
   });
 
-  test.each([
-    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --currency MVL', 'says "MVL", and the service says "USDC"'],
-    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 50', 'says "OWNERSHIP", and the service says "FRACTIONAL"'],
-    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 9', 'takes 10 or more'],
-    ['store buy 1 --quantity 1 --currency BTC', 'says "BTC", and the service says "MVP"'],
-    [`swap bridge create --type TO_BEP20 --amount 9 -f toAddress=${mine} --new-recipient`, 'takes 10 or more'],
-  ])('is refused as an option of an everyday command: %s', async (line, said) => {
-    const { run, transfers } = await platformUser();
-    expect(await run(`${line} --yes`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(said) });
-    expect(transfers()).toEqual([]);
-  });
-
   test.each<[Call, Fields]>([
     [order, { currency: 'usdc', purchaseType: 'FRACTIONAL', amount: '10' }],
     [order, { payCurrency: 'BTC', total: '5000', offering: 'One' }], // no list declares these: docs/money.md 9
@@ -113,24 +101,6 @@ test('the unit of an option is not that of an amount where the service names non
     'store buy 1 --quantity 1 --currency MVL',
   ])
     expect(await run(`${line} --yes`)).toMatchObject({ code: exit.guarded, stdout: '', stderr: expect.stringContaining('is not known') });
-  expect(transfers()).toEqual([]);
-});
-
-test.each(['points withdraw --amount 50', 'api user withdraw-points -f amount=50'])(
-  '%s is exit 2 in another currency than that of the quote',
-  async (line) => {
-    const quote = { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'BTC' };
-    const { run, transfers } = await platformUser({ reads: { '/mvp/quote': quote } });
-    const result = await run(`${line} -f currencyId=MVL -f address=${mine} ${confirmed}`);
-    expect(result).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining('"BTC"') });
-    expect(transfers()).toEqual([]);
-  },
-);
-
-test('a bridge whose fee takes the whole amount is refused', async () => {
-  const { run, transfers } = await platformUser({ reads: { '/bridge-swap/fee': { feeAmount: `20${wei}` } } });
-  const result = await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} ${confirmed}`);
-  expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining('leaves nothing of 20')]);
   expect(transfers()).toEqual([]);
 });
 
