@@ -20,11 +20,7 @@ export async function explain(
   error: unknown,
   world: World,
   json: boolean,
-  {
-    redact,
-    tell,
-    dryRun = false,
-  }: { readonly redact: Pick<Redaction, 'clean' | 'cleanRecord'>; tell(text: string): void; readonly dryRun?: boolean },
+  { redact, tell, dryRun = false }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void; readonly dryRun?: boolean },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
@@ -47,6 +43,7 @@ export async function explain(
       operation,
       clientRef,
       look,
+      allowance,
       revoke,
       status,
       service,
@@ -56,9 +53,7 @@ export async function explain(
       exitCode: code,
     };
     const { escapeForTerminal } = await import('../services/json-text.js');
-    const cleaned = redact.clean(JSON.stringify({ error: body })).slice(0, -2);
-    const standing = allowance ? `,"allowance":${redact.cleanRecord(JSON.stringify(allowance))}` : ''; // its token is a currency, and not a secret
-    tell(`${escapeForTerminal(`${cleaned}${standing}}}`)}\n`);
+    tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
     const { requestId, look } = failure.where;
     const others = refusals.filter(({ message }) => message !== failure.message);
@@ -90,6 +85,6 @@ export async function explainEnd(error: unknown, context: Context): Promise<numb
     return exitCode('output');
   }
   const redact = context.out.redact;
-  const tell = (text: string) => void context.world.stderr.write(text); // it is cleaned
+  const tell = (text: string) => context.out.writeError(text);
   return explain(error, context.world, context.out.jsonErrors, { redact, tell, dryRun: context.flags.dryRun === true });
 }

@@ -20,7 +20,10 @@ const shownSecret =
   /("(?:access_?token|refresh_?token|id_?token|session_?token|auth_?token|jwt(?:_?token)?|private_?key|secret(?:_?key)?|client_?secret|api_?key|mnemonic|seed(?:_?phrase)?|recovery_?phrase|pass(?:word|phrase))"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
 /** A JSON web token, wherever it stands: its first part is the base64 of `{"`. */
 const jsonWebToken = /\beyJ[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g;
-const inJson = (names: readonly string[] = secretNames) => new RegExp(`("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
+/** The symbol of a token beside its contract: not a secret. */
+const currency = '"token":"[\\w.$+-]{1,20}","contract":"0x[0-9a-fA-F]{40}"';
+const inJson = (names: readonly string[] = secretNames) =>
+  new RegExp(`(?!${currency})("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
 const placeholder = '[redacted]';

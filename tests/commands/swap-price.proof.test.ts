@@ -155,7 +155,7 @@ describe.skipIf(anvilProblem !== undefined)('swaps on anvil', () => {
     const plan = JSON.parse(readFileSync(path.join(user.home, file), 'utf8'));
     await setRate('WETH', 'USD', rate);
     const count = sent().length;
-    const { code, stderr } = await user.run(`swap run --plan ${file} ${common}`);
+    const { code, stderr } = await user.run(`swap run --plan ${file} --slippage 1 ${common}`);
     expect([code, sent().length - count]).toEqual([expected, expected === exit.ok ? 1 : 0]);
     if (expected === exit.ok) expect(floor()).toBe(rate > usual ? (rate * 99n) / 100n : BigInt(plan.floor));
     else expect(errorOf(stderr).message).toContain('2940 USD would arrive by the quote, and the floor is 2970 USD');

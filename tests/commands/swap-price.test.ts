@@ -241,12 +241,20 @@ describe('a plan', () => {
   ])('is signed if the price is %s', async (_, share, more) => {
     const file = await planned(more);
     Object.assign(user.market, moved(share));
-    const { code, stderr } = await sign(file);
+    const { code, stderr } = await sign(file, more);
     expect([code, code === exit.ok || stderr]).toEqual([exit.ok, true]);
     const { floor } = read(file);
     expect(user.floors().at(-1)).toBeGreaterThanOrEqual(BigInt(floor));
     if (share > whole) expect(user.floors().at(-1)).toBeGreaterThanOrEqual(shareOf(BigInt(floor), share) - 1n);
     else expect(user.floors().at(-1)).toBe(BigInt(floor));
+  });
+
+  test('names a slippage above the usual one in the line that signs it, without which the usual one holds', async () => {
+    const { stderr } = await user.run(swap('--plan-out wide.json --slippage 1'));
+    expect(stderr).toContain('tuk swap run --plan wide.json --slippage 1\n');
+    expect((await sign('wide.json')).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBeGreaterThan(BigInt(read('wide.json').floor));
+    expect((await sign('wide.json', '--slippage 2')).code).toBe(exit.usage);
   });
 
   test('is refused with the numbers if the price is below its floor', async () => {
@@ -269,6 +277,8 @@ describe('a plan', () => {
     expect(user.floors().at(-1)).toBe(BigInt(floor));
     expect((await sign(edited(file, { floor: '1' }))).code).toBe(exit.ok);
     expect(user.floors().at(-1)).toBe(BigInt(floor));
+    expect((await sign(edited(file, { ...lowered(file), slippage: '50' }))).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBeGreaterThan((BigInt(floor) * 99n) / 100n);
     const { built } = lowered(file);
     const { code, stderr } = await sign(edited(file, { built }));
     expect([code, errorOf(stderr).code]).toEqual([exit.guarded, 'FLOOR_TOO_LOW']);

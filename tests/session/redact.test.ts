@@ -73,3 +73,17 @@ describe('secrets in output', () => {
     expect(stdout).not.toContain('secret');
   });
 });
+
+test('the symbol of a token beside its contract is no secret, and a token beside anything else is one', () => {
+  const contract = `0x${'f8'.repeat(20)}`;
+  const clean = (value: object) => JSON.parse(redaction().clean(JSON.stringify(value)));
+  expect(clean({ token: 'bMVL', contract })).toEqual({ token: 'bMVL', contract });
+  for (const other of [
+    { token: 'bMVL' },
+    { token: 'bMVL', contract: 'x' },
+    { token: 'bMVL', amount: '1', contract },
+    { accessToken: 'a', contract },
+  ])
+    expect(JSON.stringify(clean(other))).toContain('[redacted]');
+  expect(clean({ token: 'a'.repeat(21), contract }).token).toBe('[redacted]');
+});

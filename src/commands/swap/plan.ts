@@ -4,14 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
 import { coinAddress } from '../../engine/chain-token.js';
 import { type SwapVersion, swapVersionNames } from '../../engine/swap-versions.js';
 import { whole } from '../../money/amount-text.js';
+import { quoted } from '../../services/command-line.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type BuiltTransaction, checkFloor } from './built-transaction.js';
 import { decoded, makeOffer, type Offer } from './swap-offer.js';
-import type { SwapRequest } from './swap-order.js';
+import { type SwapRequest, usualSlippage } from './swap-order.js';
 
 /** A plan as it is written: what was asked for, what was quoted, and the transaction that was built. */
 export interface Plan {
@@ -72,7 +74,8 @@ export function writePlan(context: Context, file: string, plan: Plan): void {
       error,
     );
   }
-  context.log(`✓ The plan is in ${file}. Sign it: tuk swap run --plan ${file}`);
+  const slippage = isWide(plan) ? ` --slippage ${plan.slippage}` : '';
+  context.log(`✓ The plan is in ${file}. Sign it: ${nextCommand(context, `tuk swap run --plan ${quoted(file)}${slippage}`)}`);
 }
 
 /** Reads a plan; what it says is checked like an answer of the platform. @throws {BadInput} BAD_PLAN */
@@ -99,7 +102,7 @@ export function readPlan(context: Context, file: string): Plan {
   return plan;
 }
 
-/** The arguments with those of a plan; one that was typed too must be the same. @throws {BadInput} PLAN_DIFFERS */
+/** The arguments with those of a plan; one that was typed too must be the same. A slippage above the usual one must be typed: a file widens no bound. @throws {BadInput} PLAN_DIFFERS */
 export function withPlan(args: Arguments, plan: Plan): Arguments {
   const { network, from, to, amount, slippage, recipient } = plan;
   const own = { network, from, to, amount, slippage, recipient };
@@ -110,5 +113,6 @@ export function withPlan(args: Arguments, plan: Plan): Arguments {
         `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}; nothing was signed.`,
         'Leave it out, or write a new plan.',
       );
-  return { ...args, options: { ...args.options, ...own } };
+  return { ...args, options: { ...args.options, ...own, slippage: isWide(plan) ? args.options.slippage : slippage } };
 }
+const isWide = ({ slippage }: Plan): boolean => Number(slippage) > Number(usualSlippage);

@@ -20,7 +20,7 @@ import { Network } from '../../services/catalogue/words.js';
 import { Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { checkDeadline, checkFloor, requestedSwap } from './built-transaction.js';
 import { type Plan, plannedOffer, planOf, readPlan, withPlan, writePlan } from './plan.js';
-import { lacksAllowance, refuseLeftAllowance, setAllowance, withAllowance } from './swap-allowance.js';
+import { lacksAllowance, setAllowance, tellLeftAllowance, withAllowance } from './swap-allowance.js';
 import { checkStillOffered, isStale, makeOffer, type Offer, priceLines, priceWarnings } from './swap-offer.js';
 import { readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
@@ -60,7 +60,7 @@ router, value, tokens, path, recipient and the least that arrives must be what w
 the quote and of what the router itself answers, less --slippage; the list prices stand in for a router that does not answer. The price impact is the worst that
 a source shows. If limits of the profile are set and nothing confirms the quote, the swap is refused. A quote older than 30 seconds is fetched again before the
 signature. One version of the service serves the whole run. --plan-out splits review from signing: the transaction of the file is signed if it is as good as the
-price is now; else it is built again, with the floor of the plan or a better one. Exit 7: the swap is refused, with the reason. Exit 14: so it is, but its
+price is now; else it is built again, with the floor of the plan or a better one. A slippage of the plan above 0.5 % holds if it is typed, too. Exit 7: the swap is refused, with the reason. Exit 14: so it is, but its
 allowance was set before; the error names the command that takes it back.`,
   options,
   examples: [
@@ -127,7 +127,7 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
     return runIntent(swapIntent(open, false), deps);
   });
   const swapped = await end(order, outcome);
-  if (swapped === exitCode('ended-badly')) await refuseLeftAllowance(request);
+  if (swapped === 0 || swapped === exitCode('ended-badly')) await tellLeftAllowance(request, swapped);
   return swapped;
 }
 

@@ -1,5 +1,6 @@
 // The allowance that a swap of a token needs first: set exactly, and named with the command that takes it back if its swap is not made.
 
+import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain-allowance.js';
 import { finish } from '../../engine/chain-operation.js';
@@ -50,11 +51,12 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
 export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
   orPartly(run, async () => ({ message: 'The allowance was set, and the swap was not made', ...(await standing(request)) }));
 
-/** @throws {Failure} ALLOWANCE_LEFT if an allowance stays after a swap that has reverted */
-export async function refuseLeftAllowance(request: SwapRequest): Promise<void> {
+/** Says that an allowance stays after a swap that did not use all of it. @throws {Failure} ALLOWANCE_LEFT if the swap has ended badly */
+export async function tellLeftAllowance(request: SwapRequest, code: number): Promise<void> {
   const { hint, ...where } = await standing(request);
-  if (where.allowance)
-    throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap reverted, and the allowance that was set for it stays.', hint, where);
+  if (!where.allowance) return;
+  if (code !== exitCode('ended-badly')) return request.context.log(`▲ ${hint}`);
+  throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap has ended badly, and the allowance that was set for it stays.', hint, where);
 }
 
 /** What was done before a failure, as the error says it. */

@@ -54,6 +54,9 @@ export interface SwapRequest extends SwapOrder {
   readonly router: string;
 }
 
+/** The slippage without --slippage, in per cent. */
+export const usualSlippage = '0.5';
+
 /** What a plan states beside the options. */
 interface PlannedFor {
   readonly account: string;
@@ -68,7 +71,7 @@ interface PlannedFor {
 export async function readOrder(input: Arguments['options'], context: Context, plan: PlannedFor | undefined): Promise<SwapOrder> {
   const network = String(input.network);
   const limits = parseLimits(context.settings().of.limits);
-  const slippage = limitedPercent(input.slippage, '0.5', '--slippage', limits.slippage, 'limits.slippage');
+  const slippage = limitedPercent(input.slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
   const maxImpact = limitedPercent(input.maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
   amountOf(String(input.amount), '--amount');
   const [fee, follow, clientRef] = [feeChoice(input), followOptions(input, context), clientRefOf(input)];

@@ -38,7 +38,7 @@ export interface Where {
   readonly revoke?: string | undefined;
 }
 /** What a spender may take of a token. */
-export interface StandingAllowance {
+interface StandingAllowance {
   readonly spender: string;
   /** The symbol. */
   readonly token: string;
