@@ -55,9 +55,8 @@ export function parseKeyFile(text: string): KeyFile {
   if (!isRecord(crypto)) throw malformed('it has no field crypto');
   const cipher = crypto.cipher;
   if (cipher !== 'aes-128-ctr' && cipher !== 'aes-128-cbc') throw malformed('its cipher is not AES-128');
-  const address = addressOf(file.address);
   return {
-    ...(address === undefined ? {} : { address }),
+    address: addressOf(file.address),
     hasChecksum,
     cipher,
     iv: bytesOf(isRecord(crypto.cipherparams) ? crypto.cipherparams.iv : undefined, 'iv', 16),

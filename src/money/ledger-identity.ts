@@ -39,7 +39,7 @@ function knownLedger(file: string): LedgerIdentity | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value) && typeof value.ledger === 'string')
-      return { ledger: value.ledger, ...(typeof value.last === 'string' ? { last: value.last } : {}) };
+      return { ledger: value.ledger, last: typeof value.last === 'string' ? value.last : undefined };
   } catch {
     // reported below
   }

@@ -60,7 +60,7 @@ async function findCommand(
   const call = await findCall(service, name);
   if (!call) return undefined;
   const { parseRequestFields } = await import('./request-fields.js');
-  const requestFields = await parseRequestFields(call, { url, ...(body === undefined ? {} : { body }) }, fieldNames);
+  const requestFields = await parseRequestFields(call, { url, body }, fieldNames);
   for (const line of commandsFor(service, name)) {
     const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const values = names.map((name) => [name, asText(requestFields.paramValue(name))] as const);

@@ -94,8 +94,8 @@ function readToken(token: string): { readonly subject?: string; readonly world?:
   const [header, claims] = token.split('.', 2).map(jsonIn);
   const { sub, iss } = claims ?? {};
   return {
-    ...(typeof sub === 'string' && sub !== '' ? { subject: sub } : {}),
-    ...(iss === 'tuk-sandbox' && typeof header?.kid === 'string' ? { world: `sandbox:${header.kid}` } : {}),
+    subject: typeof sub === 'string' && sub !== '' ? sub : undefined,
+    world: iss === 'tuk-sandbox' && typeof header?.kid === 'string' ? `sandbox:${header.kid}` : undefined,
   };
 }
 

@@ -5,19 +5,20 @@ import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { duplicateKey } from '../services/duplicate-keys.js';
 import type { Cancellation } from '../services/http/cancellation.js';
-import { BadInput, Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
+import { Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { asText } from '../services/json-value.js';
 import { type Answers, answersOf } from './answers.js';
 import { decimalOf } from './decimal.js';
+import { earlierResponseOf } from './earlier-response.js';
 import { transferFieldsOf } from './facts.js';
 import { judge, ownedOperations } from './judge.js';
-import { type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
+import { type Intent, Ledger, ReferenceTaken, type Settlement } from './ledger.js';
 import { checkIdentity } from './ledger-identity.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { recoveryCommand } from './recovery.js';
-import { type BindingDependencies, bindingOf, refuseUnclear } from './reference-binding.js';
+import { type BindingDependencies, bindingOf } from './reference-binding.js';
 import { type Promised, type Reading, readResponse } from './response.js';
 import type { TransferRequest } from './transfer-request.js';
 import { refusalOf, standing, type Verdict } from './verdict.js';
@@ -70,7 +71,7 @@ export async function withTransfer<Result>(
     const intent = await buildIntent(transfer, ledger, dependencies);
     const operation = ledger?.findByReference(intent);
     if (operation) {
-      const earlier = await earlierResponseOf(operation, { transfer, ledger: ledger!, deps: dependencies, intent });
+      const earlier = await earlierResponseOf(operation, transfer.call, intent, ledger!, dependencies);
       return use({ verdict: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
     const history = async () => (ledger ? ownedOperations(ledger, intent) : []);
@@ -167,7 +168,7 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
     id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
-    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies); // another process was faster
     throw error;
   }
   const response = await dependencies.send(transfer).catch(async (error: unknown) => {
@@ -245,67 +246,6 @@ function settle({ transfer, ledger, deps: dependencies }: Step, id: string, sett
     return false;
   }
 }
-
-/**
- * The response of an earlier operation with the same reference. @throws {BadInput} where the reference was used for another request; {Guarded} where it may be
- * of another account; {OutcomeUnknown} where its outcome is not known
- */
-async function earlierResponseOf(found: Operation, { transfer: { call }, intent, ledger, deps: dependencies }: Step): Promise<Response> {
-  const operation = await waitUntilEnded(found, ledger, dependencies.cancellation);
-  const { id, ref, outcome, status = 200 } = operation;
-  const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
-  refuseUnclear(intent, operation, showCommand);
-  if (!isSameRequest(intent, operation))
-    throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
-  if (outcome !== 'done' && outcome !== 'accepted')
-    throw new OutcomeUnknown(
-      'OUTCOME_UNKNOWN',
-      `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
-      {
-        service: call.service,
-        call: call.name,
-        operation: id,
-        clientRef: ref,
-        look: (await recovery(operation, dependencies)) ?? showCommand,
-      },
-      undefined,
-      `It was not sent again. Look for its outcome: ${dependencies.nextCommand(`tuk ops check ${id}`)} (or ${showCommand})`,
-    );
-  const answer = operation.answer ?? operation.found ?? '';
-  const { settledBy, settledAt = '', note = '' } = operation;
-  const whoSays =
-    settledBy === 'person'
-      ? `, as a person has judged at ${settledAt} (${note})`
-      : settledBy === undefined
-        ? ''
-        : ', as the service shows it';
-  const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
-  const what = answer === '' ? 'no response of it is stored' : stored;
-  dependencies.log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${what}; nothing was sent.`);
-  const bytes = Buffer.from(answer);
-  const data = answer === '' ? undefined : JSON.parse(answer);
-  return { call, status, headers: {}, bytes, text: answer, data, operation: id, isEarlier: true };
-}
-
-/** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */
-function isSameRequest(intent: Intent, line: Operation): boolean {
-  if (line.digest !== undefined) return line.digest === intent.digest;
-  const place = (address: string) => new URL(address).pathname;
-  const same = intent.asked === line.asked && (intent.asked !== undefined || intent.body === line.body);
-  return same && place(intent.url) === place(line.url);
-}
-
-/** Waits up to 10 s for an operation that another process is sending. */
-async function waitUntilEnded(found: Operation, ledger: Ledger, cancellation: Cancellation): Promise<Operation> {
-  let operation = found;
-  for (const wait = cancellation.within(patience); operation.outcome === 'sending' && !wait.isOver(); ) {
-    await wait.sleep(beat).catch(() => {}); // stopped: the outcome is unknown
-    operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
-  }
-  return operation;
-}
-const beat = 100; // milliseconds
-const patience = 10_000; // the same
 
 function settlementOf(error: unknown, { name }: Call, clean: (text: string) => string): Settlement {
   if (!(error instanceof Failure)) return { outcome: 'unknown', message: 'tuk failed while it was sent' };

@@ -1,0 +1,79 @@
+// The response of a transfer whose reference (--client-ref) was used before: the same request again returns it, and sends nothing.
+
+import type { Call } from '../services/catalogue/define.js';
+import type { Cancellation } from '../services/http/cancellation.js';
+import { BadInput, OutcomeUnknown } from '../services/http/errors.js';
+import type { Response } from '../services/http/send.js';
+import type { Intent, Ledger, Operation } from './ledger.js';
+import type { PolicyDependencies } from './policy/dependencies.js';
+import { recoveryCommand } from './recovery.js';
+import { refuseUnclear } from './reference-binding.js';
+
+type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & { readonly cancellation: Cancellation };
+
+/**
+ * The response of an earlier operation with the same reference. @throws {BadInput} where the reference was used for another request; {Guarded} where it may be
+ * of another account; {OutcomeUnknown} where its outcome is not known
+ */
+export async function earlierResponseOf(
+  found: Operation,
+  call: Call,
+  intent: Intent,
+  ledger: Ledger,
+  { profile, nextCommand, log, cancellation }: EarlierDependencies,
+): Promise<Response> {
+  const operation = await waitUntilEnded(found, ledger, cancellation);
+  const { id, ref, outcome, status = 200 } = operation;
+  const showCommand = nextCommand(`tuk ops show ${id}`);
+  refuseUnclear(intent, operation, showCommand);
+  if (!isSameRequest(intent, operation))
+    throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
+  if (outcome !== 'done' && outcome !== 'accepted')
+    throw new OutcomeUnknown(
+      'OUTCOME_UNKNOWN',
+      `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
+      {
+        service: call.service,
+        call: call.name,
+        operation: id,
+        clientRef: ref,
+        look: (await recoveryCommand(operation, { fieldNames: profile.fieldNames, nextCommand })) ?? showCommand,
+      },
+      undefined,
+      `It was not sent again. Look for its outcome: ${nextCommand(`tuk ops check ${id}`)} (or ${showCommand})`,
+    );
+  const answer = operation.answer ?? operation.found ?? '';
+  const { settledBy, settledAt = '', note = '' } = operation;
+  const whoSays =
+    settledBy === 'person'
+      ? `, as a person has judged at ${settledAt} (${note})`
+      : settledBy === undefined
+        ? ''
+        : ', as the service shows it';
+  const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
+  const what = answer === '' ? 'no response of it is stored' : stored;
+  log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${what}; nothing was sent.`);
+  const bytes = Buffer.from(answer);
+  const data = answer === '' ? undefined : JSON.parse(answer);
+  return { call, status, headers: {}, bytes, text: answer, data, operation: id, isEarlier: true };
+}
+
+/** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */
+function isSameRequest(intent: Intent, line: Operation): boolean {
+  if (line.digest !== undefined) return line.digest === intent.digest;
+  const place = (address: string) => new URL(address).pathname;
+  const same = intent.asked === line.asked && (intent.asked !== undefined || intent.body === line.body);
+  return same && place(intent.url) === place(line.url);
+}
+
+/** Waits up to 10 s for an operation that another process is sending. */
+async function waitUntilEnded(found: Operation, ledger: Ledger, cancellation: Cancellation): Promise<Operation> {
+  let operation = found;
+  for (const wait = cancellation.within(patience); operation.outcome === 'sending' && !wait.isOver(); ) {
+    await wait.sleep(beat).catch(() => {}); // stopped: the outcome is unknown
+    operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
+  }
+  return operation;
+}
+const beat = 100; // milliseconds
+const patience = 10_000; // the same
