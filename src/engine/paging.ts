@@ -6,7 +6,7 @@ import { BadInput, Failure, ServerFailure } from '../services/http/errors.js';
 import { knownFields } from '../services/http/params.js';
 import type { Response } from '../services/http/send.js';
 import { compact, isNothing } from '../services/json-value.js';
-import { type Listing, listing } from '../ui/format/listing.js';
+import { type Listing, listing, withElements } from '../ui/format/listing.js';
 import type { Params } from './params.js';
 
 /** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */
@@ -95,8 +95,7 @@ const firstRows = async (text: string, maxRows: number): Promise<string> =>
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
   const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
   const data = parseLossless(text);
-  const field = listing(data)?.field;
-  return stringifyLossless(field === undefined ? rows : { ...(data as object), [field]: rows });
+  return stringifyLossless(withElements(data, listing(data) ?? {}, rows));
 }
 
 /** The parameters of the next page, from the fields of the last row that the catalogue names; nothing where the row lacks one. */

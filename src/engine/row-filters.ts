@@ -2,7 +2,7 @@
 import { ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { asText, isNothing, valueAt } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing, withElements } from '../ui/format/listing.js';
 
 /** A filter: the path of a value in each row, and the text that it must equal or contain. */
 export interface RowFilter {
@@ -32,7 +32,7 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
         },
       );
   const matching = list.elements.filter((_, at) => filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)));
-  return stringifyLossless(list.field === undefined ? matching : { ...(data as object), [list.field]: matching });
+  return stringifyLossless(withElements(data, list, matching));
 }
 
 /** A warning for each filter that the service has ignored: some rows of the pages of its response have another value. */

@@ -142,7 +142,7 @@ export async function* watchStates<Row>(
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
     if (failure) {
       const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
-      outage = { since: outage?.since ?? at, message: failure.message, wait, ...(failure.answers ? { answers: true } : {}) };
+      outage = { since: outage?.since ?? at, message: failure.message, wait, answers: failure.answers };
     }
     if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
@@ -231,8 +231,7 @@ async function pollItems<Row>(
 
 function withSilence<Row>(item: WatchedItem<Row>, message: string | undefined): WatchedItem<Row> {
   if (item.silent === message) return item;
-  const { silent: _, ...rest } = item;
-  return message === undefined || item.ended ? rest : { ...rest, silent: message };
+  return { ...item, silent: item.ended ? undefined : message };
 }
 
 function withStatus<Row>(
@@ -246,12 +245,12 @@ function withStatus<Row>(
   const ended = status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
   return {
     id: before.id,
-    ...(status === undefined ? {} : { status }),
+    status,
     class: classOf(statusList, status),
     row,
-    ...(reason === undefined ? {} : { reason }),
-    ...(progress === undefined ? {} : { progress }),
+    reason,
+    progress,
     seen,
-    ...(ended ? { ended } : {}),
+    ended,
   };
 }

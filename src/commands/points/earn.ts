@@ -10,7 +10,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing, withElements } from '../../ui/format/listing.js';
 import { ofTime } from '../../ui/format/time.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 import { requireOptions, timestamp } from './third-party-params.js';
@@ -189,7 +189,7 @@ async function withPhases(json: string, _: Arguments, { world }: Context): Promi
   const list = listing(response);
   if (!list) return json;
   const rows = list.elements.map((row) => (isRecord(row) ? { ...row, phase: phaseOf(row, world.clock.now()) } : row));
-  return stringifyLossless(list.field === undefined ? rows : { ...(response as Row), [list.field]: rows });
+  return stringifyLossless(withElements(response, list, rows));
 }
 
 /** The phase of an event, a name of tuk's own, not of the service; undefined where one of the four times cannot be read. */

@@ -37,6 +37,10 @@ export function listing(answer: unknown): Listing | undefined {
   return { elements: Array.isArray(value) ? value : rows, rows, field, otherFields };
 }
 
+/** A response with other elements in its list, all else as it came. */
+export const withElements = (answer: unknown, { field }: Pick<Listing, 'field'>, elements: readonly unknown[]): unknown =>
+  field === undefined ? elements : { ...(answer as Row), [field]: elements };
+
 const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
 const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
 
