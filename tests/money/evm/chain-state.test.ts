@@ -1,0 +1,192 @@
+// What a chain shows of an operation: whatever a node leaves out or forgets, nothing is concluded that is not in a block.
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chainStateOf, isFinal } from '../../../src/money/evm/chain-state.js';
+import { quantity } from '../../../src/money/evm/hex.js';
+import type { JournalEntry } from '../../../src/money/evm/journal.js';
+import { Rpc } from '../../../src/money/evm/rpc.js';
+import { serialize } from '../../../src/money/evm/transaction.js';
+import { runs } from '../../support/runs.js';
+
+const sender = `0x${'12'.repeat(20)}`;
+const hashOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex')}`;
+const nonce = 3;
+const entryOf = (name: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
+  hash: hashOf(name),
+  operation: 'op-1',
+  chain: 'eip155:1',
+  network: 'ETHEREUM',
+  sender,
+  nonce,
+  raw: serialize({
+    ...{ chainId: 1n, nonce: BigInt(nonce), to: `0x${'34'.repeat(20)}`, value: 1n, data: '0x', gasLimit: 21_000n },
+    price: { gasPrice: 100n },
+  }),
+  kind: 'original',
+  at: '2026-01-01T00:00:00.000Z',
+  state: 'sent',
+  ...more,
+});
+
+/** A block of the model: the transactions of the sender, by name. Each uses the next nonce. */
+type Block = readonly string[];
+/** What a node does not show. */
+interface Gaps {
+  readonly receipts: boolean;
+  readonly transactions: boolean;
+  /** It has forgotten the state of all blocks that are this deep, or deeper. */
+  readonly stateFrom: number;
+  readonly blocks: boolean;
+}
+const noGaps: Gaps = { receipts: false, transactions: false, stateFrom: Number.POSITIVE_INFINITY, blocks: false };
+
+/** A node that shows a chain of blocks, but for its gaps. The nonces before the modelled ones were used in block 0. */
+function nodeOf(blocks: readonly Block[], { receipts, transactions, stateFrom, blocks: noBlocks }: Gaps, waiting: readonly string[] = []) {
+  const height = blocks.length - 1;
+  const blockHash = (number: number) => hashOf(`block ${number} ${blocks[number]!.join()}`);
+  const placeOf = (hash: string) => blocks.findIndex((names) => names.some((name) => hashOf(name) === hash));
+  const usedUntil = (number: number) => nonce + blocks.slice(0, number + 1).flat().length;
+  const answer = (method: string, params: readonly unknown[]): unknown => {
+    const [first, second] = params as [string, unknown];
+    switch (method) {
+      case 'eth_blockNumber':
+        return quantity(height);
+      case 'eth_getTransactionCount': {
+        const number = second === 'latest' ? height : Number(second);
+        if (height - number >= stateFrom && number !== height) throw new Error('missing trie node');
+        return quantity(usedUntil(number));
+      }
+      case 'eth_getTransactionReceipt': {
+        const at = placeOf(first);
+        if (receipts || at < 0) return null;
+        return {
+          ...{ transactionHash: first, blockNumber: quantity(at), blockHash: blockHash(at), status: '0x1', gasUsed: '0x5208' },
+          ...{ effectiveGasPrice: '0x1', logs: [] },
+        };
+      }
+      case 'eth_getTransactionByHash':
+        return transactions || (placeOf(first) < 0 && !waiting.some((name) => hashOf(name) === first)) ? null : { hash: first };
+      case 'eth_getBlockByNumber': {
+        const number = Number(first);
+        if (noBlocks || number > height) return null;
+        const before = usedUntil(number) - blocks[number]!.length;
+        const shown = blocks[number]!.map((name, at) => ({ hash: hashOf(name), from: sender, nonce: quantity(before + at) }));
+        return { hash: blockHash(number), timestamp: quantity(1000 + number), transactions: second === true ? shown : [] };
+      }
+      default:
+        throw new Error(method);
+    }
+  };
+  const one = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
+    try {
+      return { jsonrpc: '2.0', id, result: answer(method, params) };
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: { code: -32_000, message: (error as Error).message } };
+    }
+  };
+  const rpc = new Rpc(async (_, body) => {
+    const sent: unknown = JSON.parse(body);
+    return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
+  });
+  return { rpc, height, blockHash, placeOf };
+}
+
+const gaps = fc.record({
+  receipts: fc.boolean(),
+  transactions: fc.boolean(),
+  stateFrom: fc.constantFrom(0, 1, 3, 100),
+  blocks: fc.boolean(),
+});
+/** Chains of up to 40 blocks, in which ours, its replacement, or a foreign transaction may have the nonce. */
+const chains = fc
+  .record({
+    length: fc.integer({ min: 2, max: 40 }),
+    first: fc.constantFrom(undefined, 'ours', 'faster', 'foreign'),
+    at: fc.nat({ max: 39 }),
+    later: fc.nat({ max: 3 }),
+  })
+  .map(({ length, first, at, later }) => {
+    const blocks: string[][] = Array.from({ length }, () => []);
+    if (first !== undefined) {
+      blocks[1 + (at % (length - 1))]!.push(first);
+      for (let more = 0; more < later; more++) blocks.at(-1)!.push(`later ${more}`);
+    }
+    return { blocks, first };
+  });
+
+test('whatever a node leaves out, a state is only what the chain has', async () => {
+  await fc.assert(
+    fc.asyncProperty(chains, gaps, fc.boolean(), async ({ blocks, first }, missing, isWaiting) => {
+      const { rpc, height, placeOf } = nodeOf(blocks, missing, isWaiting ? ['ours'] : []);
+      const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
+      const state = await chainStateOf(entries, rpc);
+      if (state.kind === 'mined' || state.kind === 'replaced') {
+        const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
+        expect(placeOf(hash)).toBe(Number(state.block.number));
+        expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
+        expect(state.kind).toBe(first === 'foreign' ? 'replaced' : 'mined');
+      }
+      if (state.kind === 'absent' && !state.isNonceUsed) expect(first).toBeUndefined();
+      if (state.kind === 'pending') expect(isWaiting || first === 'ours' || first === 'faster').toBe(true);
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('a node without gaps shows what has become of a nonce', async () => {
+  await fc.assert(
+    fc.asyncProperty(chains, async ({ blocks, first }) => {
+      const state = await chainStateOf([entryOf('ours'), entryOf('faster', { kind: 'speed-up' })], nodeOf(blocks, noGaps).rpc);
+      expect(state.kind).toBe(first === undefined ? 'absent' : first === 'foreign' ? 'replaced' : 'mined');
+      if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('a used nonce and no transaction prove nothing', async () => {
+  const missing = { ...noGaps, receipts: true, transactions: true };
+  const shown = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], missing).rpc);
+  expect(shown.kind).toBe('pending'); // its block has it, and its receipt is not shown
+  const forgotten = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc);
+  expect(forgotten).toMatchObject({ kind: 'absent', isNonceUsed: true });
+});
+
+test('a block in which it was seen before is enough if it is still there', async () => {
+  const blocks = [[], ['ours'], [], []];
+  const missing = { ...noGaps, receipts: true, transactions: true, stateFrom: 0 };
+  const { rpc, blockHash } = nodeOf(blocks, missing);
+  const seen = { blockNumber: '1', blockHash: blockHash(1) };
+  for (const [state, kind] of [
+    ['SUCCESS', 'mined'],
+    ['FAIL', 'mined'],
+    ['replaced', 'replaced'],
+  ] as const)
+    expect(await chainStateOf([entryOf('ours', { state, ...seen })], rpc)).toMatchObject({ kind, block: { confirmations: 3n } });
+  const other = { ...seen, blockHash: hashOf('another block') };
+  expect((await chainStateOf([entryOf('ours', { state: 'SUCCESS', ...other })], rpc)).kind).toBe('absent');
+});
+
+test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
+  'a receipt with %j is impossible for what was signed',
+  async (figures) => {
+    const { rpc } = nodeOf([[], ['ours']], noGaps);
+    const lying = new Rpc(async (_, body) => {
+      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+      const answers = await Promise.all(
+        sent.map(async ({ id, method, params }) => {
+          const result = await rpc.call(method, params);
+          return { jsonrpc: '2.0', id, result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...figures } : result };
+        }),
+      );
+      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+    });
+    await expect(chainStateOf([entryOf('ours')], lying)).rejects.toMatchObject({ code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' });
+  },
+);
+
+test('a state is final from the depth on that is asked for', async () => {
+  const state = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], [], []], noGaps).rpc);
+  expect([1n, 3n, 4n].map((finality) => isFinal(state, finality))).toEqual([true, true, false]);
+});
