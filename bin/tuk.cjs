@@ -11,7 +11,7 @@ const alone = argv.length === 1 ? argv[0] : '';
 
 if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
-else if (alone === keyProcess) serveKeys();
+else if (alone === keyProcess && isPipe(3)) serveKeys();
 else {
   const page = helpPage();
   if (page === undefined) start();
@@ -253,6 +253,16 @@ function serveKeys() {
       loader.keep();
       process.exit();
     });
+}
+
+/** Whether a number is that of an open pipe. */
+function isPipe(number) {
+  try {
+    const stats = require('node:fs').fstatSync(number);
+    return stats.isSocket() || stats.isFIFO();
+  } catch {
+    return false;
+  }
 }
 
 /** Shows a text in a pager, whose Ctrl-C is its own. @returns a promise of whether there is such a pager */

@@ -1,7 +1,6 @@
 // The pipe between the program and the process that uses keys: a request and its answer are one line of JSON each.
 
 import type { Duplex } from 'node:stream';
-import type { Cancellation } from '../services/http/cancellation.js';
 import { interrupted, LocalFailure } from '../services/http/errors.js';
 import type { KeyAnswer, KeyRequest, KeyService } from './key-messages.js';
 
@@ -22,17 +21,17 @@ export type Pipe = Duplex & { ref?(): unknown; unref?(): unknown };
  * Sends requests over a pipe, whose answers come in the same order. The end of the pipe ends the process.
  * `answer` throws {LocalFailure} KEY_PROCESS_ENDED; {Failure} INTERRUPTED as soon as the run is stopped, which ends the pipe.
  */
-export function pipedKeys(pipe: Pipe, cancellation: Cancellation): KeyService {
+export function pipedKeys(pipe: Pipe, isStopped: () => boolean, signal?: AbortSignal): KeyService {
   const waiting: ((answer: KeyAnswer | undefined) => void)[] = [];
   const end = () => {
     for (const resolve of waiting.splice(0)) resolve(undefined);
   };
   const close = () => {
-    cancellation.signal?.removeEventListener('abort', close);
+    signal?.removeEventListener('abort', close);
     pipe.destroy();
     end();
   };
-  cancellation.signal?.addEventListener('abort', close);
+  signal?.addEventListener('abort', close);
   onLines(pipe, (line) => {
     const [resolve, answer] = [waiting.shift(), answerIn(line)];
     resolve?.(answer);
@@ -49,7 +48,7 @@ export function pipedKeys(pipe: Pipe, cancellation: Cancellation): KeyService {
       });
       if (waiting.length === 0) pipe.unref?.();
       if (answer) return answer;
-      throw cancellation.isStopped() ? interrupted() : processEnded();
+      throw isStopped() ? interrupted() : processEnded();
     },
     close,
   };

@@ -1,4 +1,4 @@
-// A key in the process that uses keys: this process has its address and what it signs, and never the key itself.
+// A key in the key process: this process has its address and what it signs, and never the key itself.
 
 import type { Context } from '../cli/context.js';
 import type { SigningKey } from '../money/evm/transaction.js';
@@ -103,8 +103,9 @@ type KeyInput = Context['world']['stdin'] | number | undefined;
 
 async function openService({ world, cancellation }: Context, stdin: KeyInput): Promise<KeyService> {
   if (!world.startKeyProcess) return (await import('./key-process.js')).keyService(world);
+  const { signal } = cancellation; // from here on Ctrl-C stops the run, which ends the process
   try {
-    return pipedKeys(world.startKeyProcess(stdin), cancellation);
+    return pipedKeys(world.startKeyProcess(stdin), () => cancellation.isStopped(), signal);
   } catch (error) {
     throw processEnded(error);
   }

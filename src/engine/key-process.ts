@@ -1,4 +1,4 @@
-// The process in which private keys are used: reads keys, unlocks them, signs, and locks new ones. It answers requests on the pipe of the program that started it,
+// The key process, in which private keys are used: reads keys, unlocks them, signs, and locks new ones. It answers requests on the pipe of the program that started it,
 // one line of JSON each, and ends with that pipe. No answer has a private key or a phrase.
 
 import type { Duplex } from 'node:stream';

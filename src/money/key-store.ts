@@ -1,10 +1,10 @@
 // The keys of this machine: one key file each in the folder `keys`, which only the person can read.
-import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { BadInput, Failure, Guarded, LocalFailure } from '../services/http/errors.js';
 import { mayBeKey } from '../services/http/may-be-key.js';
-import { createFile, removeBeside } from '../services/whole-file.js';
+import { createFile, moveFile, removeBeside } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from '../session/plain-file.js';
 import { isKeyFile, parseKeyFile } from './key-file.js';
 
@@ -17,10 +17,11 @@ export interface StoredKey {
   /** Why the file cannot be used, as a sentence. */
   readonly problem?: string;
 }
-type Warn = (line: string) => void;
+/** Logs a mode that was repaired. */
+export type Warn = (line: string) => void;
 
 const suffix = '.json';
-const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
+export const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
 /** Checks the name of a key, which is that of its file. @throws {Guarded} MAY_BE_KEY for what may be a key itself; {BadInput} BAD_KEY_NAME */
@@ -71,10 +72,13 @@ function storedKeyNames(folder: string, warn: Warn): string[] {
 export const listStoredKeys = (folder: string, warn: Warn): StoredKey[] =>
   storedKeyNames(folder, warn).map((name) => storedKey(folder, name, warn));
 
-function storedKey(folder: string, name: string, warn: Warn): StoredKey {
-  const file = storedKeyPath(folder, name);
+const storedKey = (folder: string, name: string, warn: Warn): StoredKey =>
+  keyAt(name, storedKeyPath(folder, name), () => readStoredKey(folder, name, warn));
+
+/** A key file as it is listed. @param read reads its text */
+export function keyAt(name: string, file: string, read: () => string): StoredKey {
   try {
-    const { address } = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warn), name));
+    const { address } = parseKeyFile(requireKeyFile(read(), name));
     return address === undefined ? { name, path: file, problem: 'The key file states no address.' } : { name, address, path: file };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -101,10 +105,15 @@ export function requireKeyFile(text: string, name: string): string {
 export function readStoredKey(folder: string, name: string, warn: Warn): string {
   const file = storedKeyPath(folder, name);
   checkFolder(folder, warn);
+  return readKeyAt(file, warn, () => unknownKey(name, storedKeyNames(folder, warn)));
+}
+
+/** The text of a key file. @param missing the failure where there is none @throws as `readStoredKey` */
+export function readKeyAt(file: string, warn: Warn, missing: () => Failure): string {
   try {
     return readOwnFile(file, { what: 'key file', warn });
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw unknownKey(name, storedKeyNames(folder, warn));
+    if (codeOf(error) === 'ENOENT') throw missing();
     const { message } = error as Error;
     throw error instanceof NotRegularFile
       ? new LocalFailure(
@@ -124,12 +133,12 @@ const unknownKey = (name: string, names: readonly string[]): BadInput =>
     names.length === 0 ? 'Make one: tuk wallet key new NAME, or tuk wallet key import NAME' : `There are: ${names.join(', ')}.`,
   );
 
-/** The failure for a new key whose name is taken. */
+/** The failure for a name that is taken. */
 export const keyExists = (name: string): BadInput =>
   new BadInput(
     'KEY_EXISTS',
-    `There is a stored key ${name} already; nothing was stored.`,
-    `Choose another name, or remove that one first: tuk wallet key remove ${name}`,
+    `There is a stored key ${name} already; nothing was changed.`,
+    `Choose another name, or rename that one first: tuk wallet key rename ${name} NEW`,
   );
 
 /**
@@ -155,20 +164,35 @@ export function saveStoredKey(folder: string, name: string, keyFile: string, war
   }
 }
 
-/** Removes a stored key, whatever its file is; of a link the link. @throws {BadInput} UNKNOWN_KEY; {LocalFailure} KEY_NOT_REMOVED */
-export function removeStoredKey(folder: string, name: string, warn: Warn): void {
-  const file = storedKeyPath(folder, name);
-  if (!isStored(folder, name)) throw unknownKey(name, storedKeyNames(folder, warn));
+/** Gives a stored key a free name. @returns its new path @throws as `readStoredKey`; {BadInput} KEY_EXISTS; {LocalFailure} KEY_NOT_MOVED */
+export function renameStoredKey(folder: string, name: string, next: string, warn: Warn): string {
+  const file = storedKeyPath(folder, next);
+  readStoredKey(folder, name, warn);
+  return moveKey(storedKeyPath(folder, name), file, () => keyExists(next));
+}
+
+/**
+ * Moves a key file to a free name, and never over another one.
+ * @param taken the failure where the name is taken
+ * @returns the new path
+ * @throws {LocalFailure} KEY_NOT_MOVED
+ */
+export function moveKey(from: string, to: string, taken: () => Failure): string {
   try {
-    rmSync(file);
-    removeBeside(file, /^\d+\.tmp$/); // a process that was killed while it stored the key left it there, too
+    moveFile(from, to);
+    removeBeside(from, /^\d+\.tmp$/); // a process that was killed while it stored the key left it there, too
+    return to;
   } catch (error) {
-    throw new LocalFailure('KEY_NOT_REMOVED', `Cannot remove the key file ${file}: ${(error as Error).message}.`, undefined, error);
+    if (codeOf(error) === 'EEXIST') throw taken();
+    throw new LocalFailure('KEY_NOT_MOVED', `Cannot move the key file ${from}: ${(error as Error).message}.`, undefined, error);
   }
 }
 
+/** The failure for a key that is not in the folder. */
+export const unknownStoredKey = (folder: string, name: string, warn: Warn): BadInput => unknownKey(name, storedKeyNames(folder, warn));
+
 /** Whether there is a key folder; its mode is repaired to 0700. @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a link, another user's folder, and a file */
-function checkFolder(folder: string, warn: Warn): boolean {
+export function checkFolder(folder: string, warn: Warn): boolean {
   const stats = inFolder(folder, () => lstatSync(folder, { throwIfNoEntry: false }));
   if (!stats) return false;
   if (stats.isSymbolicLink())
@@ -188,7 +212,7 @@ const unusableFolder = (folder: string, why: string, hint?: string, cause?: unkn
   new LocalFailure('KEY_FOLDER_UNUSABLE', `The key folder ${folder} ${why} and is not used.`, hint, cause);
 
 /** @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a failure of the file system */
-function inFolder<Result>(folder: string, use: () => Result): Result {
+export function inFolder<Result>(folder: string, use: () => Result): Result {
   try {
     return use();
   } catch (error) {

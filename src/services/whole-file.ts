@@ -82,18 +82,38 @@ export function createFile(file: string, bytes: Uint8Array, mode: number): void 
   const temporary = `${file}.${randomInt(2 ** 47)}.tmp`;
   try {
     makeFile(temporary, bytes, mode);
-    try {
-      linkSync(temporary, file); // unlike a renaming, it never takes the place of another file
-    } catch (error) {
-      if (!/^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
-      closeSync(openSync(file, 'wx', mode)); // a file system without links: takes the name first
-      renameFile(temporary, file);
-    }
+    moveFile(temporary, file);
   } finally {
     removeQuietly(temporary);
   }
   removeTemporaryFiles(file);
   syncFolder(path.dirname(file));
+}
+
+/**
+ * Moves a file to a free name in a folder of the same file system.
+ * @throws what node:fs throws, EEXIST where the name is taken by a file, a folder or a link, which is unchanged then
+ */
+export function moveFile(from: string, to: string): void {
+  try {
+    linkSync(from, to); // unlike a renaming, it never takes the place of another file
+  } catch (error) {
+    if (!/^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+    renameToFree(from, to);
+    return;
+  }
+  rmSync(from);
+}
+
+/** The same where the file system has no links: takes the name first. */
+function renameToFree(from: string, to: string): void {
+  closeSync(openSync(to, 'wx', 0o600));
+  try {
+    renameFile(from, to);
+  } catch (error) {
+    removeQuietly(to);
+    throw error;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 // `tuk wallet key`: keys from every source, secrets in no output, files that other wallets open.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
@@ -103,7 +103,17 @@ describe('import', () => {
   test('a key as the name is refused and not repeated', async () => {
     const user = setup();
     for (const name of [digits, `0x${digits}`, digits.slice(3), phrase])
-      for (const words of [['import', name], ['new', name], ['address', name], ['remove', name, '--yes'], [name]]) {
+      for (const words of [
+        ['import', name],
+        ['new', name],
+        ['address', name],
+        ['export', name],
+        ['rename', name, 'next'],
+        ['rename', 'next', name],
+        ['restore', name],
+        ['remove', name, '--yes'],
+        [name],
+      ]) {
         const { code, stdout, stderr } = await user.run(['wallet', 'key', ...words, '-vv'], { stdin: digits });
         expect([exit.usage, exit.guarded]).toContain(code);
         expect(`${stdout}${stderr}`).not.toContain(name.slice(4, 30));
@@ -157,11 +167,123 @@ describe('list, address, remove', () => {
     expect((await user.run('wallet key remove home --yes')).code).toBe(exit.usage);
     expect(existsSync(user.file('work'))).toBe(true);
     const talk = conversation(['wallet', 'key', 'remove', 'work'], { home: user.home });
-    expect(await talk.opening).toContain('cannot be undone. What its address holds is lost');
-    expect(await talk.type('y')).toContain('Not confirmed');
+    expect(await talk.opening).toContain('It can be restored for thirty days');
+    expect(await talk.type('n')).toContain('Not confirmed');
     expect(existsSync(user.file('work'))).toBe(true);
     expect((await user.run('wallet key remove work --yes')).code).toBe(exit.ok);
     expect(existsSync(user.file('work'))).toBe(false);
+  });
+});
+
+describe('removed keys', () => {
+  const start = Date.UTC(2030, 0, 1);
+  const day = 24 * 3_600_000;
+
+  test('a removed key is listed, and comes back by the command that its removal names, within thirty days', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    const { stdout, stderr } = await user.run('wallet key remove work --yes', { now: start });
+    const until = '2030-01-31T00:00:00.000Z';
+    expect(stderr).toContain('✓ Removed work. Until 2030-01-31 it can be restored: tuk wallet key restore work');
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'work', address, removed: '2030-01-01T00:00:00.000Z', until });
+    expect(await user.json('wallet key list', { now: start })).toEqual([]);
+    expect(await user.json('wallet key list --removed', { now: start + 29 * day })).toEqual([JSON.parse(stdout)]);
+    expect((await user.run('wallet key restore work --dry-run', { now: start })).stderr).toContain(address);
+    expect(await user.json('wallet key list', { now: start })).toEqual([]);
+    expect(await user.json('wallet key restore work', { now: start })).toEqual({ name: 'work', address, path: user.file('work') });
+    expect(await user.json('wallet key list --removed', { now: start })).toEqual([]);
+  });
+
+  test('after thirty days any key command deletes it, but no dry run', async () => {
+    for (const line of ['list', 'list --removed', 'address other', 'remove other --yes', 'rename other third', 'export other']) {
+      const user = setup();
+      await store(user, 'work');
+      await store(user, 'other');
+      await user.run('wallet key remove work --yes', { now: start });
+      const trash = () => readdirSync(`${user.folder}-removed`).filter((file) => file.startsWith('work'));
+      await user.run(`wallet key ${line} --dry-run`, { now: start + 31 * day });
+      await user.run(`wallet key ${line}`, { now: start + 30 * day - 1 });
+      expect(trash()).toHaveLength(1);
+      await user.run(`wallet key ${line}`, { now: start + 30 * day });
+      expect([line, trash()]).toEqual([line, []]);
+    }
+    const user = setup();
+    expect(await user.run('wallet key restore work')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('There is no removed key work'),
+    });
+  });
+
+  test('a name that is taken is refused by restore and rename, and nothing changes', async () => {
+    const user = setup();
+    const removed = await store(user, 'work');
+    await user.run('wallet key remove work --yes');
+    const address = await store(user, 'work');
+    const other = await store(user, 'other');
+    for (const line of ['restore work', 'rename other work', 'rename work work', 'rename other work --dry-run'])
+      expect(await user.run(`wallet key ${line} --json`)).toMatchObject({
+        code: exit.usage,
+        stdout: '',
+        stderr: expect.stringContaining('There is a stored key work already; nothing was changed.'),
+      });
+    expect(await user.json('wallet key list')).toMatchObject([{ address: other }, { address }]);
+    expect(await user.json('wallet key list --removed')).toMatchObject([{ address: removed }]);
+  });
+});
+
+describe('rename and export', () => {
+  test('rename moves the file, and refuses what is no name', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    expect((await user.run('wallet key rename work home --dry-run')).stderr).toContain(`work to home: ${address}`);
+    expect(existsSync(user.file('work'))).toBe(true);
+    expect(await user.json('wallet key rename work home')).toEqual({ name: 'home', address, path: user.file('home') });
+    expect(await user.json('wallet key list')).toEqual([{ name: 'home', address, path: user.file('home') }]);
+    for (const [names, says] of [
+      ['none third', 'There is no stored key none.'],
+      ['home ../up', 'is not a valid key name'],
+      [`home ${digits}`, 'may be a private key'],
+    ]) {
+      const { code, stderr } = await user.run(`wallet key rename ${names}`);
+      expect([code === exit.ok, stderr]).toEqual([false, expect.stringContaining(says!)]);
+      expect(stderr).not.toContain(digits.slice(4, 40));
+    }
+  });
+
+  test('export writes the locked file as it is stored, to standard output or a new file of mode 600', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    const text = readFileSync(user.file('work'), 'utf8');
+    for (const line of ['wallet key export work', 'wallet key export work --out -'])
+      expect(await user.run(line)).toEqual({ code: exit.ok, stdout: text, stderr: '' });
+    expect(await user.json('wallet key export work --json')).toEqual(JSON.parse(text));
+    expect((await user.run('wallet key export work --jq .version')).stdout).toBe('3\n');
+    const out = path.join(user.home, 'out.json');
+    expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject({ code: exit.ok, stdout: '' });
+    expect(existsSync(out)).toBe(false);
+    expect(await user.json('wallet key export work --out out.json')).toEqual({ name: 'work', address, path: out });
+    expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
+    expect(await user.run('wallet key export work --out out.json')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('out.json exists and is not overwritten'),
+    });
+    expect((await user.run('wallet key export work --out nowhere/out.json')).code).toBe(exit.local);
+    const wallet = await Wallet.fromEncryptedJson(text, password);
+    expect(wallet.address).toBe(address);
+  });
+
+  test('export never writes a key that is not locked', async () => {
+    const user = setup();
+    await store(user, 'work');
+    for (const [name, text] of Object.entries({ bare: digits, phrase, json: JSON.stringify({ privateKey: digits }) })) {
+      writeFileSync(user.file(name), text, { mode: 0o600 });
+      for (const more of ['', '--json', '--out out.json', '-vv']) {
+        const { code, stdout, stderr } = await user.run(`wallet key export ${name} ${more}`);
+        expect([code, stdout]).toEqual([exit.usage, '']);
+        for (const secret of [digits.slice(4, 40), 'junk']) expect(stderr).not.toContain(secret);
+      }
+    }
+    expect(existsSync(path.join(user.home, 'out.json'))).toBe(false);
   });
 });
 

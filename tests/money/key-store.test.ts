@@ -5,7 +5,7 @@ import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lockedKeyFile, parseKeyFile, unlockKeyFile } from '../../src/money/key-file.js';
-import { isStored, listStoredKeys, readStoredKey, removeStoredKey, saveStoredKey } from '../../src/money/key-store.js';
+import { isStored, listStoredKeys, readStoredKey, renameStoredKey, saveStoredKey } from '../../src/money/key-store.js';
 import { randomKey, readKey, wipe } from '../../src/money/keys.js';
 import { fifo } from '../support/fifo.js';
 import { runs } from '../support/runs.js';
@@ -244,17 +244,19 @@ describe('the key folder', () => {
     expect(JSON.stringify(keys)).not.toContain('abab');
     for (const name of ['link', 'folder', 'pipe'])
       expect(await failure(() => readStoredKey(folder, name, warn))).toMatchObject({ code: 'KEY_FILE_UNUSABLE', kind: 'local' });
-    removeStoredKey(folder, 'link', warn);
-    expect([existsSync(file('link')), existsSync(path.join(folder, 'target'))]).toEqual([false, true]);
   });
 
-  test('what a killed process left beside a key goes with it', async () => {
+  test('a new name takes no other one, and what a killed process left beside the old one goes', async () => {
     const { folder, warn, file } = setup();
-    saveStoredKey(folder, 'work', await fresh(), warn);
+    const text = await fresh();
+    saveStoredKey(folder, 'work', text, warn);
     saveStoredKey(folder, 'work.json.2', await fresh(), warn);
     writeFileSync(`${file('work')}.123.tmp`, await fresh());
-    removeStoredKey(folder, 'work', warn);
-    expect(readdirSync(folder)).toEqual(['work.json.2.json']);
+    for (const taken of ['work', 'work.json.2'])
+      expect(await failure(() => renameStoredKey(folder, 'work', taken, warn))).toMatchObject({ code: 'KEY_EXISTS', kind: 'usage' });
+    expect(await failure(() => renameStoredKey(folder, 'none', 'free', warn))).toMatchObject({ code: 'UNKNOWN_KEY' });
+    expect(renameStoredKey(folder, 'work', 'home', warn)).toBe(file('home'));
+    expect([readdirSync(folder).sort(), readFileSync(file('home'), 'utf8')]).toEqual([['home.json', 'work.json.2.json'], text]);
   });
 
   test('a key folder that is a link or a file is refused', async () => {
@@ -302,7 +304,7 @@ describe('the key folder', () => {
 
   test('a key that is not there names those that are', async () => {
     const { folder, warn } = setup();
-    expect(await failure(() => removeStoredKey(folder, 'work', warn))).toMatchObject({
+    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({
       code: 'UNKNOWN_KEY',
       hint: expect.stringContaining('key new'),
     });

@@ -134,7 +134,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   KEY_EXISTS: ['usage'],
   KEY_FILE_UNUSABLE: ['local'],
   KEY_FOLDER_UNUSABLE: ['local'],
-  KEY_NOT_REMOVED: ['local'],
+  KEY_NOT_MOVED: ['local'],
   KEY_NOT_STORED: ['local'],
   KEY_PROCESS_ENDED: ['local'],
   KEY_PROCESS_FAILED: ['local'],

@@ -5,8 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { KeyHandle } from '../../engine/key-handle.js';
 import { keyPassword, newKeyPassword, randomKey, readKeyFile, readPipedKey, requireOneStdin, warningsOf } from '../../engine/key-input.js';
-import type { Call } from '../../services/catalogue/define.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 
 const passwordOption = {
@@ -14,8 +13,21 @@ const passwordOption = {
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
 const passwordOf = (options: Readonly<Record<string, unknown>>): string | undefined => options.passwordFile as string | undefined;
-const folderOf = (context: Context): string => paths(context.world).keys;
+/** The key folder. Removed keys whose time is over are deleted. */
+async function folderOf(context: Context): Promise<string> {
+  const folder = paths(context.world).keys;
+  if (isDryRun(context.flags)) return folder;
+  const { purgeRemovedKeys } = await import('../../money/removed-keys.js');
+  purgeRemovedKeys(folder, context.world.clock.now(), warningsOf(context));
+  return folder;
+}
 const columns = [{ path: 'name' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
+const removedColumns = [
+  { path: 'name' },
+  { path: 'address', room: 'stays' },
+  { path: 'removed', as: 'time' },
+  { path: 'until', as: 'time' },
+] as const;
 
 const make: Command = {
   name: 'key new',
@@ -81,7 +93,7 @@ piped in, or typed unseen at a terminal. A V3 key store keeps its password; any 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string): Promise<void> {
   const { isStored, keyExists } = await import('../../money/key-store.js');
-  if (isStored(folderOf(context), name)) throw keyExists(name);
+  if (isStored(await folderOf(context), name)) throw keyExists(name);
 }
 
 /** Locks and stores a key, and prints its name, address and path. */
@@ -89,8 +101,9 @@ async function store(context: Context, name: string, key: KeyHandle, password: s
   const { listStoredKeys, saveStoredKey } = await import('../../money/key-store.js');
   const warn = warningsOf(context);
   const text = await key.lockedFile(password);
-  const path = saveStoredKey(folderOf(context), name, text, warn);
-  for (const other of listStoredKeys(folderOf(context), warn))
+  const folder = paths(context.world).keys;
+  const path = saveStoredKey(folder, name, text, warn);
+  for (const other of listStoredKeys(folder, warn))
     if (other.address === key.address && other.name !== name) context.log(`▲ The stored key ${other.name} is that of the same address.`);
   await context.out.print(JSON.stringify({ name, address: key.address, path }), { columns });
 }
@@ -98,17 +111,24 @@ async function store(context: Context, name: string, key: KeyHandle, password: s
 const list: Command = {
   name: 'key list',
   summary: 'List the keys of this machine',
-  description: 'The address is what the file of a key states; nothing is unlocked. A file that cannot be used is listed with its problem.',
+  description: `The address is what the file of a key states; nothing is unlocked. A file that cannot be used is listed with its problem. --removed lists the keys
+that were removed in the last thirty days.`,
+  options: [{ flags: '--removed', summary: 'the removed keys, with the time until which each can be restored' }],
   readOnly: true,
-  examples: ['tuk wallet key list', 'tuk wallet key list -o csv'],
-  run: async (_, context) => {
-    const { listStoredKeys } = await import('../../money/key-store.js');
-    const keys = listStoredKeys(folderOf(context), warningsOf(context));
+  examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
+  run: async ({ options: { removed } }, context) => {
+    const [{ listStoredKeys }, { listRemovedKeys }] = await Promise.all([
+      import('../../money/key-store.js'),
+      import('../../money/removed-keys.js'),
+    ]);
+    const folder = await folderOf(context);
+    const keys = removed ? listRemovedKeys(folder, warningsOf(context)) : listStoredKeys(folder, warningsOf(context));
+    const shown = removed ? removedColumns : columns;
     await context.out.print(JSON.stringify(keys), {
-      columns: keys.some(({ problem }) => problem !== undefined) ? [...columns, { path: 'problem' }] : columns,
+      columns: keys.some(({ problem }) => problem !== undefined) ? [...shown, { path: 'problem' }] : shown,
       idPath: 'name',
-      empty: ['No stored keys.', 'Make one: tuk wallet key new NAME'],
-      commandLine: () => 'tuk wallet key list',
+      empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
+      commandLine: () => `tuk wallet key list${removed ? ' --removed' : ''}`,
     });
     return 0;
   },
@@ -126,7 +146,7 @@ const address: Command = {
       import('../../money/key-store.js'),
       import('../../money/key-file.js'),
     ]);
-    const folder = folderOf(context);
+    const folder = await folderOf(context);
     const file = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warningsOf(context)), name));
     if (file.address === undefined)
       throw new BadInput(
@@ -142,39 +162,125 @@ const address: Command = {
   },
 };
 
-const removal: Call = {
-  service: 'wallet',
-  name: 'keyRemove',
-  summary: 'Remove the key from this machine',
-  method: 'DELETE',
-  path: '/',
-  auth: 'public',
-  effect: 'service',
-  final: true,
-  warn: 'What its address holds is lost unless you have a copy of the key',
-  as: 'nothing',
-  words: {},
+const exported: Command = {
+  name: 'key export',
+  values: '<name>',
+  summary: 'Write the locked file of a stored key',
+  description: `The file is the V3 key store as it is stored: other wallets open it with the password of the key. Nothing is unlocked, and no key is written that is not
+locked.`,
+  options: [{ flags: '--out <file>', summary: 'the new file, which only you can read; default: standard output' }],
+  examples: ['tuk wallet key export main --out main.json', 'tuk wallet key export main > main.json'],
+  run: async ({ positionals: [name = ''], options: { out } }, context) => {
+    const [{ readStoredKey, requireKeyFile }, { parseKeyFile }] = await Promise.all([
+      import('../../money/key-store.js'),
+      import('../../money/key-file.js'),
+    ]);
+    const text = requireKeyFile(readStoredKey(await folderOf(context), name, warningsOf(context)), name);
+    const { address } = parseKeyFile(text);
+    if (typeof out === 'string' && out !== '-') {
+      const path = await writeNew(context, out, text);
+      if (isDryRun(context.flags)) return 0;
+      await context.out.print(JSON.stringify({ name, address, path }), { columns });
+      return 0;
+    }
+    const { json, output, jq, fields } = context.flags;
+    if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
+    else if (json || output || jq !== undefined || fields)
+      await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
+    else await context.out.printText(text);
+    return 0;
+  },
+};
+
+/** Writes a new file that only the person can read; a dry run only checks its name. @returns its path @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
+async function writeNew(context: Context, file: string, text: string): Promise<string> {
+  const [{ existsSync }, path, { createFile }] = await Promise.all([
+    import('node:fs'),
+    import('node:path'),
+    import('../../services/whole-file.js'),
+  ]);
+  const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
+  const to = path.resolve(context.world.cwd, file);
+  if (existsSync(to)) throw exists();
+  if (isDryRun(context.flags)) return to;
+  try {
+    createFile(to, Buffer.from(text), 0o600);
+    return to;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists();
+    throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+  }
+}
+
+const rename: Command = {
+  name: 'key rename',
+  values: '<name> <new-name>',
+  summary: 'Give a stored key another name',
+  description: 'The name is that of the file. A name that another key has is refused.',
+  examples: ['tuk wallet key rename main savings'],
+  run: async ({ positionals: [name = '', next = ''] }, context) => {
+    const { listStoredKeys, readStoredKey, renameStoredKey } = await import('../../money/key-store.js');
+    const warn = warningsOf(context);
+    const folder = await folderOf(context);
+    await requireFreeName(context, next);
+    readStoredKey(folder, name, warn); // says that there is none, and which there are
+    const address = listStoredKeys(folder, warn).find((one) => one.name === name)?.address;
+    context.log(`  ${name} to ${next}: ${address ?? ''}`);
+    if (isDryRun(context.flags)) return 0;
+    const path = renameStoredKey(folder, name, next, warn);
+    await context.out.print(JSON.stringify({ name: next, address, path }), { columns });
+    return 0;
+  },
 };
 
 const remove: Command = {
   name: 'key remove',
   values: '<name>',
   summary: 'Remove a stored key from this machine',
-  description: 'What its address holds is lost unless you have a copy of the key. Removes a file that cannot be used, too.',
+  description: `The file is kept for thirty days, and can be restored with tuk wallet key restore until then. Afterwards it is deleted by a later command of tuk wallet key:
+what its address holds is lost then unless you have a copy of the key. Removes a file that cannot be used, too.`,
   examples: ['tuk wallet key remove main --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const { listStoredKeys, readStoredKey, removeStoredKey } = await import('../../money/key-store.js');
+    const [{ listStoredKeys, readStoredKey }, { removeStoredKey }] = await Promise.all([
+      import('../../money/key-store.js'),
+      import('../../money/removed-keys.js'),
+    ]);
     const warn = warningsOf(context);
-    const folder = folderOf(context);
+    const folder = await folderOf(context);
     const stored = listStoredKeys(folder, warn).find((one) => one.name === name);
     if (!stored) readStoredKey(folder, name, warn); // says that there is none, and which there are
     context.log(`  ${name}: ${stored?.address ?? stored?.problem ?? ''}`);
     if (isDryRun(context.flags)) return 0;
-    await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, removal);
-    removeStoredKey(folder, name, warn);
-    context.log(`✓ Removed ${name}.`);
+    const { confirmCall, ownChange } = await import('../../cli/prompts/confirmation.js');
+    const warning = 'It can be restored for thirty days; then what its address holds is lost unless you have a copy of the key';
+    await confirmCall(
+      context,
+      ownChange({ service: 'wallet', name: 'keyRemove', summary: 'Remove the key from this machine', warn: warning }),
+    );
+    const removed = removeStoredKey(folder, name, context.world.clock.now(), warn);
+    context.log(`✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`);
+    await context.out.print(JSON.stringify(removed), { columns: removedColumns });
     return 0;
   },
 };
 
-export const keys: readonly Command[] = [make, imported, list, address, remove];
+const restore: Command = {
+  name: 'key restore',
+  values: '<name>',
+  summary: 'Restore a removed key',
+  description: 'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',
+  examples: ['tuk wallet key restore main'],
+  run: async ({ positionals: [name = ''] }, context) => {
+    const { requireRemovedKey, restoreKey } = await import('../../money/removed-keys.js');
+    const warn = warningsOf(context);
+    const folder = await folderOf(context);
+    const { address, problem } = requireRemovedKey(folder, name, warn);
+    context.log(`  ${name}: ${address ?? problem ?? ''}`);
+    if (isDryRun(context.flags)) return 0;
+    const path = restoreKey(folder, name, warn);
+    await context.out.print(JSON.stringify({ name, address, path }), { columns });
+    return 0;
+  },
+};
+
+export const keys: readonly Command[] = [make, imported, list, address, exported, rename, remove, restore];
