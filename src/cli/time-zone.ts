@@ -1,5 +1,6 @@
 // The time zone of --utc and --tz.
 import { BadInput } from '../services/http/errors.js';
+import type { Flags } from './options.js';
 
 /** The selected time zone. @throws {BadInput} for an unknown one */
 export function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
@@ -10,3 +11,7 @@ export function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
     throw new BadInput('UNKNOWN_ZONE', `There is no time zone ${JSON.stringify(tz)}.`, 'Write it like Asia/Singapore.');
   }
 }
+
+/** The zone in which times are shown: that of --utc or --tz, else that of this machine. @throws {BadInput} as `zoneOf` */
+export const zoneInUse = ({ utc, tz }: Pick<Flags, 'utc' | 'tz'>): string =>
+  utc || tz !== undefined ? zoneOf(utc, tz) : new Intl.DateTimeFormat().resolvedOptions().timeZone;

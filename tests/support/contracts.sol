@@ -150,6 +150,7 @@ contract Router {
     }
     function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] calldata path, address to, uint256 deadline)
         external
+        virtual
         returns (uint256[] memory amounts)
     {
         require(path[path.length - 1] == WETH, "INVALID_PATH");
@@ -218,5 +219,35 @@ contract LyingToken is Token {
         balanceOf[from] -= amount;
         balanceOf[address(0xdead)] += amount;
         emit Transfer(from, to, amount);
+    }
+}
+
+// The wrapped coin: whoever has it may take out coins for it.
+contract WrappedCoin is Token {
+    event Withdrawal(address indexed src, uint256 wad);
+
+    constructor() payable Token("WETH", 18) {}
+    function withdraw(uint256 amount) external {
+        require(balanceOf[msg.sender] >= amount, "insufficient balance");
+        balanceOf[msg.sender] -= amount;
+        emit Withdrawal(msg.sender, amount);
+        (bool sent, ) = msg.sender.call{value: amount}("");
+        require(sent, "no coins");
+    }
+}
+
+// Unwraps the coins that it pays out, so that a log shows how many.
+contract UnwrappingRouter is Router {
+    constructor(address weth) payable Router(weth) {}
+    function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] calldata path, address to, uint256 deadline)
+        external
+        override
+        returns (uint256[] memory amounts)
+    {
+        amounts = _quote(amountIn, amountOutMin, path, deadline);
+        Spendable(path[0]).transferFrom(msg.sender, address(this), amountIn);
+        WrappedCoin(WETH).withdraw(amounts[amounts.length - 1]);
+        (bool sent, ) = to.call{value: amounts[amounts.length - 1]}("");
+        require(sent, "no coins");
     }
 }

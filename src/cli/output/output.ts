@@ -36,6 +36,8 @@ export interface OutputOptions {
 export interface Presentation {
   columns?: readonly (string | Column)[];
   idPath?: string;
+  /** The format without -o, where it is not a table on a terminal and JSON in a pipe. */
+  usualFormat?: OutputFormat;
   /** The columns of the format `csv`, whatever the rows have; without it those that the rows have. */
   csvColumns?: readonly string[];
   empty?: string | readonly [nothing: string, next: string];
@@ -77,7 +79,7 @@ export async function printJson(json: string, options: OutputOptions, streams: S
     options.mask ||
     options.columns
   );
-  if (isUnchanged && !isTerminal(streams) && (options.format ?? 'json') === 'json') {
+  if (isUnchanged && !isTerminal(streams) && (options.format ?? presentation.usualFormat ?? 'json') === 'json') {
     await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation); // not parsed: this is the start-up cost of every script
     return;
   }

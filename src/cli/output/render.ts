@@ -59,9 +59,9 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
   await writeAll(streams.stdout, bytes, streams.cancellation);
 }
 
-/** The format to use: that of -o, else a table on a terminal or with --columns, else JSON. */
-function formatOf(options: OutputOptions, terminal: boolean): OutputFormat {
-  const format = options.format ?? (terminal || options.columns ? 'table' : 'json');
+/** The format to use: that of -o, else that of the command, else a table on a terminal or with --columns, else JSON. */
+function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat | undefined): OutputFormat {
+  const format = options.format ?? usual ?? (terminal || options.columns ? 'table' : 'json');
   return options.columns && !hasColumns(format) ? 'table' : format;
 }
 
@@ -75,7 +75,7 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     const rendered = await filtered(shown, options.jq, { quoted, terminal, start: options.startJq });
     return shown === json || options.mask ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
   }
-  const format = formatOf(options, terminal);
+  const format = formatOf(options, terminal, presentation.usualFormat);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
   if (format === 'json' && !options.fields && isWhole)

@@ -3,9 +3,10 @@
 import type { Group } from '../../cli/command.js';
 import { adopt } from './adopt.js';
 import { check } from './check.js';
+import { exportCommand } from './export.js';
 import { list } from './list.js';
 import { settle } from './settle.js';
 import { show } from './show.js';
 import { wait } from './wait.js';
 
-export const group: Group = { commands: [list, show, check, settle, wait, adopt] };
+export const group: Group = { commands: [list, exportCommand, show, check, settle, wait, adopt] };

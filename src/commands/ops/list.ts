@@ -1,13 +1,16 @@
 // `tuk ops list`: the operations of the ledger as a person would write them, and their sums by unit.
 
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../ui/format/column.js';
 import { type Place, placesOf, type Standing, stateIn } from './groups.js';
 import { kindOf, operationKinds, requestedKind } from './kinds.js';
 import { withLedger } from './operation.js';
+import { periodOf, periodOptions, zonedTimes } from './period.js';
+import { withColumns, withoutFormulas } from './spreadsheet.js';
 
 /** The columns of an operation. */
 export const columns: readonly Column[] = [
@@ -27,8 +30,24 @@ export const columns: readonly Column[] = [
 const csvColumnLines = [
   ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'outcome', 'profile', 'service', 'call', 'method', 'ref', 'within'],
   ['status', 'lastStatus', 'ending', 'settledAt', 'settledBy', 'note', 'message', 'usd', 'stated', 'origin', 'account', 'seenAt'],
+  [
+    'hash',
+    'network',
+    'contract',
+    'block',
+    'blockTime',
+    'received',
+    'receivedToken',
+    'receivedContract',
+    'spent',
+    'fee',
+    'feeToken',
+    'maxFee',
+  ],
 ];
 const csvColumns = csvColumnLines.flat();
+/** The columns of the Markdown table, which is for people. */
+const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
 
 export const list: Command = {
   name: 'list',
@@ -38,31 +57,42 @@ found to have had no effect); unknown (sent without a usable response, or its pr
 goes on shows the status that was last seen of it, such as INCOMING, and when; tuk ops check without an id reads all of them anew, tuk ops wait
 follows one. A ride or swap of which no status was seen is begun, end not seen. The amount of an order and its
 payments stands once, on the line that moved it: the payment, which names the order in within; the order where nothing has paid it. An order that is
-not paid, and a deposit that is not paid in, is not a part of what was done. JSON has in subject the id of what it is about, such as the order. CSV always has these columns:
+not paid, and a deposit that is not paid in, is not a part of what was done. JSON has in subject the id of what it is about, such as the order. Of a
+transaction that was signed here spent, received, fee and block are what its chain has shown; before it is in a block, fee is the most that it can be.
+--since and --until select by the time at which it was sent. CSV always has these columns:
 ${csvColumnLines.map((names) => names.join(', ')).join(',\n')}.
-A text in it that begins like a formula (= + - @) gets a ' before it.`,
+A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops export has a row for each movement of value.`,
   options: [
+    ...periodOptions,
     { flags: '--every', summary: 'list the transfers of all profiles' },
     { flags: '--kind <kind>', summary: 'list those of a kind only: an order with its payments', words: operationKinds },
   ],
   readOnly: true,
-  examples: ['tuk ops list', 'tuk ops list --kind store-order', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
+  examples: [
+    'tuk ops list',
+    'tuk ops list --kind store-order',
+    'tuk ops list --since 2026-01-01 --until 2026-12-31 --tz Asia/Singapore -o csv',
+    'tuk ops list --every -o ndjson',
+  ],
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);
+    const isInPeriod = await sentInPeriod(options, context);
     const [{ operationName }, { subjectOf }] = await Promise.all([import('../../money/state-reads.js'), import('../../engine/look-up.js')]);
     const fieldNames = context.settings().of.names ?? {};
     await withLedger(context, async (ledger) => {
       const all = ledger.list();
       const placeOf = placesOf(all);
       const operations = all.filter(
-        ({ profile, service, call }) =>
-          (options.every || profile === context.settings().profile.value) && (kind === undefined || kindOf(service, call) === kind),
+        ({ profile, service, call, at }) =>
+          (options.every || profile === context.settings().profile.value) &&
+          (kind === undefined || kindOf(service, call) === kind) &&
+          isInPeriod(at),
       );
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, fieldNames)));
       const rows = operations.map((operation, nth) => {
         const { id, outcome, at, recipient, service, call, profile, method, ...more } = operation;
         const { amount: _, token: __, body: ___, answer: ____, found: _____, pid: ______, url: _______, ...others } = more;
-        const { asked: ________, digest: _________, serviceAt: __________, ...rest } = others;
+        const { asked: ________, digest: _________, serviceAt: __________, warnings, ...rest } = others;
         const place = placeOf(operation);
         const lastStatus = progressOf(operation)?.status;
         const shown = {
@@ -76,12 +106,14 @@ A text in it that begins like a formula (= + - @) gets a ' before it.`,
         };
         const seenAt = lastSeenAt(operation);
         const seen = { ...(lastStatus === undefined ? {} : { lastStatus }), ...(seenAt === undefined ? {} : { seenAt }) };
-        return { ...shown, at, outcome, profile, service, call, method, ...rest, ...seen };
+        const warned = warnings === undefined ? {} : { warnings: parsedIfJson(warnings) };
+        return { ...shown, at, outcome, profile, service, call, method, ...rest, ...seen, ...warned };
       });
-      const isCsv = context.out.options.format === 'csv';
-      await context.out.print(JSON.stringify(isCsv ? rows.map(withAllColumns).map(withoutFormulas) : rows), {
+      const { format } = context.out.options;
+      const complete = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
+      await context.out.print(JSON.stringify(format === 'csv' ? complete.map(withoutFormulas) : complete), {
         columns,
-        csvColumns,
+        csvColumns: format === 'md' ? mdColumns : csvColumns,
         idPath: 'id',
         empty: 'No transfers.',
       });
@@ -94,23 +126,14 @@ A text in it that begins like a formula (= + - @) gets a ' before it.`,
   },
 };
 
-/** A row with every column of the CSV. */
-const withAllColumns = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(csvColumns.map((name) => [name, null])),
-  ...row,
-});
-
-/**
- * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is not a number, gets a ' before it (OWASP CSV injection). Recipients and
- * references are written by others; JSON has them as they are.
- */
-const withoutFormulas = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'string' && /^[=+\-@\t\r＝＋－＠]/u.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value,
-    ]),
-  );
+/** Whether a time at which something was sent is in the period of the options. @throws {BadInput} */
+async function sentInPeriod(options: Arguments['options'], { flags }: Context): Promise<(at: string) => boolean> {
+  if (options.since === undefined && options.until === undefined) return () => true;
+  const { zoneInUse } = await import('../../cli/time-zone.js');
+  const isIn = periodOf(options);
+  const zoned = zonedTimes(zoneInUse(flags));
+  return (at) => isIn(at, zoned(at));
+}
 
 const isForPeople = (context: Context): boolean => {
   const { format } = context.out.options;

@@ -1,0 +1,95 @@
+// `tuk ops export`: the movements of value of the ledger, one a row, for accountants.
+
+import type { Command } from '../../cli/command.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { counted } from '../../services/counted.js';
+import { placesOf } from './groups.js';
+import { accountIn, type Movement, movementsOf } from './movements.js';
+import { withLedger } from './operation.js';
+import { periodOf, periodOptions, zonedTimes } from './period.js';
+import { withoutFormulas } from './spreadsheet.js';
+
+/** The columns, always these in this order, in every format. */
+const columnLines = [
+  ['time', 'date', 'kind', 'asset', 'amount', 'contract', 'network', 'account', 'counterparty'],
+  ['operation', 'what', 'call', 'hash', 'block', 'reference', 'outcome', 'profile', 'note'],
+];
+const columns = columnLines.flat();
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Export each movement of value, for accountants',
+  description: `Prints CSV unless -o says otherwise, oldest first, one row for each movement of the transfers in the ledger. Its kind is out (left the account), in (arrived
+there), fee (paid for it), or open: asked for or under way, and not known to have moved for good; its amount is what was asked for, and the note has
+its state. An order that is paid, and not delivered yet, is out.
+Nothing is read from a service or a chain: run tuk ops check first, so that less is open.
+A swap has out, in and fee; an allowance has a fee; a transaction that reverted or was cancelled has a fee. What is sent to an account of the same ledger
+has in, too. A nonce that another program used has no row, nor has what was refused or not sent. A fee that a service takes out of the amount is in the
+amount, and the note names it. Amounts are exact decimal texts; one that is not known is empty, and the note says why.
+The time is that of the block, else that of the sending, in the zone of --tz, else of this machine; --since and --until select by it.
+An asset of a chain is its network and contract; the coin has no contract. The columns are always
+${columnLines.map((names) => names.join(', ')).join(',\n')}.
+A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
+  options: [...periodOptions, { flags: '--every', summary: 'export the transfers of all profiles' }],
+  readOnly: true,
+  examples: [
+    'tuk ops export --since 2026-01-01 --until 2026-12-31 --tz Asia/Singapore',
+    'tuk ops export --every --utc -o json',
+    'tuk ops export --fields date,kind,asset,amount -o csv',
+  ],
+  run: async ({ options }, context) => {
+    const isInPeriod = periodOf(options);
+    const [{ zoneInUse }, { operationName }, { checksummed }] = await Promise.all([
+      import('../../cli/time-zone.js'),
+      import('../../money/state-reads.js'),
+      import('../../money/evm/transaction.js'),
+    ]);
+    const zoned = zonedTimes(zoneInUse(context.flags));
+    await withLedger(context, async (ledger) => {
+      const all = ledger.list();
+      const placeOf = placesOf(all);
+      const addresses = new Set(all.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])));
+      const isOwn = (address: string) => addresses.has(address.toLowerCase());
+      const shownAddress = (text: string | undefined) => (text !== undefined && isOwn(text) ? checksummed(text) : (text ?? null));
+      const profile = context.settings().profile.value;
+      const rows = all
+        .filter((operation) => options.every || operation.profile === profile)
+        .map((operation) => ({ operation, at: operation.blockTime ?? operation.at }))
+        .sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.operation.id < other.operation.id ? -1 : 1))
+        .flatMap(({ operation, at }) => {
+          const { time, date, local } = zoned(at);
+          if (!isInPeriod(at, { local })) return [];
+          const { id, service, call, network, hash, block, ref, outcome } = operation;
+          return movementsOf(operation, placeOf(operation), isOwn).map(
+            ({ kind, asset, amount, contract, account, counterparty, note }: Movement) => ({
+              ...{ time, date, kind, asset: asset ?? null, amount: amount ?? null, contract: contract ?? null, network: network ?? null },
+              ...{ account: shownAddress(account), counterparty: shownAddress(counterparty) },
+              ...{ operation: id, what: operationName(service, call), call: `${service} ${call}` },
+              ...{
+                hash: hash ?? null,
+                block: block ?? null,
+                reference: ref ?? null,
+                outcome,
+                profile: operation.profile,
+                note: note ?? null,
+              },
+            }),
+          );
+        });
+      const isForSpreadsheet = (context.out.options.format ?? 'csv') === 'csv' && context.out.options.jq === undefined;
+      await context.out.print(JSON.stringify(isForSpreadsheet ? rows.map(withoutFormulas) : rows), {
+        usualFormat: 'csv',
+        columns,
+        csvColumns: columns,
+        idPath: 'operation',
+        empty: 'No movements.',
+      });
+      const open = rows.filter(({ kind }) => kind === 'open').length;
+      if (open > 0)
+        context.log(
+          `  Open, and no part of what moved: ${counted(open, 'operation')}. Look what has become of them: ${nextCommand(context, 'tuk ops check')}`,
+        );
+    });
+    return 0;
+  },
+};

@@ -1,0 +1,84 @@
+// The period of --since and --until, and times in the zone of a person. Times are compared as texts of that zone, so that no day has to be turned into an instant.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import { BadInput } from '../../services/http/errors.js';
+
+export const periodOptions = [
+  { flags: '--since <time>', summary: 'from this day or time on, in the zone of --tz, else of this machine' },
+  { flags: '--until <time>', summary: 'until this day or time, which is included' },
+] as const satisfies readonly Flag[];
+
+/** A time in a zone. */
+export interface ZonedTime {
+  /** `2026-01-31`. */
+  readonly date: string;
+  /** `2026-01-31T09:30:00`. */
+  readonly local: string;
+  /** The same with its offset from UTC: `2026-01-31T09:30:00+07:00`. */
+  readonly time: string;
+}
+
+/** Converts ISO times to a zone. Parts of a second are left out. */
+export function zonedTimes(timeZone: string): (at: string) => ZonedTime {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
+    const date = `${parts.year}-${parts.month}-${parts.day}`;
+    const local = `${date}T${parts.hour}:${parts.minute}:${parts.second}`;
+    return { date, local, time: `${local}${parts.timeZoneName?.replace('GMT', '') || '+00:00'}` };
+  };
+}
+
+/** A stated time: a text with which local times begin; with an offset also the instants from which and to which it lasts, epoch milliseconds. */
+interface Bound {
+  readonly local: string;
+  readonly instants?: { readonly from: number; readonly to: number };
+}
+
+/**
+ * Parses --since and --until.
+ * @returns whether a time, ISO and as its zone has it, is in the period
+ * @throws {BadInput} BAD_TIME
+ */
+export function periodOf({ since, until }: Arguments['options']): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
+  const [first, last] = [boundOf(since, '--since'), boundOf(until, '--until')];
+  if (first && last && isAfter(first, last)) throw new BadInput('BAD_TIME', '--since is later than --until.');
+  return (at, { local }) =>
+    (first === undefined || (first.instants ? Date.parse(at) >= first.instants.from : local >= first.local)) &&
+    (last === undefined || (last.instants ? Date.parse(at) < last.instants.to : local.slice(0, last.local.length) <= last.local));
+}
+
+/** Whether a period ends before it begins. Of two times in different forms nothing is said. */
+function isAfter(first: Bound, last: Bound): boolean {
+  if (first.instants && last.instants) return first.instants.from >= last.instants.to;
+  return !first.instants && !last.instants && first.local.slice(0, last.local.length) > last.local;
+}
+
+/** @throws {BadInput} BAD_TIME for what is no time of the calendar */
+function boundOf(typed: unknown, flag: string): Bound | undefined {
+  if (typed === undefined) return undefined;
+  const text = String(typed);
+  const [, day = '', clock = '', offset] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+  const local = clock === '' ? day : `${day}T${clock}`;
+  const asUtc = new Date(clock === '' ? `${day}T00:00Z` : `${local}Z`);
+  const from = offset === undefined ? undefined : Date.parse(`${local}${offset}`);
+  const isTime = !Number.isNaN(asUtc.getTime()) && asUtc.toISOString().startsWith(local) && !Number.isNaN(from ?? 0);
+  if (day === '' || !isTime)
+    throw new BadInput(
+      'BAD_TIME',
+      `${JSON.stringify(text.slice(0, 40))} is not a day or time for ${flag}.`,
+      'Write it like 2026-01-31, or 2026-01-31T09:30, in the zone of --tz; with an offset like 2026-01-31T09:30+07:00.',
+    );
+  return from === undefined ? { local } : { local, instants: { from, to: from + (clock.length > 5 ? 1000 : 60_000) } };
+}
