@@ -1,0 +1,165 @@
+// What a transaction promises against what it would do (simulation) and what it has done (result): less is never passed over.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ChainState } from '../../../src/money/evm/chain-state.js';
+import type { EvmToken, TransactionEffect } from '../../../src/money/evm/describe.js';
+import { resultOf } from '../../../src/money/evm/result.js';
+import { Rpc } from '../../../src/money/evm/rpc.js';
+import { leastOf, simulate } from '../../../src/money/evm/simulation.js';
+import { runs } from '../../support/runs.js';
+
+const sender = `0x${'12'.repeat(20)}`;
+const payee = `0x${'34'.repeat(20)}`;
+const router = `0x${'56'.repeat(20)}`;
+const token: EvmToken = { address: `0x${'78'.repeat(20)}`, symbol: 'USDC', decimals: 6, isListed: true };
+const coin: EvmToken = { address: undefined, symbol: 'BNB', decimals: 18 };
+const word = (value: bigint | string): string =>
+  `0x${typeof value === 'string' ? value.slice(2).padStart(64, '0') : value.toString(16).padStart(64, '0')}`;
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const log = (from: string, to: string, raw: bigint) => ({
+  address: token.address!,
+  topics: [transferTopic, word(from), word(to)],
+  data: word(raw),
+});
+const sending = (raw: bigint, to = payee): TransactionEffect => ({ kind: 'transfer', moves: { token, raw }, to });
+const approval = (raw: bigint): TransactionEffect => ({ kind: 'approval', allows: { token, raw }, spender: router, isUnlimited: false });
+const swap = (floor: EvmToken, raw: bigint, path: readonly string[]): TransactionEffect => ({
+  ...{ kind: 'swap', sells: { token, raw: 1000n }, floor: { token: floor, raw }, path, recipient: sender, deadline: 0n, router },
+});
+const fields = { to: token.address!, value: 0n, data: '0xa9059cbb' };
+
+/** What the simulated node shows: event logs, and what balance or allowance the probes find before and after. */
+interface Simulated {
+  readonly logs?: readonly unknown[];
+  readonly before?: bigint;
+  readonly after?: bigint;
+  readonly canSimulate?: boolean;
+}
+const simulating = ({ logs = [], before = 0n, after = 0n, canSimulate = true }: Simulated): Rpc =>
+  nodeOf((method, params) => {
+    if (method === 'eth_call') return word(1n);
+    if (!canSimulate) throw new Error('the method does not exist');
+    const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: unknown[] }] }];
+    const probe = (value: bigint) => ({ status: '0x1', returnData: word(value), logs: [] });
+    const own = { status: '0x1', returnData: word(1n), logs };
+    return [{ calls: blockStateCalls[0].calls.length === 1 ? [own] : [probe(before), own, probe(after)] }];
+  });
+function nodeOf(answer: (method: string, params: readonly unknown[]) => unknown): Rpc {
+  const one = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
+    try {
+      return { jsonrpc: '2.0', id, result: answer(method, params) };
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: { code: -32_601, message: (error as Error).message } };
+    }
+  };
+  return new Rpc(async (_, body) => {
+    const sent: unknown = JSON.parse(body);
+    return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
+  });
+}
+const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n });
+const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: { code: string }) => error.code,
+  );
+
+describe('simulation', () => {
+  test('less by the events or by the balance is refused; as much or more is not', async () => {
+    await fc.assert(
+      fc.asyncProperty(amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
+        const rpc = simulating({ logs: [log(sender, payee, byEvents)], before: 7n, after: 7n + byBalance });
+        const isLess = byEvents < raw || byBalance < raw;
+        expect(await codeOf(simulate({ fields, effect: sending(raw), from: sender }, rpc))).toBe(isLess ? 'ARRIVES_LESS' : undefined);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  test('a share that is accepted is a warning, and nothing below it passes', async () => {
+    const arriving = (raw: bigint) => simulating({ logs: [log(sender, payee, raw)], after: raw });
+    const simulated = (raw: bigint, acceptLess: string) =>
+      simulate({ fields, effect: sending(1000n), from: sender, acceptLess }, arriving(raw));
+    expect(await simulated(900n, '0.9')).toMatchObject([{ code: 'ARRIVES_LESS' }]);
+    expect(await codeOf(simulated(899n, '0.9'))).toBe('ARRIVES_LESS');
+    expect(await simulated(1000n, '0.9')).toEqual([]);
+  });
+
+  test('a transfer to oneself arrives whole', async () => {
+    const rpc = simulating({ logs: [log(sender, sender, 5n)] });
+    expect(await simulate({ fields, effect: sending(5n, sender), from: sender }, rpc)).toEqual([]);
+  });
+
+  test('another allowance than asked for is refused, a revocation that does nothing too', async () => {
+    for (const [asked, becomes, code] of [
+      [5n, 5n, undefined],
+      [5n, 6n, 'ALLOWANCE_DIFFERS'],
+      [0n, 4n, 'ALLOWANCE_DIFFERS'],
+      [5n, 0n, 'ALLOWANCE_DIFFERS'],
+    ] as const)
+      expect(await codeOf(simulate({ fields, effect: approval(asked), from: sender }, simulating({ before: 9n, after: becomes })))).toBe(
+        code,
+      );
+  });
+
+  test('a node that cannot simulate says nothing of what arrives', async () => {
+    expect(await simulate({ fields, effect: sending(5n), from: sender }, simulating({ canSimulate: false }))).toEqual([]);
+  });
+});
+
+describe('result', () => {
+  const mined = (logs: readonly object[], succeeded = true) =>
+    ({
+      ...{ kind: 'mined', succeeded, entry: {}, block: { number: 9n, hash: word(9n), time: 0n, confirmations: 1n } },
+      receipt: { hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n), gasUsed: 50n, gasPrice: 3n, logs },
+    }) as unknown as ChainState & { readonly kind: 'mined' };
+  /** A node with the balance of the recipient, or the allowance, at two blocks; without them it has forgotten their state. */
+  const stateOf = (atBlocks?: Readonly<Record<number, bigint>>) =>
+    nodeOf((_, [, block]) => {
+      const value = atBlocks?.[Number(block)];
+      if (value === undefined) throw new Error('missing trie node');
+      return word(value);
+    });
+
+  test.each<[string, TransactionEffect, object[], Readonly<Record<number, bigint>> | undefined, object]>([
+    ['all', sending(5n), [log(sender, payee, 5n)], { 8: 1n, 9: 6n }, { isLess: false, received: { raw: 5n }, spent: { raw: 5n } }],
+    ['less by the events', sending(5n), [log(sender, payee, 4n)], { 8: 1n, 9: 6n }, { isLess: true, received: { raw: 4n } }],
+    ['less by the balance', sending(5n), [log(sender, payee, 5n)], { 8: 1n, 9: 1n }, { isLess: true, received: { raw: 0n } }],
+    ['all, and the node has forgotten', sending(5n), [log(sender, payee, 5n)], undefined, { isLess: false, received: { raw: 5n } }],
+    ['nothing at all', sending(5n), [], undefined, { isLess: true, received: { raw: 0n } }],
+    ['the allowance', approval(5n), [], { 9: 5n }, { isLess: false, allowance: { raw: 5n } }],
+    ['another allowance', approval(5n), [], { 9: 6n }, { isLess: true, allowance: { raw: 6n } }],
+    ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, { isLess: false, received: { raw: 5n } }],
+  ])('%s', async (_, effect, logs, state, expected) => {
+    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(state))).toMatchObject({ fee: 150n, ...expected });
+  });
+
+  test('a swap that leaves an allowance says so, one to the coin has what the router has unwrapped', async () => {
+    const weth = `0x${'9a'.repeat(20)}`;
+    const withdrawal = {
+      address: weth,
+      topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)],
+      data: word(77n),
+    };
+    const effect = swap(coin, 70n, [token.address!, weth]);
+    const result = await resultOf(mined([log(sender, router, 500n), withdrawal]), effect, sender, undefined, stateOf({ 9: 500n }));
+    expect(result).toMatchObject({ received: { raw: 77n }, spent: { raw: 500n }, isLess: false, warnings: [{ code: 'ALLOWANCE_LEFT' }] });
+  });
+
+  test('a transaction that reverted has its fee, and no more', async () => {
+    expect(await resultOf(mined([], false), sending(5n), sender, undefined, stateOf())).toEqual({ fee: 150n, warnings: [], isLess: false });
+  });
+});
+
+test('the least that has to arrive is the share, rounded up', () => {
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 1, max: 1_000_000 }), (raw, millionths) => {
+      const share = (millionths / 1_000_000).toFixed(6);
+      const least = leastOf({ token, raw }, share);
+      const exact = raw * BigInt(millionths);
+      expect(least * 1_000_000n >= exact && (least - 1n) * 1_000_000n < exact).toBe(true);
+    }),
+    { numRuns: runs(100) },
+  );
+  expect([leastOf({ token, raw: 7n }, undefined), leastOf({ token, raw: 7n }, '1')]).toEqual([7n, 7n]);
+});
