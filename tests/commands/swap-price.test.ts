@@ -153,6 +153,10 @@ describe('without limits', () => {
     expect(await refused(swap(), { path: through })).toMatchObject({ code: exit.guarded, error: { code: 'UNLISTED_TOKEN' } });
   });
 
+  test('more of a token than the account has is refused before its allowance is set', async () => {
+    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toMatchObject({ error: { code: 'INSUFFICIENT_FUNDS' } });
+  });
+
   test('a router that does not answer has the list prices stand in', async () => {
     user.market.routerAnswers = false;
     const { code, stderr } = await user.run(swap('', 'BNB', 'USDC', '0.01'));

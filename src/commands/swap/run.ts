@@ -111,7 +111,6 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
     return end(order, await runIntent(earlierIntent(order), deps));
   const request = { ...order, router: await trustedRouter(order) };
   const open: OpenSwap = { request, offer: await (plan ? plannedOffer(request, plan) : makeOffer(request)) };
-  await requireBalance(order);
   const isShort = await lacksAllowance(request);
   if (typeof input.planOut === 'string') {
     const code = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true })); // a swap that would be refused has no plan
@@ -154,6 +153,7 @@ function swapIntent(open: OpenSwap, isShort: boolean): ChainIntent {
       const { to, value, data } = open.offer.built;
       return { to, value: BigInt(value), data };
     },
+    funds: () => requireBalance(request),
     check: async (effect) => {
       const requested = requestedSwap(effect, request);
       checkFloor(requested, open.offer.floor);

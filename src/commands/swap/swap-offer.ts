@@ -42,6 +42,7 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
   let least = floor;
   let last: Offer | undefined;
   for (let round = 1; ; round += 1) {
+    request.access.rpc.hold(); // the router is asked anew with each quote
     const quote = await fetchQuote(request);
     const worse = (second?: SecondSource) =>
       quoteWorse(request, { quoted: quote.toAmount, second: second ?? last?.price.second }, least, least === floor);
