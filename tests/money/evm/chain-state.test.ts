@@ -168,23 +168,31 @@ test('a block in which it was seen before is enough if it is still there', async
   expect((await chainStateOf([entryOf('ours', { state: 'SUCCESS', ...other })], rpc)).kind).toBe('absent');
 });
 
+/** A node that changes the receipts of another one. */
+const withReceipts = (rpc: Rpc, change: object): Rpc =>
+  new Rpc(async (_, body) => {
+    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+    const answers = await Promise.all(
+      sent.map(async ({ id, method, params }) => {
+        const result = await rpc.call(method, params);
+        return { jsonrpc: '2.0', id, result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result };
+      }),
+    );
+    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+  });
+
 test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
   'a receipt with %j is impossible for what was signed',
   async (figures) => {
-    const { rpc } = nodeOf([[], ['ours']], noGaps);
-    const lying = new Rpc(async (_, body) => {
-      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-      const answers = await Promise.all(
-        sent.map(async ({ id, method, params }) => {
-          const result = await rpc.call(method, params);
-          return { jsonrpc: '2.0', id, result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...figures } : result };
-        }),
-      );
-      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
-    });
+    const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
     await expect(chainStateOf([entryOf('ours')], lying)).rejects.toMatchObject({ code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' });
   },
 );
+
+test('a receipt does not count if the chain has another block at its height', async () => {
+  const other = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, { blockHash: hashOf('a block that was reorganised away') });
+  expect((await chainStateOf([entryOf('ours')], other)).kind).toBe('pending');
+});
 
 test('a state is final from the depth on that is asked for', async () => {
   const state = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], [], []], noGaps).rpc);
