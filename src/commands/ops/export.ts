@@ -3,13 +3,27 @@
 import type { Command } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { counted } from '../../services/counted.js';
+import type { Column } from '../../ui/format/column.js';
 import { placesOf } from './groups.js';
 import { accountIn, type Movement, movementsOf } from './movements.js';
 import { withLedger } from './operation.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withoutFormulas } from './spreadsheet.js';
 
-/** The columns, always these in this order, in every format. */
+/** The columns of the table, which is for people. */
+const tableColumns: readonly Column[] = [
+  { path: 'time', as: 'moment', room: 'stays' },
+  { path: 'kind', room: 'stays' },
+  { path: 'amount', as: { amount: 'asset' }, room: 'stays' },
+  { path: 'account' },
+  { path: 'counterparty', heading: 'with' },
+  { path: 'what' },
+  { path: 'operation' },
+  ...['asset', 'network', 'contract', 'hash', 'block', 'reference', 'outcome', 'profile', 'note'].map(
+    (path) => ({ path, room: 'yields' }) as const,
+  ),
+];
+/** The columns of the CSV, always these in this order; the fields of every other format. */
 const columnLines = [
   ['time', 'date', 'kind', 'asset', 'amount', 'contract', 'network', 'account', 'counterparty'],
   ['operation', 'what', 'call', 'hash', 'block', 'reference', 'outcome', 'profile', 'note'],
@@ -79,7 +93,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
       const isForSpreadsheet = (context.out.options.format ?? 'csv') === 'csv' && context.out.options.jq === undefined;
       await context.out.print(JSON.stringify(isForSpreadsheet ? rows.map(withoutFormulas) : rows), {
         usualFormat: 'csv',
-        columns,
+        columns: tableColumns,
         csvColumns: columns,
         idPath: 'operation',
         empty: 'No movements.',

@@ -11,7 +11,7 @@ export type MovementKind = 'out' | 'in' | 'fee' | 'open';
 /** One movement of value. What is not known is missing. */
 export interface Movement {
   readonly kind: MovementKind;
-  /** Of which account of the ledger: an address, or `user:ID`. */
+  /** Of which account of the ledger: an address, or what names its session or user. */
   readonly account: string | undefined;
   /** The unit of the amount: a symbol, with its contract where the platform does not list that. */
   readonly asset: string | undefined;
