@@ -324,7 +324,7 @@ describe('an allowance', () => {
       revoke: `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router} --key-file phrase.txt --yes`,
     });
     expect(stderr).not.toMatch(/nothing was signed/i);
-    expect(error.hint).toContain(error.revoke);
+    expect(error.hint.endsWith(`The router may still take 12 bMVL. Take it back: ${error.revoke}`)).toBe(true);
     expect((await user.run(argvOf(error.revoke))).code).toBe(exit.ok);
     expect(await user.json(`wallet allowance list --network BSC --wallet ${account}`)).toEqual([]);
   });
@@ -341,6 +341,14 @@ describe('an allowance', () => {
     ]);
     expect(stderr).not.toMatch(/nothing was signed/i);
     expect((await user.run(argvOf(error.revoke))).code).toBe(exit.ok);
+  });
+
+  test('that the swap uses up is not named, nor while the swap is not mined', async () => {
+    const user = await marketUser();
+    for (const more of ['', '--confirmations 0']) {
+      const { code, stderr } = await user.run(swap(more, 'bMVL', 'BNB', '12'));
+      expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('may still take')]);
+    }
   });
 
   test('is not set for a swap that is refused before it', async () => {

@@ -2,7 +2,6 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { exitCode } from '../../cli/exit-codes.js';
 import { confirmationOptions, feeOptions, finish } from '../../engine/chain-operation.js';
 import { balanceOf } from '../../engine/chain-token.js';
 import type { Option } from '../../engine/params.js';
@@ -126,7 +125,7 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
     return runIntent(swapIntent(open, false), deps);
   });
   const swapped = await end(order, outcome);
-  if (swapped === 0 || swapped === exitCode('ended-badly')) await tellLeftAllowance(request, swapped);
+  await tellLeftAllowance(request, swapped);
   return swapped;
 }
 

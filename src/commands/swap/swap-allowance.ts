@@ -49,13 +49,15 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
 
 /** Runs the swap after its allowance was set. @throws {Failure} partial, with the allowance that stays, if the swap is refused */
 export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
-  orPartly(run, async () => ({ message: 'The allowance was set, and the swap was not made', ...(await standing(request)) }));
+  orPartly(run, async () => ({ message: 'The allowance was set, and the swap was not made', ...(await standing(request, request.raw)) }));
 
-/** Says that an allowance stays after a swap that did not use all of it. @throws {Failure} ALLOWANCE_LEFT if the swap has ended badly */
+/** Says that an allowance stays after a swap that was mined. @throws {Failure} ALLOWANCE_LEFT if the swap has ended badly */
 export async function tellLeftAllowance(request: SwapRequest, code: number): Promise<void> {
-  const { hint, ...where } = await standing(request);
+  const isBad = code === exitCode('ended-badly');
+  if (!isBad && (code !== 0 || request.follow.confirmations === 0n)) return; // it is not mined yet
+  const { hint, ...where } = await standing(request, isBad ? request.raw : 0n);
   if (!where.allowance) return;
-  if (code !== exitCode('ended-badly')) return request.context.log(`▲ ${hint}`);
+  if (!isBad) return request.context.log(`▲ ${hint}`);
   throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap has ended badly, and the allowance that was set for it stays.', hint, where);
 }
 
@@ -73,18 +75,18 @@ async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Pr
     if (!(error instanceof Failure) || error instanceof OutcomeUnknown) throw error;
     const { message, hint, ...done } = await doneBefore();
     const told = `${message}: ${error.message.replace(/; nothing was (sent|signed)/, '')}`;
-    const next = [hint, error.hint].filter(Boolean).join(' ');
+    const next = [error.hint, hint].filter(Boolean).join(' '); // a command line ends it
     throw error.kind === 'interrupted'
       ? new Failure(error.kind, error.code, told, next, { ...error.where, ...done })
       : partly(error, { ...done, message: told, hint: next });
   }
 }
 
-/** The allowance that the router has now, with the command line that takes it back; what was set if it cannot be read. */
-async function standing(request: SwapRequest): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
-  const { context, access, network, raw, from, router, key } = request;
+/** The allowance that the router has now, with the command line that takes it back. @param unread what it is if it cannot be read */
+async function standing(request: SwapRequest, unread: bigint): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
+  const { context, access, network, from, router, key } = request;
   const { address: contract, symbol: token, decimals } = soldToken(request);
-  const left = await allowanceOf(access, contract, from, router).catch(() => raw);
+  const left = await allowanceOf(access, contract, from, router).catch(() => unread);
   if (left === 0n) return {};
   const amount = whole(left.toString(), decimals)!;
   const words = [
