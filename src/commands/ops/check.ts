@@ -82,14 +82,15 @@ const isChain = ({ service }: Operation): boolean => service === 'chain';
 
 /** Looks for the transactions of an operation on their chain; closes it if that chain is no more. @throws {Failure} of a read */
 async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
-  const [{ refreshOnChain }, { closedOnOtherChain }] = await Promise.all([
+  const [{ isForgotten }, { refreshOnChain }, { closedOnOtherChain }] = await Promise.all([
+    import('../../money/evm/chain-state.js'),
     import('../../engine/chain-status.js'),
     import('../../engine/other-chain.js'),
   ]);
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;
   const { operation: now, sentence, state } = await refreshOnChain(context, operation);
-  return { operation: now, reason: sentence, ...(state.kind === 'absent' ? { isGone: true } : {}) };
+  return { operation: now, reason: sentence, ...(isForgotten(state) ? { isGone: true } : {}) };
 }
 
 /** The result of a look: what is known now, if anything, and the sentence that says why. */

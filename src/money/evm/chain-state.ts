@@ -130,6 +130,10 @@ async function userOf(
 /** How far back a nonce is looked for: 2^25 blocks. */
 const mostDoublings = 26;
 
+/** Whether a node does not show an operation that was signed: neither its transaction, nor its receipt, nor the one that used its nonce. */
+export const isForgotten = (state: ChainState): boolean =>
+  state.kind === 'absent' || (state.kind === 'mined' && state.receipt === undefined);
+
 /** Whether what a chain shows cannot change any more: its block is as deep as the profile wants it (`finality.NETWORK`). */
 export const isFinal = (state: ChainState, finality: bigint): boolean =>
   (state.kind === 'mined' || state.kind === 'replaced') && state.block.confirmations >= finality;

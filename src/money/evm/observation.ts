@@ -31,7 +31,9 @@ export function stateSentence(state: ChainState, finality: bigint): string {
       return `Another transaction${state.by === undefined ? '' : ` (${state.by})`} has used its nonce in ${depthText(state.block, finality)}.`;
     case 'mined': {
       const what = state.entry.kind === 'cancel' ? 'Its cancellation' : 'Its transaction';
-      return `${what} is in ${depthText(state.block, finality)}${state.succeeded ? '' : ', reverted'}.`;
+      const seen = `in ${depthText(state.block, finality)}${state.succeeded ? '' : ', reverted'}`;
+      if (state.receipt) return `${what} is ${seen}.`;
+      return `${what} was seen ${seen}. The chain still has that block, and the node does not show the transaction any more.`;
     }
   }
 }
