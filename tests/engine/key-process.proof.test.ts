@@ -1,9 +1,11 @@
 // The process in which keys are used, as a real one: what of a key is in the memory of the program, and when it ends.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { HDNodeWallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { chainProfile, friend } from '../support/chain.js';
+import { afterFile } from '../support/cleanup.js';
 import { exit } from '../support/exit.js';
 import { fifo } from '../support/fifo.js';
 import { until } from '../support/limit.js';
@@ -72,11 +74,13 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(user.broadcasts()).toHaveLength(1);
   });
 
-  /** A program whose key is awaited from a pipe that nobody writes to, and the process of the key. */
+  /** A program whose key is read from a pipe that nobody writes to, and the process that reads it. */
   async function awaitingKey() {
     const home = newHome();
     fifo(path.join(home, 'pipe'));
     const running = tukProcess(['login', '--web3', '--key-file', 'pipe'], { home });
+    const writer = await open(path.join(home, 'pipe'), 'w'); // once the other end is open
+    afterFile(() => writer.close());
     return { running, process: await keyProcessOf(running), home };
   }
 
