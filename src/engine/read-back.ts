@@ -3,7 +3,6 @@
 import type { Context } from '../cli/context.js';
 import type { EndpointName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
-import { Failure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
@@ -43,9 +42,3 @@ export const readBack = (source: Source): ReadBack => ({
     return stringifyLossless({ ...data, ...row });
   },
 });
-
-/** Logs the failure of a read that follows a successful change: the change must not appear to have failed. @throws anything but a {Failure} */
-export function logReadFailure(error: unknown, context: Context): undefined {
-  if (!(error instanceof Failure)) throw error;
-  context.log(`  It was done, but reading it back failed: ${error.message}`);
-}

@@ -21,12 +21,12 @@ import { rawAmountOf } from './base-units.js';
 import { callByName } from './call.js';
 import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
 import { selectEndpoint } from './endpoints.js';
+import { logReadFailure } from './log-read-failure.js';
 import { questionOf } from './missing-options.js';
 import { moneyOptionsOf } from './money-options.js';
 import { type ParamLabels, paramsByName } from './parameters.js';
 import { flagOf, keyOf, type Params, paramsOf, requestFields, valueNames } from './params.js';
 import type { PreparedRequest } from './prepared-request.js';
-import { logReadFailure } from './read-back.js';
 import { readByName } from './read-endpoint.js';
 import { policyDependencies } from './transfer.js';
 

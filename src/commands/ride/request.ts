@@ -238,7 +238,7 @@ function receiptLines(
 /** Prints the response with the payment of the ride, and logs the next step. */
 async function showResponse(context: Context, response: Response): Promise<void> {
   const id = rideIdOf(response.data);
-  const [{ logReadFailure }, { readPayment }] = await Promise.all([import('../../engine/read-back.js'), import('./payment.js')]);
+  const [{ logReadFailure }, { readPayment }] = await Promise.all([import('../../engine/log-read-failure.js'), import('./payment.js')]);
   const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
   const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
