@@ -359,6 +359,10 @@ export class Ledger implements IdentifiedLedger {
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
     return this.#select('WHERE profile = coalesce(?, profile) AND call = coalesce(?, call)', profile ?? null, call ?? null);
   }
+  /** The operations of a service and an account whose outcome is not known for good, newest first. */
+  openOf(service: string, account: string): Operation[] {
+    return this.#select('WHERE service = ? AND account = ?', service, account).filter(isOpen);
+  }
 
   /**
    * The operations of an owner, and those that may be of the same account, newest first; of a profile, transactions on chains and transfers of services count

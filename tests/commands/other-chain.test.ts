@@ -56,6 +56,14 @@ describe('after a reset of the sandbox', () => {
     expect(await bench.run(send('0.02'))).toMatchObject({ code: exit.ok });
   });
 
+  test('what had not reached its chain holds up no transaction, though nothing has looked at it', async () => {
+    bench.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
+    expect(await bench.run(send('0.01', '--client-ref a'))).toMatchObject({ code: exit.unknown });
+    bench.node.rules.eth_sendRawTransaction = undefined;
+    await control('reset');
+    expect(await bench.run(send('0.01', '--client-ref a'))).toMatchObject({ code: exit.ok });
+  });
+
   test('what waited for its block is closed by a check of all, and what was seen to be done stays done', async () => {
     expect(await bench.run(send('0.01'))).toMatchObject({ code: exit.ok });
     await control('scenario', { name: 'tx: stuck' });

@@ -6,6 +6,7 @@ import { refuseUnclear } from '../reference-binding.js';
 import { broadcast } from './broadcast.js';
 import { describe } from './describe.js';
 import { accountOf, type ChainDependencies, chainService, type Outcome, type Store } from './intent.js';
+import { closeOthers } from './other-chain.js';
 import { checkChainId } from './rpc.js';
 import { simulate } from './simulation.js';
 import { look, type Seen, underLock } from './store.js';
@@ -18,10 +19,10 @@ import { parseTransaction, serialize } from './transaction.js';
  */
 export async function settleOpen(from: string, nonce: bigint, deps: ChainDependencies, store: Store): Promise<void> {
   const { journal, ledger } = store;
+  closeOthers(from, deps, store);
   const operations = new Set(journal.open(deps.identity, from, nonce).map(({ operation }) => operation));
-  for (const { id, service, outcome, origin, account } of ledger.list())
-    if (service === chainService && outcome === 'unknown' && !areApart(origin ?? '', deps.identity) && account === accountOf(from))
-      operations.add(id);
+  for (const { id, outcome, origin = '' } of ledger.openOf(chainService, accountOf(from)))
+    if (outcome === 'unknown' && !areApart(origin, deps.identity)) operations.add(id);
   const due = [...operations].filter((id) => !deps.isFollowed(id)).flatMap((id) => takeOver(store, id) ?? []);
   const seen = await Promise.all(due.map((operation) => look(operation, deps, store)));
   const missing = seen.find(({ state }) => state.kind === 'absent' && !state.isNonceUsed);

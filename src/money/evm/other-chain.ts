@@ -1,6 +1,7 @@
 // Operations of a chain that is no more: that of a local node that began anew, or of a sandbox before its reset. Their bytes cannot be mined any more.
 
 import { areApart, type Ledger, type Operation } from '../ledger.js';
+import { accountOf, type ChainDependencies, chainService, type Store } from './intent.js';
 
 /** The last status of an operation that was signed for another chain than its node has now. */
 export const otherChain = 'other-chain';
@@ -30,3 +31,13 @@ export function closeOnOtherChain(operation: Operation, network: string, ledger:
 /** Why an operation of another chain is closed. */
 export const otherChainSentence = (network: string): string =>
   `It was signed for another chain than ${network} is now, as that of a sandbox before its reset: it cannot be mined here.`;
+
+/**
+ * Closes the open operations of an account that were signed for another chain than their network has now: their bytes hold nothing up.
+ * @throws {LocalFailure}
+ */
+export function closeOthers(from: string, { identity, chain, clock }: ChainDependencies, { ledger }: Store): void {
+  for (const operation of ledger.openOf(chainService, accountOf(from)))
+    if (operation.network === chain.network && isOfOtherChain(operation, identity))
+      closeOnOtherChain(operation, chain.network, ledger, clock.now());
+}
