@@ -123,8 +123,19 @@ describe('without limits', () => {
     expect(error.message).toMatch(/^9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/);
   });
 
-  test('a floor that is a unit below both sources is refused', async () => {
+  test('a floor that is below both sources is refused, also if the platform would build a better one the second time', async () => {
     expect(await refused(swap(), { built: whole - 1n })).toMatchObject({ code: exit.guarded, error: { code: 'FLOOR_TOO_LOW' } });
+    let built = 0;
+    const once = {
+      get built() {
+        built += 1;
+        return built === 1 ? 0n : whole;
+      },
+    };
+    const other = await marketUser();
+    Object.defineProperty(other.market, 'built', Object.getOwnPropertyDescriptor(once, 'built')!);
+    const { code, stderr } = await other.run(`${swap()} -o json`);
+    expect([code, errorOf(stderr).code, other.broadcasts(), built]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', [], 1]);
   });
 
   test('a quote of more than the router brings is refused', async () => {
@@ -137,6 +148,19 @@ describe('without limits', () => {
     const floor = shareOf(shareOf(await user.brings(5n * 10n ** 16n, usdc), user.market.routed), 990_000n);
     expect((await user.run(swap('--slippage 1'))).code).toBe(exit.ok);
     expect(user.floors().at(-1)).toBeGreaterThanOrEqual(floor);
+  });
+
+  test('if the price has fallen between quote and transaction, the swap is built again', async () => {
+    const other = await marketUser();
+    let quotes = 0;
+    Object.defineProperty(other.market, 'quoted', {
+      get: () => {
+        quotes += 1;
+        return quotes === 1 ? whole + 100n : whole;
+      },
+    });
+    expect([(await other.run(swap('--slippage 1'))).code, quotes]).toEqual([exit.ok, 2]);
+    expect(other.floors()[0]).toBeGreaterThan(0n);
   });
 
   test.each(['0.01', '0', undefined])('an impact of 0.2 %% that the quote calls %s is what the router shows', async (impact) => {

@@ -4,7 +4,7 @@ import { grouped, whole } from '../../money/amount-text.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
 import { type EvmToken, effectOf } from '../../money/evm/describe.js';
 import type { ChainWarning } from '../../money/evm/pipeline.js';
-import { floorOf, type SecondSource, type SwapPrice, slippageWithin, worstImpact } from '../../money/evm/swap-price.js';
+import { floorOf, lowestFloorOf, type SecondSource, type SwapPrice, slippageWithin, worstImpact } from '../../money/evm/swap-price.js';
 import { amountLimits } from '../../money/policy/limit-table.js';
 import { Guarded } from '../../services/http/errors.js';
 import { type BuiltTransaction, buildTransaction, checkBuilt, isTimely, requestedSwap, type SwapEffect } from './built-transaction.js';
@@ -32,8 +32,8 @@ export const isStale = ({ at }: Offer, { context }: SwapRequest): boolean => con
 const rounds = 3;
 
 /**
- * Makes an offer. A transaction whose floor is below what the sources say now, or whose deadline is near, is built anew: the last one is returned as it is, and the
- * check before the signature refuses it.
+ * Makes an offer. A transaction is built anew if the price has changed since its quote, and a candidate also if its deadline is near. One that both sources contradict,
+ * and the last one, are returned as they are: the check before the signature refuses them.
  * @param floor the least that must arrive whatever the sources say, in base units
  * @param candidate a transaction that is taken if it is good enough
  * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; for a transaction that is not what was asked for
@@ -61,7 +61,9 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
     const byPrice = floorOf(price, request.slippage);
     least = byPrice > least ? byPrice : least;
     last = { built, price, floor: least, gas: quote.gas, at: quote.at };
-    if (round === rounds || (effect.floor.raw >= least && isTimely(effect, now))) return last;
+    const isGood = effect.floor.raw >= least && isTimely(effect, now);
+    const isAtOdds = taken === undefined && (effect.floor.raw < lowestFloorOf(price, request.slippage) || !isTimely(effect, now));
+    if (isGood || isAtOdds || round === rounds) return last;
   }
 }
 

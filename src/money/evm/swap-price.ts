@@ -62,10 +62,14 @@ export function worstImpact({ quotedImpact, second }: SwapPrice): Decimal | unde
 }
 
 /** The least that a swap must bring, in base units: the better of both sources less the slippage, rounded down. */
-export function floorOf({ quoted, second }: SwapPrice, slippage: string): bigint {
-  const expected = second === undefined || second.brings < quoted ? quoted : second.brings;
-  return (expected * (millionth - partsOf(slippage))) / millionth;
-}
+export const floorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint =>
+  lessSlippage(second === undefined || second.brings < quoted ? quoted : second.brings, slippage);
+
+/** The least that a swap brings which was built while the price changed: the worse of both sources less the slippage, in base units, rounded down. */
+export const lowestFloorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint =>
+  lessSlippage(second === undefined || second.brings > quoted ? quoted : second.brings, slippage);
+
+const lessSlippage = (amount: bigint, slippage: string): bigint => (amount * (millionth - partsOf(slippage))) / millionth;
 
 /** The slippage, in per cent and at most `slippage`, with which the quote brings at least the floor. The quote is at least the floor. */
 export function slippageWithin(slippage: string, quoted: bigint, floor: bigint): string {

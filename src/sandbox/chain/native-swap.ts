@@ -83,8 +83,7 @@ function quoted(context: HandlerContext): Quoted {
   const path = direct ? [first, last] : [first, wrapped.contractAddress, last];
   const hops = hopsOf(context, path) ?? refuse(404, 'There is no pool for these tokens.', 'NOT_FOUND_POOL');
   const amount = BigInt(requested!);
-  const amounts = amountsOut(amount, hops);
-  return { amount, from, to, hops, amounts: hostile(context, 'price') ? [...amounts.slice(0, -1), amounts.at(-1)! / 2n] : amounts, path };
+  return { amount, from, to, hops, amounts: amountsOut(amount, hops), path };
 }
 const tokenNamed = (network: NetworkWord, address: string): Token =>
   tokensOf(network).find(({ contractAddress }) => sameAddress(contractAddress ?? coinAddress, address)) ?? notFound('TOKEN', address);

@@ -24,7 +24,6 @@ export const nativeSwap: StateMachine<BuiltSwap> = {
     'hostile recipient': 'what is built pays to a stranger',
     'hostile router': 'what is built is sent to a stranger, who is also the spender to approve',
     'hostile value': 'the transaction sends twice the requested coins',
-    'hostile price': 'what is quoted and built brings half of what the pools pay',
     'hostile floor': 'what is built takes any amount, however little',
     'hostile chain': 'what is built names a main network',
   },

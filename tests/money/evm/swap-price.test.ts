@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalOf, decimalText, isMore } from '../../../src/money/decimal.js';
-import { floorOf, listSource, routerSource, sampleOf, slippageWithin, worstImpact } from '../../../src/money/evm/swap-price.js';
+import {
+  floorOf,
+  listSource,
+  lowestFloorOf,
+  routerSource,
+  sampleOf,
+  slippageWithin,
+  worstImpact,
+} from '../../../src/money/evm/swap-price.js';
 import { runs } from '../../support/runs.js';
 
 const wei = 10n ** 18n;
@@ -19,6 +27,7 @@ test('the floor is the better of both sources less the slippage, rounded down', 
     floorOf(price(3n, 3n), '50'),
     floorOf({ ...price(7n, 7n), second: undefined }, '0'),
   ]).toEqual([1990n, 1990n, 1n, 7n]);
+  expect([lowestFloorOf(price(1000n, 2000n), '0.5'), lowestFloorOf(price(2000n, 1000n), '0.5')]).toEqual([995n, 995n]);
 });
 
 test('the impact of the router is what the amount brings against a thousandth of it in proportion', () => {
