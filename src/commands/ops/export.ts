@@ -33,14 +33,14 @@ const columns = columnLines.flat();
 export const exportCommand: Command = {
   name: 'export',
   summary: 'Export each movement of value, for accountants',
-  description: `Prints CSV unless -o says otherwise, oldest first, one row for each movement of the transfers in the ledger. Its kind is out (left the account), in (arrived
-there), fee (paid for it), or open: asked for or under way, and not known to have moved for good; its amount is what was asked for, and the note has
-its state. An order that is paid, and not delivered yet, is out.
-Nothing is read from a service or a chain: run tuk ops check first, so that less is open.
-A swap has out, in and fee; an allowance has a fee; a transaction that reverted or was cancelled has a fee. What is sent to an account of the same ledger
-has in, too. A nonce that another program used has no row, nor has what was refused or not sent. A fee that a service takes out of the amount is in the
-amount, and the note names it. Amounts are exact decimal texts; one that is not known is empty, and the note says why.
-The time is that of the block, else that of the sending, in the zone of --tz, else of this machine; --since and --until select by it.
+  description: `Prints CSV unless -o says otherwise, oldest first: one row for each movement of the transfers of this profile in the ledger. If several profiles use one
+account, --every has them all. The kind of a row is out (left the account), in (arrived there), fee (paid for it), or open: asked for or under way,
+and not known to have moved for good; its amount is what was asked for, and its note has the state. Nothing is read from a service or a chain: run
+tuk ops check first, so that less is open. An order that is paid, and not delivered yet, is out. A swap has out, in and fee; an allowance has a fee, as has a
+transaction that reverted or was cancelled. What is sent to an account of the same ledger has in, too. A nonce that another program used has no row,
+nor has what was refused or not sent. A fee that a service takes out of the amount is in the amount, and the note names it. Amounts are exact decimal
+texts; one that is not known is empty, and the note says why. The time is that of the block, else that of the sending, in the zone of --tz, else of this
+machine; --since and --until select by it.
 An asset of a chain is its network and contract; the coin has no contract. The columns are always
 ${columnLines.map((names) => names.join(', ')).join(',\n')}.
 A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
