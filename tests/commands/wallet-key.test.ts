@@ -220,7 +220,7 @@ describe('removed keys', () => {
     await user.run('wallet key remove work --yes');
     const address = await store(user, 'work');
     const other = await store(user, 'other');
-    for (const line of ['restore work', 'rename other work', 'rename work work', 'rename other work --dry-run'])
+    for (const line of ['restore work', 'restore work --dry-run', 'rename other work', 'rename work work', 'rename other work --dry-run'])
       expect(await user.run(`wallet key ${line} --json`)).toMatchObject({
         code: exit.usage,
         stdout: '',
@@ -280,6 +280,7 @@ describe('rename and export', () => {
       for (const more of ['', '--json', '--out out.json', '-vv']) {
         const { code, stdout, stderr } = await user.run(`wallet key export ${name} ${more}`);
         expect([code, stdout]).toEqual([exit.usage, '']);
+        expect(stderr).toMatch(name === 'json' ? /it has no field crypto|is no Web3 Secret Storage/ : /is not locked/);
         for (const secret of [digits.slice(4, 40), 'junk']) expect(stderr).not.toContain(secret);
       }
     }

@@ -244,6 +244,15 @@ describe('the process of the key', () => {
     }
   });
 
+  test('a stored key whose file was replaced after its address was read never signs', async () => {
+    const user = await setup(['work', 'other']);
+    const signer = await user.signer({ key: 'work' });
+    writeFileSync(user.file('work'), readFileSync(user.file('other')));
+    const used: string[] = [];
+    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+    expect(used).toEqual([]);
+  });
+
   test('it starts for a stored key when something is signed, and ends with release or the run', async () => {
     const user = await setup(['work'], { 'key.txt': digits });
     const { context, pipes } = user.throughPipe();

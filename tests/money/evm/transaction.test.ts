@@ -67,6 +67,7 @@ test('signed bytes are refused if a byte of them, the transaction or the address
         [serialize({ ...fields, nonce: fields.nonce + 1n }), raw, wallet.address],
         [unsigned, unsigned, wallet.address],
         [unsigned, `${raw}00`, wallet.address],
+        [unsigned, `0x${raw.slice(2).toUpperCase()}`, wallet.address], // another text of the same bytes
         [unsigned, '', wallet.address],
       ] as const;
       for (const [asked, signed, address] of refused) expect(() => requireSigned(asked, signed, address)).toThrow('was to be signed');
