@@ -28,7 +28,7 @@ const reads = commands
   .filter(({ read }) => read)
   .flatMap(({ examples }) => examples.map((line) => line.replace(/^tuk /, '')))
   .filter((line) => !/<|\.\.\.|watch|wait| -o | --jq | --fields /.test(line))
-  .filter((line) => !/^(assets orders|store order list)/.test(line)); // of the ledger
+  .filter((line) => !/^(assets orders|store order list)| --from node/.test(line)); // of the ledger, of a node
 
 /** Reads that need a field by its name, or what the sandbox has not: none guesses. */
 const refused: readonly (readonly [line: RegExp, codes: readonly number[]])[] = [

@@ -6,7 +6,6 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { paramsOf } from '../../engine/params.js';
 import type { NamedAddress } from '../../money/address-book.js';
-import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { network, requireNetwork } from './network.js';
@@ -16,17 +15,7 @@ const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> =>
   (await import('../../engine/contacts.js')).contactsOf(context);
 const bookFile = (context: Context): string => paths(context.world).contacts(context.settings().profile.value);
 
-const addition: Call = {
-  service: 'wallet',
-  name: 'contactsAdd',
-  summary: 'Add a known recipient',
-  method: 'PUT',
-  path: '/',
-  auth: 'public',
-  effect: 'service',
-  as: 'nothing',
-  words: {},
-};
+const addition = { service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' } as const;
 
 /**
  * Confirms a change of the address book as one of a limit: a protected profile takes its name, any other --yes or a `y` at a terminal. A profile that only a
@@ -35,9 +24,13 @@ const addition: Call = {
 async function confirmContact(context: Context): Promise<void> {
   const { profile, of } = context.settings();
   await (await import('../../engine/transfer.js')).requireTrustedFolder(context);
-  const { confirmGuardChange } = await import('../profile/limits.js');
-  await confirmGuardChange(context, profile.value, of, addition);
-  if (of.protected !== true) await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, addition);
+  const [{ confirmGuardChange }, { confirmCall, ownChange }] = await Promise.all([
+    import('../profile/limits.js'),
+    import('../../cli/prompts/confirmation.js'),
+  ]);
+  const change = ownChange(addition);
+  await confirmGuardChange(context, profile.value, of, change);
+  if (of.protected !== true) await confirmCall(context, change);
 }
 
 const add: Command = {

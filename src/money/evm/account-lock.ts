@@ -8,7 +8,7 @@ import { openLock, readHolder, tryBegin, writeHolder } from '../../session/lock.
 const patience = 30_000;
 
 /**
- * Runs `use` while no other process sends from an account.
+ * Runs `use` while no other process sends from an account; it is told whether another process had to be waited for.
  * @throws {LocalFailure} ACCOUNT_LOCKED, naming the holder; LOCK_UNUSABLE; {Failure} INTERRUPTED; what `use` throws
  */
 export async function withAccountLock<Result>(
@@ -16,12 +16,12 @@ export async function withAccountLock<Result>(
   now: () => number,
   cancellation: Cancellation,
   log: (line: string) => void,
-  use: () => Promise<Result>,
+  use: (hasWaited: boolean) => Promise<Result>,
 ): Promise<Result> {
   const db = openLock(file);
   const wait = cancellation.within(patience);
   try {
-    let isLogged = false;
+    let [isLogged, hasWaited] = [false, false];
     for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 100)) {
       if (wait.isStopped()) throw interrupted();
       if (wait.isOver()) throw held(file);
@@ -29,10 +29,11 @@ export async function withAccountLock<Result>(
         log(`  Another process is sending from this account${holderText(file)}; waiting for it.`);
         isLogged = true;
       }
+      hasWaited = true;
       await wait.sleep(pause);
     }
     writeHolder(file, { pid: process.pid, since: new Date(now()).toISOString() });
-    return await use();
+    return await use(hasWaited);
   } finally {
     if (db.isOpen) db.close(); // ends the transaction that is the lock
   }

@@ -7,11 +7,13 @@ import { type MinedReceipt, type Rpc, RpcRefusal } from './rpc.js';
 import { mostPerGas, parseTransaction } from './transaction.js';
 
 /** A block of the chain, and how deep it is: 1 for the newest one. */
-export interface MinedBlock {
+interface MinedBlock {
   readonly number: bigint;
   readonly hash: string;
   /** Epoch seconds. */
   readonly time: bigint;
+  /** Wei; nothing on a chain without one. */
+  readonly baseFee?: bigint | undefined;
   readonly confirmations: bigint;
 }
 

@@ -6,6 +6,7 @@ import { arrivedBy, type ChainWarning, spentBy, type TokenAmount, type Transacti
 import { sameAddress } from './hex.js';
 import { type Rpc, RpcRefusal } from './rpc.js';
 import { leastOf, promisedBy } from './simulation.js';
+import { type GasPrice, parseTransaction } from './transaction.js';
 
 /** What a transaction has done. Facts that the node does not show are missing. */
 export interface ChainResult {
@@ -26,21 +27,23 @@ export interface ChainResult {
  * @throws {Failure} of a read, but not for the state of a block that the node has forgotten
  */
 export async function resultOf(
-  { succeeded, block, receipt }: ChainState & { readonly kind: 'mined' },
+  state: Mined,
   effect: TransactionEffect,
   from: string,
   acceptLess: string | undefined,
   rpc: Rpc,
 ): Promise<ChainResult> {
-  const fee = receipt?.gasPrice === undefined ? undefined : receipt.gasUsed * receipt.gasPrice;
+  const { succeeded, block, receipt } = state;
+  const fee = paidFee(state);
   if (receipt === undefined || !succeeded) return { fee, warnings: [], isLess: false };
   const inBlock = <Value>(read: (number: bigint) => Promise<Value>, number = block.number): Promise<Value | undefined> =>
     read(number).catch((error: unknown) => {
       if (error instanceof RpcRefusal) return undefined; // the node has forgotten the state of the block
       throw error;
     });
-  const [byEvents, change, allowance] = await Promise.all([
+  const [byEvents, coins, change, allowance] = await Promise.all([
     arrivedBy(receipt.logs, effect, from) ?? sentCoins(effect),
+    coinsOfSwap(effect, from, fee, block.number, inBlock, rpc),
     balanceChange(
       effect,
       from,
@@ -52,7 +55,8 @@ export async function resultOf(
     ),
   ]);
   const spent = spentBy(receipt.logs, effect, from);
-  const received = byEvents && change !== undefined && change < byEvents.raw ? { ...byEvents, raw: change < 0n ? 0n : change } : byEvents;
+  const received =
+    byEvents && change !== undefined && change < byEvents.raw ? { ...byEvents, raw: change < 0n ? 0n : change } : (byEvents ?? coins);
   const problems = [...arrivedLess(effect, received, acceptLess), ...otherAllowance(effect, allowance)];
   return {
     fee,
@@ -62,6 +66,43 @@ export async function resultOf(
     warnings: [...problems, ...notes(effect, problems.length > 0 ? undefined : received, allowance)],
     isLess: problems.length > 0,
   };
+}
+
+/** A transaction in a block. */
+type Mined = ChainState & { readonly kind: 'mined' };
+
+/** The fee that was paid, wei, by the receipt; its price of gas, if the node does not say it, by the transaction and the base fee of the block. */
+export function paidFee({ entry, block, receipt }: Mined): bigint | undefined {
+  if (receipt === undefined) return undefined;
+  const gasPrice = receipt.gasPrice ?? priceIn(parseTransaction(entry.raw).price, block.baseFee);
+  return gasPrice === undefined ? undefined : receipt.gasUsed * gasPrice + receipt.dataFee;
+}
+function priceIn(price: GasPrice, baseFee: bigint | undefined): bigint | undefined {
+  if ('gasPrice' in price) return price.gasPrice;
+  if (baseFee === undefined) return undefined;
+  return least(price.maxFeePerGas, baseFee + price.maxPriorityFeePerGas);
+}
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/**
+ * The coins that a swap brings its recipient, by the balances before and after the block; nothing where the node does not have both, or the sender has other
+ * transactions in the block.
+ */
+async function coinsOfSwap(
+  effect: TransactionEffect,
+  from: string,
+  fee: bigint | undefined,
+  block: bigint,
+  inBlock: <Value>(read: (number: bigint) => Promise<Value>, number: bigint) => Promise<Value | undefined>,
+  rpc: Rpc,
+): Promise<TokenAmount | undefined> {
+  if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || block === 0n) return undefined;
+  const balance = (number: bigint) => inBlock((at) => rpc.balance(effect.recipient, at), number);
+  const nonce = (number: bigint) => inBlock((at) => rpc.nonce(from, at), number);
+  const [before, after, firstNonce, nextNonce] = await Promise.all([balance(block - 1n), balance(block), nonce(block - 1n), nonce(block)]);
+  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n) return undefined;
+  const paid = sameAddress(effect.recipient, from) ? fee : 0n;
+  return paid === undefined ? undefined : { token: effect.floor.token, raw: after - before + paid };
 }
 
 /** Coins that are sent arrive with the block. */

@@ -1,7 +1,7 @@
 // A client of a chain's JSON-RPC. Every result is checked: what a node answers is not believed to have a form.
 
 import { Failure, Guarded, ServerFailure, type Where } from '../../services/http/errors.js';
-import { isRecord, type Row } from '../../services/json-value.js';
+import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { revertReason } from './contracts.js';
 import { isHash, quantity, sameAddress } from './hex.js';
 
@@ -31,6 +31,8 @@ export interface MinedReceipt {
   readonly gasUsed: bigint;
   /** In wei; nothing where the node does not say it. */
   readonly gasPrice: bigint | undefined;
+  /** What a rollup charges beside the gas for its data on the main chain, wei. */
+  readonly dataFee: bigint;
   readonly logs: readonly EventLog[];
 }
 /** An event log of a transaction. */
@@ -84,6 +86,10 @@ export class Rpc {
   /** From here on each read is made once, so that all that is judged is of one moment, until `release`. */
   hold(): void {
     this.#held = new Map();
+  }
+  /** Reads that are made once are made once more. */
+  renew(): void {
+    if (this.#held) this.hold();
   }
   /** From here on each read is made anew. */
   release(): void {
@@ -162,13 +168,15 @@ export class Rpc {
     const { baseFeePerGas: fee, timestamp } = block;
     return { baseFee: fee === undefined || fee === null ? undefined : toQuantity(method, fee), time: toQuantity(method, timestamp) };
   }
-  /** The hash of a block, and its time, epoch seconds; nothing where the node does not have it. */
-  async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint } | undefined> {
+  /** The hash of a block, its time, epoch seconds, and its base fee, wei; nothing where the node does not have it. */
+  async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint; readonly baseFee: bigint | undefined } | undefined> {
     const method = 'eth_getBlockByNumber';
     const block = await this.call(method, [quantity(number), false]);
     if (block === null) return undefined;
     if (!isRecord(block) || !isHash(block.hash)) throw unusable(method, 'without a block hash');
-    return { hash: block.hash.toLowerCase(), time: toQuantity(method, block.timestamp) };
+    const { baseFeePerGas: fee } = block;
+    const baseFee = fee === undefined || fee === null ? undefined : toQuantity(method, fee);
+    return { hash: block.hash.toLowerCase(), time: toQuantity(method, block.timestamp), baseFee };
   }
   /** The hash of the transaction of a block that has a sender and a nonce. */
   async transactionIn(number: bigint, sender: string, nonce: bigint): Promise<string | undefined> {
@@ -219,7 +227,8 @@ export class Rpc {
       blockNumber: toQuantity(method, found.blockNumber),
       blockHash: found.blockHash.toLowerCase(),
       gasUsed: toQuantity(method, found.gasUsed),
-      gasPrice: found.effectiveGasPrice === undefined ? undefined : toQuantity(method, found.effectiveGasPrice),
+      gasPrice: isNothing(found.effectiveGasPrice) ? undefined : toQuantity(method, found.effectiveGasPrice),
+      dataFee: isNothing(found.l1Fee) ? 0n : toQuantity(method, found.l1Fee),
       logs: logsIn(method, found.logs),
     };
   }

@@ -7,10 +7,10 @@ import { describe } from './describe.js';
 import type { ChainDependencies, Store } from './intent.js';
 import { Journal } from './journal.js';
 import { recordState } from './observation.js';
-import { type ChainResult, resultOf } from './result.js';
+import { type ChainResult, paidFee, resultOf } from './result.js';
 
 /** Runs `use` with the ledger and the journal. @throws {LocalFailure} */
-export async function withStore<Result>(
+async function withStore<Result>(
   { ledgerFile, ledgerIdentity, openLedger }: ChainDependencies,
   use: (store: Store) => Promise<Result>,
   mayChange = false,
@@ -32,7 +32,10 @@ export const underLock = <Result>(from: string, deps: ChainDependencies, use: (s
     () => deps.clock.now(),
     deps.cancellation,
     deps.log,
-    () => withStore(deps, use, true),
+    (hasWaited) => {
+      if (hasWaited) deps.rpc.renew(); // what was read before may be old
+      return withStore(deps, use, true);
+    },
   );
 
 /** What the chain shows of an operation now, with what its transaction has done. */
@@ -61,12 +64,10 @@ export async function look(operation: Operation, deps: ChainDependencies, store:
 async function resultIn(state: ChainState, { acceptLess }: Operation, deps: ChainDependencies): Promise<ChainResult | undefined> {
   if (state.kind !== 'mined' || state.receipt === undefined) return undefined;
   const { sender, raw, kind } = state.entry;
-  if (kind === 'cancel') return { fee: feeOf(state.receipt), warnings: [], isLess: false };
+  if (kind === 'cancel') return { fee: paidFee(state), warnings: [], isLess: false };
   const { effect } = await describe(raw, sender, { ...deps, tokenAt: deps.signedTokenAt });
-  return resultOf({ ...state }, effect, sender, acceptLess, deps.rpc);
+  return resultOf(state, effect, sender, acceptLess, deps.rpc);
 }
-const feeOf = ({ gasUsed, gasPrice }: { readonly gasUsed: bigint; readonly gasPrice: bigint | undefined }): bigint | undefined =>
-  gasPrice === undefined ? undefined : gasUsed * gasPrice;
 
 /** Looks what has become of an operation, with a store of its own. @throws as `look` */
 export const refresh = (operation: Operation, deps: ChainDependencies, confirmations?: bigint): Promise<Seen> =>

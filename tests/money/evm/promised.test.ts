@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChainState } from '../../../src/money/evm/chain-state.js';
 import type { EvmToken, TransactionEffect } from '../../../src/money/evm/describe.js';
-import { resultOf } from '../../../src/money/evm/result.js';
+import { quantity } from '../../../src/money/evm/hex.js';
+import { paidFee, resultOf } from '../../../src/money/evm/result.js';
 import { Rpc } from '../../../src/money/evm/rpc.js';
 import { leastOf, simulate } from '../../../src/money/evm/simulation.js';
+import { type GasPrice, serialize } from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
@@ -111,7 +113,7 @@ describe('result', () => {
   const mined = (logs: readonly object[], succeeded = true) =>
     ({
       ...{ kind: 'mined', succeeded, entry: {}, block: { number: 9n, hash: word(9n), time: 0n, confirmations: 1n } },
-      receipt: { hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n), gasUsed: 50n, gasPrice: 3n, logs },
+      receipt: { hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n), gasUsed: 50n, gasPrice: 3n, dataFee: 0n, logs },
     }) as unknown as ChainState & { readonly kind: 'mined' };
   /** A node with the balance of the recipient, or the allowance, at two blocks; without them it has forgotten their state. */
   const stateOf = (atBlocks?: Readonly<Record<number, bigint>>) =>
@@ -144,6 +146,39 @@ describe('result', () => {
     const effect = swap(coin, 70n, [token.address!, weth]);
     const result = await resultOf(mined([log(sender, router, 500n), withdrawal]), effect, sender, undefined, stateOf({ 9: 500n }));
     expect(result).toMatchObject({ received: { raw: 77n }, spent: { raw: 500n }, isLess: false, warnings: [{ code: 'ALLOWANCE_LEFT' }] });
+  });
+
+  test('the fee is that of the receipt with the data fee of a rollup; without its price, by the base fee of the block', async () => {
+    const base = { chainId: 1n, nonce: 0n, to: payee, value: 0n, data: '0x', gasLimit: 100n };
+    const raw = (price: GasPrice) => serialize({ ...base, price });
+    const feeOf = (price: GasPrice, receipt: object, baseFee: bigint | undefined) => {
+      const { block, ...state } = mined([], false);
+      return paidFee({
+        ...state,
+        entry: { raw: raw(price) },
+        block: { ...block, baseFee },
+        receipt: { ...state.receipt, ...receipt },
+      } as never);
+    };
+    const dynamic = { maxFeePerGas: 10n, maxPriorityFeePerGas: 2n };
+    expect(feeOf(dynamic, { dataFee: 7n }, 5n)).toBe(157n);
+    expect(feeOf(dynamic, { gasPrice: undefined }, 5n)).toBe(50n * 7n);
+    expect(feeOf(dynamic, { gasPrice: undefined }, 9n)).toBe(50n * 10n);
+    expect(feeOf({ gasPrice: 4n }, { gasPrice: undefined }, undefined)).toBe(200n);
+    expect(feeOf(dynamic, { gasPrice: undefined }, undefined)).toBeUndefined();
+  });
+
+  test('coins of a swap that leaves no log are those of the balances, if the sender has nothing else in the block', async () => {
+    const effect = swap(coin, 70n, [token.address!, `0x${'9a'.repeat(20)}`]);
+    const answering = (count: bigint) =>
+      nodeOf((method, params) => {
+        if (method === 'eth_getTransactionCount') return params[1] === '0x8' ? '0x4' : quantity(4n + count);
+        if (method === 'eth_getBalance') return params[1] === '0x8' ? quantity(1000n) : quantity(1000n + 80n - 150n);
+        return word(0n);
+      });
+    const resultWith = (count: bigint) => resultOf(mined([log(sender, router, 1000n)]), effect, sender, undefined, answering(count));
+    expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
+    expect((await resultWith(2n)).received).toBeUndefined();
   });
 
   test('a transaction that reverted has its fee, and no more', async () => {
