@@ -48,7 +48,7 @@ const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] 
 async function examplesOf(group: GroupName) {
   const { commands } = (await groups[group].load()).group;
   return commands.flatMap((command) =>
-    command.examples.filter((line) => !/<|\.\.\.|staging|sandbox serve|--browser/.test(line)).map((line) => ({ command, line })),
+    command.examples.filter((line) => !/<| > |\.\.\.|staging|sandbox serve|--browser/.test(line)).map((line) => ({ command, line })),
   );
 }
 
