@@ -217,7 +217,7 @@ const rename: Command = {
   values: '<name> <new-name>',
   summary: 'Give a stored key another name',
   description: 'The name is that of the file. A name that another key has is refused.',
-  examples: ['tuk wallet key rename main savings'],
+  examples: ['tuk wallet key rename main trading'],
   run: async ({ positionals: [name = '', next = ''] }, context) => {
     const { listStoredKeys, readStoredKey, renameStoredKey } = await import('../../money/key-store.js');
     const warn = warningsOf(context);
@@ -239,7 +239,7 @@ const remove: Command = {
   summary: 'Remove a stored key from this machine',
   description: `The file is kept for thirty days, and can be restored with tuk wallet key restore until then. Afterwards it is deleted by a later command of tuk wallet key:
 what its address holds is lost then unless you have a copy of the key. Removes a file that cannot be used, too.`,
-  examples: ['tuk wallet key remove main --yes'],
+  examples: ['tuk wallet key remove trading --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
     const [{ listStoredKeys, readStoredKey }, { removeStoredKey }] = await Promise.all([
       import('../../money/key-store.js'),
@@ -269,7 +269,7 @@ const restore: Command = {
   values: '<name>',
   summary: 'Restore a removed key',
   description: 'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',
-  examples: ['tuk wallet key restore main'],
+  examples: ['tuk wallet key restore trading'],
   run: async ({ positionals: [name = ''] }, context) => {
     const { requireRemovedKey, restoreKey } = await import('../../money/removed-keys.js');
     const warn = warningsOf(context);
