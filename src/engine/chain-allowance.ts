@@ -5,7 +5,7 @@ import { encodeCall, maxUint256 } from '../money/evm/contracts.js';
 import type { EvmToken, TokenAt } from '../money/evm/describe.js';
 import { type FeeChoice, gasBounds } from '../money/evm/fees.js';
 import { quantity, sameAddress } from '../money/evm/hex.js';
-import type { ChainDependencies, ChainIntent } from '../money/evm/pipeline.js';
+import type { ChainDependencies, ChainIntent } from '../money/evm/intent.js';
 import { type EventLog, RpcRefusal } from '../money/evm/rpc.js';
 import { checksummed } from '../money/evm/transaction.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';

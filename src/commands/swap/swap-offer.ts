@@ -2,8 +2,8 @@
 
 import { grouped, whole } from '../../money/amount-text.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
+import type { ChainWarning } from '../../money/evm/describe.js';
 import { type EvmToken, effectOf } from '../../money/evm/describe.js';
-import type { ChainWarning } from '../../money/evm/pipeline.js';
 import { floorOf, lowestFloorOf, type SecondSource, type SwapPrice, slippageWithin, worstImpact } from '../../money/evm/swap-price.js';
 import { amountLimits } from '../../money/policy/limit-table.js';
 import { Guarded } from '../../services/http/errors.js';

@@ -13,7 +13,7 @@ import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decima
 import { coinOf, type EvmToken } from '../../money/evm/describe.js';
 import type { FeeChoice } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
-import type { ChainDependencies } from '../../money/evm/pipeline.js';
+import type { ChainDependencies } from '../../money/evm/intent.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { type Limits, parseLimits } from '../../money/policy/limits.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

@@ -19,9 +19,6 @@ import { simulate, wouldFail } from './simulation.js';
 import { underLock } from './store.js';
 import { maxFeeOf, requireSigned, type SigningKey, serialize, type TransactionFields } from './transaction.js';
 
-export type { ChainWarning } from './describe.js';
-export type { ChainDependencies, ChainIntent, Outcome } from './intent.js';
-
 /**
  * Carries out an intent: signs once, and sends what was signed. A reference that was used before has its earlier operation settled instead. All that is judged is read
  * once, and together; what may have changed while a person has read the receipt is read again.
