@@ -62,7 +62,7 @@ const files = layOut(chunks, {
     'dist/address.cjs': ['src/money/address.ts'],
     'dist/width.cjs': [seldomUsed[0]],
     'dist/colours.cjs': [seldomUsed[1]],
-    'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/ui/format/empty.ts'],
+    'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts'],
     'dist/change.cjs': ['src/engine/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/prepared-request.ts'],
     'dist/wait.cjs': ['src/engine/run-wait.ts', 'src/engine/poll.ts'],

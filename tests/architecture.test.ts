@@ -50,7 +50,7 @@ const imports: Import[] = sources.flatMap((from) => {
 const own = imports.filter(({ to }) => to.startsWith('src/'));
 
 /** The layers, lowest first: a file imports from its own layer and from those below it. */
-const layers = ['services', 'session', 'money', 'ui/format', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
+const layers = ['services', 'session', 'money', 'text', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
 const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}`));
 
 test('every layer imports only from the layers below it', () => {
@@ -130,7 +130,7 @@ test('components and screens import only react, ink, each other, state, formats 
   expect(drawing.length).toBeGreaterThan(0);
   const may = ({ from, to }: Import) =>
     isDrawing(to) ||
-    /^src\/ui\/(format|view-models|page-kinds|components)\//.test(to) ||
+    /^src\/(text|ui\/(view-models|page-kinds|components))\//.test(to) ||
     (from.startsWith('src/ui/screens/') && to.startsWith('src/ui/screens/')) ||
     to.startsWith('src/ui/state/');
   expect(drawing.filter((one) => !may(one))).toEqual([]);

@@ -23,7 +23,7 @@ import { open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
-import { escapeLines } from '../src/ui/format/visible.js';
+import { escapeLines } from '../src/text/visible.js';
 import type { ScreenSpec, WatchSpec } from '../src/ui/state/screens.js';
 
 const { get, post } = verbs();

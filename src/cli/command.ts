@@ -3,8 +3,8 @@
 import type { healthCalls } from '../services/catalogue/define.js';
 import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import type { Chart } from '../ui/format/chart.js';
-import type { Column } from '../ui/format/column.js';
+import type { Chart } from '../text/chart.js';
+import type { Column } from '../text/column.js';
 import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import type { World } from './world.js';

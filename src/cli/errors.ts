@@ -1,7 +1,7 @@
 // Prints failures on stderr, as text or JSON, and returns their exit codes.
 import { bug, Failure } from '../services/http/errors.js';
 import type { Redaction } from '../session/redact.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { escapeControls } from '../text/visible.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';

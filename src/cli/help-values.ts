@@ -2,7 +2,7 @@
 
 import { statusLists } from '../services/catalogue/statuses.js';
 import * as words from '../services/catalogue/words.js';
-import { wrap } from '../ui/format/text.js';
+import { wrap } from '../text/text.js';
 
 /** The closed lists of `words.ts` that are no statuses, by name. */
 export const closedLists: readonly (readonly [name: string, words: readonly string[]])[] = Object.entries(

@@ -11,7 +11,7 @@ import type { HttpResponse, Pool, Transport } from '../services/http/transport.j
 
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { escapeControls } from '../text/visible.js';
 import type { Embedded } from './embedded-sandbox.js';
 import type { Flags } from './options.js';
 import type { CommandOutput } from './output/command-output.js';

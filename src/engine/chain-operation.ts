@@ -18,7 +18,7 @@ import { refresh, type Seen } from '../money/evm/store.js';
 import { mostPerGas, parseTransaction, type TransactionFields } from '../money/evm/transaction.js';
 import type { Operation } from '../money/ledger.js';
 import { BadInput, Failure, OutcomeUnknown } from '../services/http/errors.js';
-import type { Column } from '../ui/format/column.js';
+import type { Column } from '../text/column.js';
 import type { Option } from './params.js';
 import { readByName } from './read-endpoint.js';
 

@@ -10,7 +10,7 @@ import { checksummed } from '../money/evm/transaction.js';
 import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import { isUnknownRoute } from './endpoints.js';
 import { readByName } from './read-endpoint.js';
 

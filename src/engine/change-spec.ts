@@ -8,7 +8,7 @@ import type { EndpointName, ParamName } from '../services/catalogue/endpoint-typ
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
 import type { Row } from '../services/json-value.js';
-import type { Column } from '../ui/format/column.js';
+import type { Column } from '../text/column.js';
 import type { Choices } from './endpoints.js';
 import type { Params } from './params.js';
 import type { ReadBack } from './read-back.js';

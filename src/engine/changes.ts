@@ -1,7 +1,7 @@
 // Compares two responses of one read: rows that were added, changed or removed.
 
 import { asText, compact, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 
 /** A row that differs. An added row has no `before`, a removed one no `after`. */
 export interface Change {

@@ -3,7 +3,7 @@
 import type { Context } from '../cli/context.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
 import { asText } from '../services/json-value.js';
-import { momentOf, ofTime, spanOf } from '../ui/format/time.js';
+import { momentOf, ofTime, spanOf } from '../text/time.js';
 
 /** The line of a deadline, with a warning where it has passed by the clock of the service; nothing without a time. */
 export function deadlineLine(label: string, deadline: unknown, context: Context): readonly ReceiptLine[] {

@@ -11,7 +11,7 @@ import { Failure } from '../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import { reportedFailures } from '../services/reported-failure.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import {
   amountOf,
   hasId,

@@ -2,9 +2,9 @@
 
 import type { Row } from '../services/json-value.js';
 import { asText, valueAt } from '../services/json-value.js';
-import type { Column } from '../ui/format/column.js';
-import { fieldNames } from '../ui/format/listing.js';
-import { ofTime } from '../ui/format/time.js';
+import type { Column } from '../text/column.js';
+import { fieldNames } from '../text/listing.js';
+import { ofTime } from '../text/time.js';
 
 /**
  * The rows of all lists, by the first time that every list is in the order of, in that order; one list behind the other where there is none.

@@ -3,7 +3,7 @@
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { canPrompt, type Question, runWizard } from '../cli/prompts/wizard.js';
-import { labelOf } from '../ui/format/label.js';
+import { labelOf } from '../text/label.js';
 import { keyOf, type Option, optionProblem } from './params.js';
 
 /** Adds the prompted options to the arguments; without a terminal the arguments stay as they are. @throws {Failure} where the person leaves */

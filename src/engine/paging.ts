@@ -6,7 +6,7 @@ import { BadInput, Failure, ServerFailure } from '../services/http/errors.js';
 import { knownFields } from '../services/http/params.js';
 import type { Response } from '../services/http/send.js';
 import { compact, isNothing } from '../services/json-value.js';
-import { type Listing, listing, withElements } from '../ui/format/listing.js';
+import { type Listing, listing, withElements } from '../text/listing.js';
 import type { Params } from './params.js';
 
 /** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */

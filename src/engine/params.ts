@@ -6,7 +6,7 @@ import { enumValue } from '../cli/enum-value.js';
 import { type Flag, flagKey } from '../cli/options.js';
 import { amountOf } from '../money/amount.js';
 import { BadInput } from '../services/http/errors.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { escapeControls } from '../text/visible.js';
 import type { RowFilter } from './row-filters.js';
 
 /** An option of a command that is data, and the parameter that its value fills. */

@@ -22,7 +22,7 @@ import { checkParams, knownFields, toParams } from '../services/http/params.js';
 import type { RequestContext, Response } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { asText, isScalar, type Row } from '../services/json-value.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { escapeControls } from '../text/visible.js';
 import { callNamed } from './catalogue-call.js';
 import type { Params } from './params.js';
 import { policyDependencies, runTransfer } from './transfer.js';

@@ -4,7 +4,7 @@ import type { Context } from '../cli/context.js';
 import type { PriceSource } from '../money/policy/pricing.js';
 import { PublicPriceId } from '../services/catalogue/words.js';
 import { isNothing, isNumeric, isRecord, valueAt } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import type { Params } from './params.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
 import type { EndpointChoices } from './spec-types.js';

@@ -5,7 +5,7 @@ import type { EndpointName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import type { Params } from './params.js';
 import { readByName } from './read-endpoint.js';
 

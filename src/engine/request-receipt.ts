@@ -7,8 +7,8 @@ import type { Transfer } from '../money/transfer.js';
 import type { TransferRequest } from '../money/transfer-request.js';
 import { type Call, pathNames } from '../services/catalogue/define.js';
 import { asText } from '../services/json-value.js';
-import { labelOf } from '../ui/format/label.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { labelOf } from '../text/label.js';
+import { escapeControls } from '../text/visible.js';
 
 /** Prints the receipt of a request before it is confirmed; nothing for one whose reference was used before, which is not sent. */
 export async function showRequestReceipt(context: Context, { call, request }: TransferRequest, { verdict }: Transfer): Promise<void> {

@@ -10,7 +10,7 @@ export type RowsText = (rows: readonly Row[], heading: boolean) => string;
 /** The rows as they may be shown: with personal data masked where the output is. */
 export async function maskedRows(rows: ReadonlyMap<string, Row>, context: Context): Promise<ReadonlyMap<string, Row>> {
   if (!context.out.isMasked('stdout')) return rows;
-  const { masked } = await import('../ui/format/mask.js');
+  const { masked } = await import('../text/mask.js');
   return new Map([...rows].map(([id, row]) => [id, masked(row) as Row]));
 }
 
@@ -38,7 +38,7 @@ export async function csvRows(
 ): Promise<RowsText> {
   const [{ csvText }, { fieldNames }, { checkFields }] = await Promise.all([
     import('../cli/output/formats/csv.js'),
-    import('../ui/format/listing.js'),
+    import('../text/listing.js'),
     import('../cli/output/formats/shape.js'),
   ]);
   let columns = paths;

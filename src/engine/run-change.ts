@@ -15,8 +15,8 @@ import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import { Failure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { type Column, cellOf } from '../ui/format/column.js';
-import { labelOf } from '../ui/format/label.js';
+import { type Column, cellOf } from '../text/column.js';
+import { labelOf } from '../text/label.js';
 import { rawAmountOf } from './base-units.js';
 import { callByName } from './call.js';
 import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
@@ -185,7 +185,7 @@ const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
 /** The row of a receipt with its personal data masked, where the receipt goes to a terminal. */
 async function shownRow(row: Row, { service, endpoint }: AnyAbout, defaultService: ServiceName, context: Context): Promise<Row> {
   if (!context.out.isMasked('stderr')) return row;
-  const { masked } = await import('../ui/format/mask.js');
+  const { masked } = await import('../text/mask.js');
   return masked(row, { persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true }) as Row;
 }
 

@@ -7,9 +7,9 @@ import { catalogue } from '../services/catalogue/index.js';
 import type { Failure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import type { Row } from '../services/json-value.js';
-import type { Chart } from '../ui/format/chart.js';
-import type { Line } from '../ui/format/line.js';
-import { listing } from '../ui/format/listing.js';
+import type { Chart } from '../text/chart.js';
+import type { Line } from '../text/line.js';
+import { listing } from '../text/listing.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from './params.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -143,9 +143,9 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
   const { quiet, jq, fields, columns, format = 'table' } = context.out.options;
   if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
   const [{ chartLines }, { parseLossless }, { isForScreenReader }] = await Promise.all([
-    import('../ui/format/chart.js'),
+    import('../text/chart.js'),
     import('../services/lossless-number.js'),
-    import('../ui/format/plain-dialogue.js'),
+    import('../text/plain-dialogue.js'),
   ]);
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
   const rows = listing(parseLossless(json))?.rows ?? [];
@@ -155,7 +155,7 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
 
 /** What a chart comes to, for a screen reader: its rows have been said already. */
 async function figureLines(rows: readonly Row[], chart: Chart): Promise<Line[]> {
-  const { chartTexts } = await import('../ui/format/spoken-record.js');
+  const { chartTexts } = await import('../text/spoken-record.js');
   return chartTexts(rows, chart)
     .filter((text) => !text.startsWith('  '))
     .map((text) => [{ text }]);

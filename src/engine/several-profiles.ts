@@ -15,7 +15,7 @@ import type { World } from '../cli/world.js';
 import { BadInput, bug, Failure } from '../services/http/errors.js';
 import { compact, isRecord, type Row } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import { mergedByTime } from './merge-lists.js';
 import { pollContext } from './poll-context.js';
 import { isPolled } from './shared-options.js';

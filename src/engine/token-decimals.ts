@@ -6,7 +6,7 @@ import type { TransferFacts } from '../money/facts.js';
 import { duplicateField, refuseDuplicateKeys } from '../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
 
 /** The networks that are no chain: a currency there is on no token list, and its service is the only source of its decimals. */

@@ -3,7 +3,7 @@ import { type Call, kebab } from '../services/catalogue/define.js';
 import { ServerFailure } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { isRecord } from '../services/json-value.js';
-import { listing } from '../ui/format/listing.js';
+import { listing } from '../text/listing.js';
 import { returnsList } from './catalogue-call.js';
 
 /** The depth at which a response may have its list: `{data: {items: []}}`. */

@@ -7,8 +7,8 @@ import { classInWords, classOf, type StatusList } from '../services/catalogue/st
 import { BadInput } from '../services/http/errors.js';
 import type { Row } from '../services/json-value.js';
 import { stringifyLossless } from '../services/lossless-number.js';
-import { line } from '../ui/format/line.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { line } from '../text/line.js';
+import { escapeControls } from '../text/visible.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
 import type { WatchedItem } from './status-stream.js';
 

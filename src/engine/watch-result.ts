@@ -3,7 +3,7 @@
 import type { Context } from '../cli/context.js';
 import { exitCode } from '../cli/exit-codes.js';
 import { Failure } from '../services/http/errors.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { escapeControls } from '../text/visible.js';
 import type { WatchedItem, WatchState } from './status-stream.js';
 
 /** What is known of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */

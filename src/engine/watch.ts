@@ -5,7 +5,7 @@ import { duration, intervalOf } from '../cli/duration.js';
 import { suggestion } from '../cli/suggest.js';
 import { type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 import { BadInput } from '../services/http/errors.js';
-import { escapeControls } from '../ui/format/visible.js';
+import { escapeControls } from '../text/visible.js';
 import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { announceChange } from './watch-changes.js';

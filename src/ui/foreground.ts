@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import type { Stage, TerminalInput } from './format/dialogue.js';
+import type { Stage, TerminalInput } from '../text/dialogue.js';
 
 /** Whether the terminal belongs to another job. False for a stream that is not the terminal of this process, and where the system does not say. */
 export function isInBackground(stdin: TerminalInput): boolean {

@@ -1,9 +1,9 @@
 // One line read key by key on a line of its own: echoed by us or not at all, left with esc, and never answered by what nobody could have meant.
 
+import type { Stage } from '../text/dialogue.js';
+import { width } from '../text/text.js';
+import { escapeControls } from '../text/visible.js';
 import { inForeground } from './foreground.js';
-import type { Stage } from './format/dialogue.js';
-import { width } from './format/text.js';
-import { escapeControls } from './format/visible.js';
 import { Keys } from './keys.js';
 
 interface LinePrompt {

@@ -1,8 +1,8 @@
 // A terminal's input as keys, given out one at a time, each when the one before it has been taken.
 import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
+import type { TerminalInput } from '../text/dialogue.js';
 import { changesTerminal, isInBackground } from './foreground.js';
-import type { TerminalInput } from './format/dialogue.js';
 
 // An escape sequence (CSI, SS3, what a terminal answers by OSC, or one key with alt), or one character.
 const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|\]\d+;[^\x07\x1b]*(?:\x07|\x1b\\)|[^\x1b])?|./gsu;

@@ -1,6 +1,6 @@
 // Lines as the terminal itself edits and echoes them, one after the other; let go of while something else asks.
 import { createInterface, type Interface } from 'node:readline';
-import type { Stage } from './format/dialogue.js';
+import type { Stage } from '../text/dialogue.js';
 
 export interface LineInput {
   /** The next line, once the prompt is written; undefined at the end of input, or when the stage's signal ends it. */

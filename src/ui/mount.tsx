@@ -1,13 +1,13 @@
 // The way onto the terminal: puts dialogues there, takes them off on every way out, and alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
+import { hiddenAnswer, noAnswer } from '../text/answer.js';
+import type { LineOptions, Option, Stage } from '../text/dialogue.js';
+import { chooseByNumber, typePlainly, wantsLines } from '../text/plain-dialogue.js';
+import type { ReceiptLine } from '../text/receipt.js';
+import type { Mark } from '../text/receipt-mark.js';
+import { escapeControls } from '../text/visible.js';
 import { inForeground } from './foreground.js';
-import { hiddenAnswer, noAnswer } from './format/answer.js';
-import type { LineOptions, Option, Stage } from './format/dialogue.js';
-import { chooseByNumber, typePlainly, wantsLines } from './format/plain-dialogue.js';
-import type { ReceiptLine } from './format/receipt.js';
-import type { Mark } from './format/receipt-mark.js';
-import { escapeControls } from './format/visible.js';
 import { Keys } from './keys.js';
 
 /**

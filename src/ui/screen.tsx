@@ -2,10 +2,10 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import type { Stage } from '../text/dialogue.js';
 import { needsBackground, type Theme, ThemeContext, themeOf } from './components/theme.js';
 import { Caught } from './components/turns.js';
 import { inForeground, signalsHeard, stopped } from './foreground.js';
-import type { Stage } from './format/dialogue.js';
 import { Keys } from './keys.js';
 import { held } from './paused-stream.js';
 import type { Board, TerminalEffect } from './state/board.js';

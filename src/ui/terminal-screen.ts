@@ -1,6 +1,6 @@
 // The whole terminal for an Ink application: stands before Ink's stdout, and writes only the rows of a frame that differ, on the alternate screen.
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
-import type { Stage } from './format/dialogue.js';
+import type { Stage } from '../text/dialogue.js';
 
 // 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with SGR coordinates
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h\x1b[2J';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { heatLines } from '../../src/ui/format/heat-map.js';
-import { lineText } from '../../src/ui/format/line.js';
+import { heatLines } from '../../src/text/heat-map.js';
+import { lineText } from '../../src/text/line.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, respond, respondJson } from '../support/scripted-server.js';

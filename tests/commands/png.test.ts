@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../src/commands/image/png.js';
-import { lineText } from '../../src/ui/format/line.js';
-import { pictureLines } from '../../src/ui/format/picture.js';
+import { lineText } from '../../src/text/line.js';
+import { pictureLines } from '../../src/text/picture.js';
 import { runs } from '../support/runs.js';
 
 type Pixels = readonly (readonly number[])[];

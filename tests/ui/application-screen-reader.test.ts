@@ -1,8 +1,8 @@
 // The application for screen readers: its text, its typed choices, and a session.
 import { expect, test } from 'vitest';
-import type { Column } from '../../src/ui/format/column.js';
-import { chartTexts, pageLines } from '../../src/ui/format/spoken-record.js';
-import { rowText } from '../../src/ui/format/spoken-value.js';
+import type { Column } from '../../src/text/column.js';
+import { chartTexts, pageLines } from '../../src/text/spoken-record.js';
+import { rowText } from '../../src/text/spoken-value.js';
 import { changeLines } from '../../src/ui/screen-reader/change-lines.js';
 import { groupNamesLines, ownerText, screenNames } from '../../src/ui/screen-reader/group-lines.js';
 import { paneText } from '../../src/ui/screen-reader/home-lines.js';

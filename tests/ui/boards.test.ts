@@ -1,12 +1,12 @@
 // Shared parts of the screens without a terminal: lists, tables, text fields, the palette, themes, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { grid, gridLines } from '../../src/text/grid.js';
+import { cut, filled, line, lineText, span, wide } from '../../src/text/line.js';
+import { maskName } from '../../src/text/mask.js';
+import { inAscii } from '../../src/text/signs.js';
+import { clockTime, exactSpan, spanOf } from '../../src/text/time.js';
 import { themeOf } from '../../src/ui/components/theme.js';
-import { grid, gridLines } from '../../src/ui/format/grid.js';
-import { cut, filled, line, lineText, span, wide } from '../../src/ui/format/line.js';
-import { maskName } from '../../src/ui/format/mask.js';
-import { inAscii } from '../../src/ui/format/signs.js';
-import { clockTime, exactSpan, spanOf } from '../../src/ui/format/time.js';
 import { edited, emptyField, typed } from '../../src/ui/state/field.js';
 import { type Move, moved, moveKeys } from '../../src/ui/state/list.js';
 import { found } from '../../src/ui/state/palette.js';

@@ -1,7 +1,7 @@
 // Commands run in a dialog over the screen: output, questions, typed-ahead keys, interruption, scrolling, secrets.
 import { describe, expect, test } from 'vitest';
+import { typePlainly } from '../../src/text/plain-dialogue.js';
 import { CommandTerminal } from '../../src/ui/command-terminal.js';
-import { typePlainly } from '../../src/ui/format/plain-dialogue.js';
 import { keyLine } from '../../src/ui/key-line.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keymapOf } from '../../src/ui/state/application.js';

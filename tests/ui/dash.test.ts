@@ -1,8 +1,8 @@
 // The bars of a dash: whatever numbers a service counts.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dashLines } from '../../src/ui/format/dash.js';
-import { lineText } from '../../src/ui/format/line.js';
+import { dashLines } from '../../src/text/dash.js';
+import { lineText } from '../../src/text/line.js';
 
 test('any counts are drawn, each with its word', () => {
   const counts = fc.dictionary(

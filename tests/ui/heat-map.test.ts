@@ -1,8 +1,8 @@
 // The heat map of a screen: it fills its place, says where each cell is, and has no cell that the rows do not have.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gridFor, heatBoard } from '../../src/ui/format/heat-map.js';
-import { type Line, lineText, wide as widthOf } from '../../src/ui/format/line.js';
+import { gridFor, heatBoard } from '../../src/text/heat-map.js';
+import { type Line, lineText, wide as widthOf } from '../../src/text/line.js';
 import { appAfter } from '../support/frames.js';
 import { responded } from '../support/queries.js';
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { grouped } from '../../src/money/amount-text.js';
-import { boundedNumber, widestNumber } from '../../src/ui/format/bounded-number.js';
-import { columnsShown, type GridColumn, grid, gridLines } from '../../src/ui/format/grid.js';
-import { lineText, span, wide as widthOf } from '../../src/ui/format/line.js';
-import { width } from '../../src/ui/format/text.js';
+import { boundedNumber, widestNumber } from '../../src/text/bounded-number.js';
+import { columnsShown, type GridColumn, grid, gridLines } from '../../src/text/grid.js';
+import { lineText, span, wide as widthOf } from '../../src/text/line.js';
+import { width } from '../../src/text/text.js';
 import { runs } from '../support/runs.js';
 
 type Row = { readonly token: string; readonly amount: string; readonly worth: string };

@@ -1,7 +1,7 @@
 // Messages, footers and forms: a message ends with what it speaks of, a key that does nothing now says why, and no footer offers one.
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { lineText, wide } from '../../src/ui/format/line.js';
+import { lineText, wide } from '../../src/text/line.js';
 import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';

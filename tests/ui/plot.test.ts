@@ -1,9 +1,9 @@
 // Charts that fill their place: axes, figures, exact amounts, any numbers and any size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Chart } from '../../src/ui/format/chart.js';
-import { lineText, wide as widthOf } from '../../src/ui/format/line.js';
-import { plotLines } from '../../src/ui/format/plot.js';
+import type { Chart } from '../../src/text/chart.js';
+import { lineText, wide as widthOf } from '../../src/text/line.js';
+import { plotLines } from '../../src/text/plot.js';
 
 const chart: Chart = { at: 'at', value: 'value', by: 'unit', of: 'last' };
 const day = (nth: number) => new Date(Date.UTC(2026, 8, 1 + nth)).toISOString();

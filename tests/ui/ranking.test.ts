@@ -1,6 +1,6 @@
 // The ranking beside the missions, without a terminal: its selection, its leader, the own rank, and its layout.
 import { expect, test } from 'vitest';
-import { width } from '../../src/ui/format/text.js';
+import { width } from '../../src/text/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keymapOf } from '../../src/ui/state/application.js';

@@ -1,8 +1,8 @@
 // Receipts: amounts and addresses are complete at every width, text of a service is escaped; a card on a terminal, lines in a pipe.
 import { describe, expect, test } from 'vitest';
-import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/format/receipt.js';
-import type { Mark } from '../../src/ui/format/receipt-mark.js';
-import { width } from '../../src/ui/format/text.js';
+import { type ReceiptLine, receiptRows, receiptText } from '../../src/text/receipt.js';
+import type { Mark } from '../../src/text/receipt-mark.js';
+import { width } from '../../src/text/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
 import { signedIn } from '../support/users.js';
 

@@ -1,8 +1,8 @@
 // The key m: what it shows whole is recorded first, and what cannot be recorded stays masked. The raw JSON of a watched ride is masked, too.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { markPersons, masked, maskName } from '../../src/text/mask.js';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
-import { markPersons, masked, maskName } from '../../src/ui/format/mask.js';
 import { recordingReveals } from '../../src/ui/state/revealing.js';
 import { applicationRows } from '../support/frames.js';
 import { fakeClock, renderApplication } from '../support/screen.js';

@@ -1,8 +1,8 @@
 // The terms that select rows: the filter of a table on the screen, and --match.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Column } from '../../src/ui/format/column.js';
-import { filterProblem, matching } from '../../src/ui/format/row-match.js';
+import type { Column } from '../../src/text/column.js';
+import { filterProblem, matching } from '../../src/text/row-match.js';
 import { exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal } from '../../src/services/lossless-number.js';
-import { columnsOf, noteOf } from '../../src/ui/format/columns.js';
-import { listing } from '../../src/ui/format/listing.js';
-import { detail, table } from '../../src/ui/format/table.js';
-import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/format/text.js';
-import { escapeControls, escapeLines } from '../../src/ui/format/visible.js';
+import { columnsOf, noteOf } from '../../src/text/columns.js';
+import { listing } from '../../src/text/listing.js';
+import { detail, table } from '../../src/text/table.js';
+import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/text/text.js';
+import { escapeControls, escapeLines } from '../../src/text/visible.js';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -39,7 +39,7 @@ describe('text', () => {
   ])('escapeControls(%j)', (text, output) => {
     expect(escapeControls(text)).toBe(output);
   });
-  test('ui/format and services agree on unsafe characters', () => {
+  test('text and services agree on unsafe characters', () => {
     for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
       const character = String.fromCodePoint(code);
       const lines = character === '\n' || character === '\t' || character === '\r';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { graphemes, isPlain, widest, width, wrap } from '../../src/ui/format/text.js';
+import { graphemes, isPlain, widest, width, wrap } from '../../src/text/text.js';
 import { runs } from '../support/runs.js';
 
 test('every character that is measured without tables has a width of one column', () => {

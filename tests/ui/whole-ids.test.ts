@@ -1,9 +1,9 @@
 // Ids and addresses stand whole in a table as soon as they fit; a column has all of them whole or none.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellOf } from '../../src/ui/format/column.js';
-import { type GridColumn, grid, gridLines } from '../../src/ui/format/grid.js';
-import { lineText, wide as widthOf } from '../../src/ui/format/line.js';
+import { cellOf } from '../../src/text/column.js';
+import { type GridColumn, grid, gridLines } from '../../src/text/grid.js';
+import { lineText, wide as widthOf } from '../../src/text/line.js';
 
 type Row = { readonly id: string; readonly name: string; readonly address: string };
 const rows: readonly Row[] = [

@@ -5,8 +5,8 @@ import type { Cancellation } from '../../services/http/cancellation.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Redaction, redaction } from '../../session/redact.js';
-import type { Line } from '../../ui/format/line.js';
-import { escapeLines } from '../../ui/format/visible.js';
+import type { Line } from '../../text/line.js';
+import { escapeLines } from '../../text/visible.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
@@ -161,8 +161,7 @@ export class RunOutput implements CommandOutput {
   async printResponse(response: Response, presentation: Presentation = {}): Promise<void> {
     const { call, bytes, text } = response;
     if (call.as === 'bytes') return this.printBytes(bytes);
-    if (call.as === 'text')
-      return this.printText(this.isMasked('stdout') ? (await import('../../ui/format/mask.js')).maskedText(text) : text);
+    if (call.as === 'text') return this.printText(this.isMasked('stdout') ? (await import('../../text/mask.js')).maskedText(text) : text);
     if (text === '') {
       if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`); // a transfer has reported its outcome
       return;

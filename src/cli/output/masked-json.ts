@@ -1,7 +1,7 @@
 // Masks the personal data in a text that a service or a request holds: JSON by its fields, other text by what it looks like.
 
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { masked, maskedField, maskedText } from '../../ui/format/mask.js';
+import { masked, maskedField, maskedText } from '../../text/mask.js';
 
 /**
  * The text with its personal data masked; the same text where it has none.

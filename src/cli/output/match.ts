@@ -2,9 +2,9 @@
 
 import { BadInput } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
-import { columnsOf } from '../../ui/format/columns.js';
-import { filterProblem, matching, unknownColumn } from '../../ui/format/row-match.js';
+import type { Column } from '../../text/column.js';
+import { columnsOf } from '../../text/columns.js';
+import { filterProblem, matching, unknownColumn } from '../../text/row-match.js';
 import { UnknownField } from './formats/problems.js';
 
 /** The columns of a command as objects. */

@@ -3,7 +3,7 @@
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { interrupted } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import type { OutputFormat } from './formats.js';
 import type { StartJq } from './shared-jq.js';
 

@@ -2,8 +2,8 @@
 
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { fieldNames, type Listing, listing, mostColumns } from '../../ui/format/listing.js';
-import { masked } from '../../ui/format/mask.js';
+import { fieldNames, type Listing, listing, mostColumns } from '../../text/listing.js';
+import { masked } from '../../text/mask.js';
 import { csvText } from './formats/csv.js';
 import { leftOutNote, pickFields } from './formats/shape.js';
 import { hasColumns } from './formats.js';

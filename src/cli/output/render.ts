@@ -1,8 +1,8 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
 import type { Row } from '../../services/json-value.js';
-import type { Line, Span } from '../../ui/format/line.js';
-import { isForScreenReader } from '../../ui/format/plain-dialogue.js';
-import { escapeControls, escapeLines } from '../../ui/format/visible.js';
+import type { Line, Span } from '../../text/line.js';
+import { isForScreenReader } from '../../text/plain-dialogue.js';
+import { escapeControls, escapeLines } from '../../text/visible.js';
 import type { Rendered, Shaped } from './formats/shape.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
 import { isMasked } from './masking.js';
@@ -43,7 +43,7 @@ function hasMoreLines(text: string, most: number): boolean {
 /** Prints lines for people. Control characters are escaped in a pipe too, where a line break would forge a line; colours where the terminal has them. */
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
-  const { styledLine } = await import('../../ui/format/ink.js');
+  const { styledLine } = await import('../../text/ink.js');
   const colour = hasColours(streams);
   await writeText(lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), options, streams);
 }
@@ -168,7 +168,7 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
 
 async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentation): Promise<string> {
   if (typeof empty === 'string') return empty;
-  const { emptyWords } = await import('../../ui/format/empty.js');
+  const { emptyWords } = await import('../../text/empty.js');
   return emptyWords(empty, commandLine?.() ?? '').join(' ');
 }
 

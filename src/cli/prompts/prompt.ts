@@ -1,6 +1,6 @@
 // Prompts on the terminal, drawn on stderr since stdout is for data: a choice from a list, a line of text.
 import { Failure } from '../../services/http/errors.js';
-import type { LineOptions, Option } from '../../ui/format/dialogue.js';
+import type { LineOptions, Option } from '../../text/dialogue.js';
 import type { Context } from '../context.js';
 
 /** A choice of a list. Its texts may come from a service. */

@@ -2,7 +2,7 @@
 
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Arguments } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../options.js';
@@ -125,7 +125,7 @@ async function promptText(
 ): Promise<string> {
   const hidden = unseen === true;
   const isMasked = defaultText !== undefined && context.out.isMasked('stderr');
-  const shownDefault = isMasked ? (await import('../../ui/format/mask.js')).maskedField(key, defaultText) : defaultText;
+  const shownDefault = isMasked ? (await import('../../text/mask.js')).maskedField(key, defaultText) : defaultText;
   const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
   const answer = await askLine(

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { kebab } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 
 /** Validates a response against its shape. @returns 1 where it does not fit, with the issues on stderr */
 export async function check({ call, data }: Response, context: Context): Promise<number> {

@@ -1,5 +1,5 @@
 // The screens of every group as data: the command of each, what enter opens, the actions under x.
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
 import { cancellable, goesOn, payable, plainWatches, recallable, watchedOrder, watchedRide } from './watches.js';
 

@@ -16,8 +16,8 @@ import { clockOffset } from '../../services/http/service-clock.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { listViews } from '../../session/views.js';
-import type { Column } from '../../ui/format/column.js';
-import { labelOf } from '../../ui/format/label.js';
+import type { Column } from '../../text/column.js';
+import { labelOf } from '../../text/label.js';
 import type { Loaded } from '../../ui/state/answers.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
@@ -77,7 +77,7 @@ export async function loadScreenData(
   });
   const { parseLossless } = await import('../../services/lossless-number.js');
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
-  if (await (command.read?.persons ?? hints.persons)?.()) (await import('../../ui/format/mask.js')).markPersons(value);
+  if (await (command.read?.persons ?? hints.persons)?.()) (await import('../../text/mask.js')).markPersons(value);
   return {
     value,
     ...clocksOf(context.http().timed),

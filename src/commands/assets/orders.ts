@@ -6,7 +6,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }];
 const transactionsCommand = () => 'tuk assets transactions --type PURCHASE';

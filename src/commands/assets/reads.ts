@@ -16,7 +16,7 @@ import {
   VehicleTokenType,
 } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const offeringColumns: readonly Column[] = [
   { path: 'status', as: { status: 'OfferingStatus' } },

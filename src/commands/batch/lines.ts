@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import { spanOf } from '../../ui/format/time.js';
+import { spanOf } from '../../text/time.js';
 import type { PlannedRow } from './plan.js';
 import type { RowEnd } from './run-row.js';
 

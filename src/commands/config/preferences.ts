@@ -7,7 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { sortText } from '../../ui/format/row-order.js';
+import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
 
 const names = ['group', 'recent', 'mouse', 'theme'] as const;

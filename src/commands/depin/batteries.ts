@@ -9,7 +9,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import { stationId, stationNames } from './station-names.js';
 
 const stationColumns: readonly Column[] = [

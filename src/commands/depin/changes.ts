@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { requireOwnFields } from '../../engine/params.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';
 const subscriptionColumns: readonly Column[] = [

@@ -5,8 +5,8 @@ import type { Context } from '../../cli/context.js';
 import { listCommand } from '../../engine/read-command.js';
 import { City, RidePointType } from '../../services/catalogue/words.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
-import { isForScreenReader, wantsLines } from '../../ui/format/plain-dialogue.js';
+import { listing } from '../../text/listing.js';
+import { isForScreenReader, wantsLines } from '../../text/plain-dialogue.js';
 
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
@@ -35,9 +35,9 @@ export const heatmap: Command = {
     const json = await listHeatmap.read!.load(args, context);
     if (json === undefined) return 0;
     const [{ heatLines }, { byCount }, { sorted }, { parseLossless, stringifyLossless }] = await Promise.all([
-      import('../../ui/format/heat-map.js'),
-      import('../../ui/format/heat-grid.js'),
-      import('../../ui/format/row-order.js'),
+      import('../../text/heat-map.js'),
+      import('../../text/heat-grid.js'),
+      import('../../text/row-order.js'),
       import('../../services/lossless-number.js'),
     ]);
     const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];

@@ -10,7 +10,7 @@ import {
   VehicleSeries,
   VehicleType,
 } from '../../services/catalogue/words.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const vehicleColumns: readonly Column[] = [
   { path: 'num' },

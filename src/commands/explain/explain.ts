@@ -6,7 +6,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
 import { Refused } from '../../services/http/errors.js';
-import { asciiText, signOf } from '../../ui/format/signs.js';
+import { asciiText, signOf } from '../../text/signs.js';
 import { errorCodes } from './error-codes.js';
 
 /** What a word is in one place. */

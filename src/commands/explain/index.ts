@@ -1,7 +1,7 @@
 // `tuk explain`: what a word means that a service or this program uses, and who says so.
 
 import type { Command, Group } from '../../cli/command.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const columns: readonly Column[] = [
   { path: 'word' },

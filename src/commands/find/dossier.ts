@@ -8,7 +8,7 @@ import { classInWords, classOf, type StatusList } from '../../services/catalogue
 import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { ofTime } from '../../ui/format/time.js';
+import { ofTime } from '../../text/time.js';
 import type { FoundRow, Unanswered } from './found.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';

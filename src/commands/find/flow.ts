@@ -1,7 +1,7 @@
 // Lines that are broken between their words, so that no id, sentence or command is cut by the edge of a terminal.
 
-import { type Line, line, type Role, type Span, span, wide } from '../../ui/format/line.js';
-import { width, wrap } from '../../ui/format/text.js';
+import { type Line, line, type Role, type Span, span, wide } from '../../text/line.js';
+import { width, wrap } from '../../text/text.js';
 
 /** A text in lines that break between words. */
 export const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((one) => line(one, role));

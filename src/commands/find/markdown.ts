@@ -3,7 +3,7 @@
 import { mdText } from '../../cli/output/formats/markdown.js';
 import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
-import { isHtml, plainOf } from '../../ui/format/html.js';
+import { isHtml, plainOf } from '../../text/html.js';
 import type { Dossier } from './dossier.js';
 import type { Part } from './part.js';
 import { eventText } from './show.js';

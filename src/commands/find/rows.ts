@@ -6,7 +6,7 @@ import { grouped } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { ofTime } from '../../ui/format/time.js';
+import { ofTime } from '../../text/time.js';
 import type { Dossier } from './dossier.js';
 import type { Part } from './part.js';
 import { compile } from './run.js';

@@ -10,7 +10,7 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { withDrivers } from './drivers.js';
 import { searchMachine } from './local.js';

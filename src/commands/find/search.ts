@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import type { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 import { type Answer, Asker } from './ask.js';
 import { type FoundRow, type SearchResult, type Unanswered, unansweredOf } from './found.js';
 import { type Lead, linksIn, type Question } from './links.js';

@@ -3,12 +3,12 @@
 import { counted } from '../../services/counted.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
-import { type Line, line, type Role, span } from '../../ui/format/line.js';
-import { masked, maskedText } from '../../ui/format/mask.js';
-import { fieldsOf, labelledLines } from '../../ui/format/record.js';
-import { dayOf, momentOf } from '../../ui/format/time.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import type { Column } from '../../text/column.js';
+import { type Line, line, type Role, span } from '../../text/line.js';
+import { masked, maskedText } from '../../text/mask.js';
+import { fieldsOf, labelledLines } from '../../text/record.js';
+import { dayOf, momentOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import { type Dossier, shownCount } from './dossier.js';
 import { flowed, joinedPieces, wrapped } from './flow.js';
 import type { Part } from './part.js';

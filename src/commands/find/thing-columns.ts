@@ -1,6 +1,6 @@
 // The columns of things whose commands have none as data.
 
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import { rideColumns } from '../ride/status.js';
 
 const ofRide = rideColumns.filter(({ path, room }) => !(path.startsWith('driverInfo.') && room === 'yields'));

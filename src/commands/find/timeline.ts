@@ -1,7 +1,7 @@
 // The time line of what was found: every time that a thing says, and what happened then. Pure.
 
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { ofTime } from '../../ui/format/time.js';
+import { ofTime } from '../../text/time.js';
 import type { Part } from './part.js';
 
 /** A time in the time line. */

@@ -7,7 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { callEndpoint } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
-import { momentOf } from '../../ui/format/time.js';
+import { momentOf } from '../../text/time.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
 import { chooseSignIn, type SignInChoice } from './dialogue.js';
 import {
@@ -256,7 +256,7 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
 async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};
-  const { maskedField } = await import('../../ui/format/mask.js');
+  const { maskedField } = await import('../../text/mask.js');
   const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;
   const by = [type, client].filter(Boolean).join(', ');
   context.log(

@@ -5,7 +5,7 @@ import { isEmbedded } from '../../cli/settings.js';
 import type { KeyHandle } from '../../engine/key-handle.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
-import { escapeLines } from '../../ui/format/visible.js';
+import { escapeLines } from '../../text/visible.js';
 import { type KeyOptions, withKey } from './key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 

@@ -13,7 +13,7 @@ import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import type { World } from '../../cli/world.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
-import { escapeLines } from '../../ui/format/visible.js';
+import { escapeLines } from '../../text/visible.js';
 import { type Tool, toolsOf } from './tools.js';
 
 const usualTime = '60s';

@@ -12,7 +12,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 import { emptyMessage, notificationColumns } from './list.js';
 
 export const dismiss: Command = {

@@ -2,7 +2,7 @@
 
 import { listCommand } from '../../engine/read-command.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 export const notificationColumns: readonly Column[] = [
   { path: 'title' },

@@ -13,10 +13,10 @@ import { runUserCommand } from '../../engine/watch-changes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
-import { span } from '../../ui/format/line.js';
-import { listing } from '../../ui/format/listing.js';
-import { dayAndTime, ofTime } from '../../ui/format/time.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { span } from '../../text/line.js';
+import { listing } from '../../text/listing.js';
+import { dayAndTime, ofTime } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 
 export const watch: Command = {
   name: 'watch',

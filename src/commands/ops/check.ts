@@ -9,7 +9,7 @@ import { isOpen, type Ledger, type Operation, type Resolution } from '../../mone
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import { shownState } from './groups.js';
 import { columns } from './list.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';

@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { counted } from '../../services/counted.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import { placesOf } from './groups.js';
 import { accountIn, type Movement, movementsOf } from './movements.js';
 import { withLedger } from './operation.js';

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import { type Place, placesOf, type Standing, stateIn } from './groups.js';
 import { kindOf, operationKinds, requestedKind } from './kinds.js';
 import { withLedger } from './operation.js';

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 
 const maxRows = 3;
 const maxLength = 400; // characters of a row on a terminal

@@ -11,7 +11,7 @@ import { plainNumber } from '../../money/decimal.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { reportedFailures } from '../../services/reported-failure.js';
-import { labelOf } from '../../ui/format/label.js';
+import { labelOf } from '../../text/label.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';

@@ -16,8 +16,8 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { saysNo } from '../../services/reported-failure.js';
-import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/listing.js';
+import type { Column } from '../../text/column.js';
+import { listing } from '../../text/listing.js';
 
 const endpoints: readonly EndpointChoice<'activity'>[] = [
   { endpoint: 'claimMission', version: 'v3' },

@@ -9,9 +9,9 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
-import { listing, withElements } from '../../ui/format/listing.js';
-import { ofTime } from '../../ui/format/time.js';
+import type { Column } from '../../text/column.js';
+import { listing, withElements } from '../../text/listing.js';
+import { ofTime } from '../../text/time.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 import { requireOptions, timestamp } from './third-party-params.js';
 

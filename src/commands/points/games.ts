@@ -5,7 +5,7 @@ import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { BannerType, Region } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import { missionColumns } from './missions.js';
 
 /** The columns of a game, its results and its leader board; columns without values are left out. */

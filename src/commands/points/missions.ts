@@ -6,8 +6,8 @@ import { listCommand } from '../../engine/read-command.js';
 import type { EndpointChoices } from '../../engine/spec-types.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
-import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/listing.js';
+import type { Column } from '../../text/column.js';
+import { listing } from '../../text/listing.js';
 import { claim } from './claim.js';
 
 /** The columns of a list of missions, also of those of a game. */

@@ -11,7 +11,7 @@ import { grouped } from '../../money/amount-text.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import { parsePoint } from './location.js';
 
 const cancel: Command = {

@@ -8,7 +8,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { grouped } from '../../money/amount-text.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { spanOf } from '../../ui/format/time.js';
+import { spanOf } from '../../text/time.js';
 import { parsePoint, placeChoices, resolveStop } from './location.js';
 import { parsePhone } from './phone.js';
 import { type Product, productsOf, type RouteSearch } from './prices.js';

@@ -7,7 +7,7 @@ import { listCommand, showCommand } from '../../engine/read-command.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 /** Checks the region, which a network or a wallet provider needs. @throws {BadInput} */
 function regionParams(params: Params): Params {

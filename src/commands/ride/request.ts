@@ -26,7 +26,7 @@ import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 import type { Stop } from './location.js';
 import { parsePhone } from './phone.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';

@@ -19,9 +19,9 @@ import { Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import type { Column } from '../../ui/format/column.js';
-import { spanOf } from '../../ui/format/time.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import type { Column } from '../../text/column.js';
+import { spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 
 /** The columns of a ride. */
 export const rideColumns: readonly Column[] = [

@@ -29,8 +29,8 @@ import { BadInput, Failure, OutcomeUnknown, Refused } from '../../services/http/
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { listing } from '../../ui/format/listing.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { listing } from '../../text/listing.js';
+import { escapeControls } from '../../text/visible.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
 import { orderColumns, payment, readOrder } from './orders.js';
 

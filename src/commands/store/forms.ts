@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { requireOwnFields } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const formColumns: readonly Column[] = [
   { path: 'title' },

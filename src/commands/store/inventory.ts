@@ -6,8 +6,8 @@ import { changeCommand } from '../../engine/change-command.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { StockStatus } from '../../services/catalogue/words.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import type { Column } from '../../text/column.js';
+import { escapeControls } from '../../text/visible.js';
 
 const itemColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StockStatus' } },

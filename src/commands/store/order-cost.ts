@@ -14,7 +14,7 @@ import type { RequestFields } from '../../money/request-fields.js';
 import { quoted } from '../../services/command-line.js';
 import { Guarded } from '../../services/http/errors.js';
 import { asText, isScalar, type Row } from '../../services/json-value.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 
 /** The error code of an order whose cost is not that of the receipt. */
 export const costMismatchCode = 'ORDER_COSTS_OTHER';

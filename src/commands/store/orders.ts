@@ -11,7 +11,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { waitCommand } from '../../engine/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 export const orderColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StoreOrderStatus' } },

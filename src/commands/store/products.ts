@@ -5,7 +5,7 @@ import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const productColumns: readonly Column[] = [
   { path: 'name' },

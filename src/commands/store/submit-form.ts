@@ -13,7 +13,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 
 export const submit: Command = {
   name: 'forms submit',

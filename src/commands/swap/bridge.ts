@@ -19,9 +19,9 @@ import { BridgeSwapType } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/listing.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import type { Column } from '../../text/column.js';
+import { listing } from '../../text/listing.js';
+import { escapeControls } from '../../text/visible.js';
 import { readTokens } from '../wallet/tokens.js';
 
 /** The decimals of MVL and bMVL. */

@@ -10,7 +10,7 @@ import { whole } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 
 const tokenEndpoints = [
   { endpoint: 'listSwapTokens', version: 'v2' },

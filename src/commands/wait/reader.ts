@@ -8,7 +8,7 @@ import { spelled } from '../../services/catalogue/statuses.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 import type { Subject } from './subjects.js';
 
 /** Reads statuses; lists are shared within a poll. */

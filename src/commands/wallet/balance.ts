@@ -9,7 +9,7 @@ import type { FetchOnce } from '../../engine/read-spec.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 import { readTokens, type TokenFacts, withWholeAmounts } from './tokens.js';
 
 interface Wallet {

@@ -7,8 +7,8 @@ import { listCommand, showCommand } from '../../engine/read-command.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/listing.js';
+import type { Column } from '../../text/column.js';
+import { listing } from '../../text/listing.js';
 import { network, requireNetwork } from './network.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from './tokens.js';
 

@@ -9,7 +9,7 @@ import { readEndpoint } from '../../engine/read-endpoint.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 
 /** The ids of a command line, with symbols resolved; by its arguments, since the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();

@@ -5,8 +5,8 @@ import { changeCommand } from '../../engine/change-command.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/listing.js';
+import type { Column } from '../../text/column.js';
+import { listing } from '../../text/listing.js';
 import { readTokens, withWholeAmounts } from './tokens.js';
 
 const migrationColumns: readonly Column[] = [

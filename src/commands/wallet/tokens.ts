@@ -6,7 +6,7 @@ import type { EndpointChoices } from '../../engine/spec-types.js';
 import { whole } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/format/listing.js';
+import { listing } from '../../text/listing.js';
 
 /** The facts of a token. */
 export interface TokenFacts {

@@ -7,7 +7,7 @@ import { listCommand, showCommand } from '../../engine/read-command.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const columns: readonly Column[] = [
   { path: 'index', heading: 'nr' },

@@ -9,7 +9,7 @@ import { grouped, sumOf } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/format/column.js';
+import type { Column } from '../../text/column.js';
 
 const columns: readonly Column[] = [
   { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },

@@ -1,4 +1,4 @@
-// The data of masking: the roles of personal fields by their names, and the objects that are persons. `ui/format/mask` masks by it.
+// The data of masking: the roles of personal fields by their names, and the objects that are persons. `text/mask` masks by it.
 
 /** The role of a field that is personal; it decides how its value is masked. */
 export type PersonalRole = 'name' | 'email' | 'phone' | 'network' | 'address' | 'plate' | 'birthday' | 'coordinate';

@@ -2,9 +2,9 @@
 import { Box, Text, useInput } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useContext, useState } from 'react';
-import type { Option } from '../format/dialogue.js';
-import { fit as cutEnd, width } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import type { Option } from '../../text/dialogue.js';
+import { fit as cutEnd, width } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import { PromptKeys } from './prompt-keys.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';

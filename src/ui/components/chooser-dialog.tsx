@@ -1,7 +1,7 @@
 // A short list over a screen: its items, the marked one within view, and a sentence below them.
 import { Box } from 'ink';
-import { width } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { width } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Chooser } from '../state/chooser.js';
 import type { Size } from '../state/page.js';
 import { Dialog } from './dialog.js';

@@ -1,8 +1,8 @@
 // What the mouse is on: parts of the drawn screen say what a click on them is, and are found by their places in Ink's own layout.
 import { Box, type BoxProps, type DOMElement } from 'ink';
 import { createContext, type PropsWithChildren, useContext, useEffect, useRef } from 'react';
-import type { ClickTarget, Line } from '../format/line.js';
-import { width } from '../format/text.js';
+import type { ClickTarget, Line } from '../../text/line.js';
+import { width } from '../../text/text.js';
 import { DimContext } from './role-text.js';
 
 /** What a click on a part is, by the place within it. */

@@ -1,7 +1,7 @@
 // A command over the dimmed screen: what it prints, its receipt, its question with the answer that is typed.
 import { Box } from 'ink';
-import { spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
 import { commandColumns, cursorSign, visibleRows, waitsForAnswer } from '../view-models/command.js';

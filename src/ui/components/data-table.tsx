@@ -1,5 +1,5 @@
 // A table of rows of which only the visible ones are drawn: each is one Text of measured cells.
-import { firstRow, type Grid, gridLines } from '../format/grid.js';
+import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import type { Size } from '../state/page.js';
 import { Clickable } from './clickable.js';
 import { Lines } from './lines.js';

@@ -1,8 +1,8 @@
 // A box with a title that floats over the dimmed body.
 import { Box } from 'ink';
 import { type ReactNode, useContext } from 'react';
-import { asciiText } from '../format/signs.js';
-import { fit as cutEnd, width as textWidth } from '../format/text.js';
+import { asciiText } from '../../text/signs.js';
+import { fit as cutEnd, width as textWidth } from '../../text/text.js';
 import type { Size } from '../state/page.js';
 import { DimContext, RoleText } from './role-text.js';
 import { ThemeContext } from './theme.js';

@@ -1,5 +1,5 @@
 // The last row of every screen: its keys in order of use.
-import { apart, type Line, span, wide } from '../format/line.js';
+import { apart, type Line, span, wide } from '../../text/line.js';
 import type { Keymap } from '../state/keymap.js';
 import { Lines } from './lines.js';
 

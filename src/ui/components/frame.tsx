@@ -1,7 +1,7 @@
 // The frame of every screen: header, groups, rules with path and command, message, keys. The body is what stands within.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { apart, cut, type Line, line, type Role, span } from '../format/line.js';
+import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
 import type { Keymap } from '../state/keymap.js';
 import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../state/page.js';
 import { Footer } from './footer.js';

@@ -1,6 +1,6 @@
 // The groups: a bar above the body, or a rail at its left where the terminal is wide.
 import { Box } from 'ink';
-import { apart, fullOf, type Line, line, type Role, span, wide } from '../format/line.js';
+import { apart, fullOf, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { groupNames, railWidth } from '../state/page.js';
 import { Clickable } from './clickable.js';
 import { Lines } from './lines.js';

@@ -1,8 +1,8 @@
 // The first row of every screen: profile, mark, user, end of the session, age of the data.
-import { apart, cut, fullOf, type Line, span, wide } from '../format/line.js';
-import { maskName } from '../format/mask.js';
-import { spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { apart, cut, fullOf, type Line, span, wide } from '../../text/line.js';
+import { maskName } from '../../text/mask.js';
+import { spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Freshness, Head } from '../state/page.js';
 import { TextLine } from './lines.js';
 

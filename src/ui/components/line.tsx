@@ -1,9 +1,9 @@
 // One line that is typed, shown or hidden.
 import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
-import { hiddenAnswer } from '../format/answer.js';
-import type { LineOptions } from '../format/dialogue.js';
-import { escapeControls } from '../format/visible.js';
+import { hiddenAnswer } from '../../text/answer.js';
+import type { LineOptions } from '../../text/dialogue.js';
+import { escapeControls } from '../../text/visible.js';
 import { edited, emptyField, type Field, firstSign, typed } from '../state/field.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';

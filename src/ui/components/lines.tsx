@@ -1,8 +1,8 @@
 // Rows of text: each is one Ink Text of pieces in the styles of their roles.
 import { Box, Text } from 'ink';
 import { memo, useContext } from 'react';
-import { cut, type Line, lineText, type Span } from '../format/line.js';
-import { inAscii } from '../format/signs.js';
+import { cut, type Line, lineText, type Span } from '../../text/line.js';
+import { inAscii } from '../../text/signs.js';
 import { Clickable, targetIn } from './clickable.js';
 import { DimContext, dimmedText } from './role-text.js';
 import { type Style, type Theme, ThemeContext } from './theme.js';

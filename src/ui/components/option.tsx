@@ -1,7 +1,7 @@
 // Parts of lists and fields: an option with its marker, a field that is typed in.
 import { Box } from 'ink';
-import { width } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { width } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Field } from '../state/field.js';
 import { Clickable } from './clickable.js';
 import { RoleText } from './role-text.js';

@@ -1,6 +1,6 @@
 // The command palette: a text field over the commands that match it.
 import { Box } from 'ink';
-import { width } from '../format/text.js';
+import { width } from '../../text/text.js';
 import type { Size } from '../state/page.js';
 import { paletteFound } from '../state/palette-entries.js';
 import type { Application } from '../state/state.js';

@@ -2,8 +2,8 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
 import { type ReactNode, useContext } from 'react';
-import type { Role } from '../format/line.js';
-import { width } from '../format/text.js';
+import type { Role } from '../../text/line.js';
+import { width } from '../../text/text.js';
 import { ThemeContext } from './theme.js';
 
 const { default: Table } = inkTable;

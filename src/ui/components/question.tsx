@@ -1,7 +1,7 @@
 // A question, and behind it what is typed or what the answer was.
 import { Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
-import { escapeControls } from '../format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import { ThemeContext } from './theme.js';
 
 /** One line: `? How do you sign in  Web3 wallet`. */

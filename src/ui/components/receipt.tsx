@@ -1,10 +1,10 @@
 // A receipt as a card: whose it is and whether it is real, what is asked for, a row for each thing that counts.
 import { Box } from 'ink';
-import { type Line, span } from '../format/line.js';
-import { type ReceiptLine, receiptRows } from '../format/receipt.js';
-import type { Mark } from '../format/receipt-mark.js';
-import { fit as cutEnd, wrap } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { type Line, span } from '../../text/line.js';
+import { type ReceiptLine, receiptRows } from '../../text/receipt.js';
+import type { Mark } from '../../text/receipt-mark.js';
+import { fit as cutEnd, wrap } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import { Lines } from './lines.js';
 import { PlainTable } from './plain-table.js';
 

@@ -1,10 +1,10 @@
 // A text in the style of a role.
 import { Text } from 'ink';
 import { createContext, useContext } from 'react';
-import type { Role } from '../format/line.js';
-import { asciiText } from '../format/signs.js';
-import { graphemes, width } from '../format/text.js';
-import { escapeControls, escapeLines } from '../format/visible.js';
+import type { Role } from '../../text/line.js';
+import { asciiText } from '../../text/signs.js';
+import { graphemes, width } from '../../text/text.js';
+import { escapeControls, escapeLines } from '../../text/visible.js';
 import { ThemeContext } from './theme.js';
 
 /** Whether text is dimmed: it stands behind a dialog. */

@@ -1,6 +1,6 @@
 // The two rules of a screen: the path above its body, the command below it.
-import { apart, type Line, type Role, span, wide } from '../format/line.js';
-import { escapeControls } from '../format/visible.js';
+import { apart, type Line, type Role, span, wide } from '../../text/line.js';
+import { escapeControls } from '../../text/visible.js';
 import { railFrom } from '../state/page.js';
 import { Lines, TextLine } from './lines.js';
 

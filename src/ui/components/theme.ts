@@ -1,6 +1,6 @@
 // The styles of parts: roles in place of colours, in the depth that the terminal has, and each sign with what stands in for it in ASCII.
 import { createContext } from 'react';
-import type { Role } from '../format/line.js';
+import type { Role } from '../../text/line.js';
 
 /** The style of a role, as props of Ink's Text. */
 export interface Style {

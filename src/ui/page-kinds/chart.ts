@@ -1,6 +1,6 @@
 // Amounts over time, as columns over an axis.
-import { plotLines } from '../format/plot.js';
-import { chartTexts } from '../format/spoken-record.js';
+import { plotLines } from '../../text/plot.js';
+import { chartTexts } from '../../text/spoken-record.js';
 import type { PageKind } from './page-kind.js';
 
 export const chart: PageKind = {

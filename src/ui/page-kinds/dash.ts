@@ -1,6 +1,6 @@
 // Counts as bars and figures under heads.
-import { dashLines } from '../format/dash.js';
-import { pageLines } from '../format/spoken-record.js';
+import { dashLines } from '../../text/dash.js';
+import { pageLines } from '../../text/spoken-record.js';
 import type { PageKind } from './page-kind.js';
 
 export const dash: PageKind = {

@@ -1,6 +1,6 @@
 // Counts by place, as cells of a map with a cursor.
-import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../format/heat-grid.js';
-import { gridFor, heatBoard } from '../format/heat-map.js';
+import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../../text/heat-grid.js';
+import { gridFor, heatBoard } from '../../text/heat-map.js';
 import { back, copyId, everywhere, json, open, reload, shown, turn } from '../state/key-parts.js';
 import { moved, moveKeys } from '../state/list.js';
 import type { PageKind } from './page-kind.js';

@@ -1,9 +1,9 @@
 // A kind of page: how a response is drawn, said and used where it is neither a table nor a record.
 import type { Row } from '../../services/json-value.js';
-import type { Chart } from '../format/chart.js';
-import type { Point } from '../format/heat-grid.js';
-import type { Line } from '../format/line.js';
-import type { Sorting } from '../format/row-order.js';
+import type { Chart } from '../../text/chart.js';
+import type { Point } from '../../text/heat-grid.js';
+import type { Line } from '../../text/line.js';
+import type { Sorting } from '../../text/row-order.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Keymap } from '../state/keymap.js';
 import type { MapMove } from '../state/list.js';

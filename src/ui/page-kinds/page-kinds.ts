@@ -1,6 +1,6 @@
 // The kinds of pages by the names that specifications of screens use.
 import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../format/mask.js';
+import { masked } from '../../text/mask.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen, PageKindName } from '../state/screens.js';
 import { chart } from './chart.js';

@@ -1,8 +1,8 @@
 // Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
 
 import { quoted } from '../../services/command-line.js';
-import { chooseByNumber, typePlainly } from '../format/plain-dialogue.js';
-import { escapeControls } from '../format/visible.js';
+import { chooseByNumber, typePlainly } from '../../text/plain-dialogue.js';
+import { escapeControls } from '../../text/visible.js';
 import { performAction } from '../state/actions.js';
 import type { CommandEnd } from '../state/app-events.js';
 import type { AppAct } from '../state/key-parts.js';

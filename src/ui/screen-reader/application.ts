@@ -1,6 +1,7 @@
 // The screen reader form of the application, over the reducer of the screens: a screen is printed once as plain lines, then only what changes.
+
+import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
-import { escapeControls } from '../format/visible.js';
 import { lineInput } from '../line-input.js';
 import type { Left, ScreenStage } from '../screen.js';
 import { preferencesOf } from '../state/kept.js';

@@ -1,9 +1,9 @@
 // Screen reader form: the differences from the previous response, in words.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { masked } from '../format/mask.js';
-import { cellTexts, headOf, named, sentences, valueText } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { masked } from '../../text/mask.js';
+import { cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
 import { bodyLines } from './page-lines.js';

@@ -3,11 +3,11 @@
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { jsonRows } from '../format/json-lines.js';
-import { masked } from '../format/mask.js';
-import { atATime } from '../format/spoken-record.js';
-import { clockTime } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { jsonRows } from '../../text/json-lines.js';
+import { masked } from '../../text/mask.js';
+import { atATime } from '../../text/spoken-record.js';
+import { clockTime } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import { commandOf, performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';

@@ -1,8 +1,8 @@
 // Screen reader form: runs a whole command line. A read is printed here, any other command runs with its own prompts.
 
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { chooseByNumber } from '../format/plain-dialogue.js';
-import { escapeControls } from '../format/visible.js';
+import { chooseByNumber } from '../../text/plain-dialogue.js';
+import { escapeControls } from '../../text/visible.js';
 import { firstOf } from '../state/navigation.js';
 import { commanded } from '../state/overlays.js';
 import type { CommandLine } from '../state/palette.js';

@@ -1,8 +1,8 @@
 // Screen reader form of a form: its fields by number, with their values.
 
 import { counted } from '../../services/counted.js';
-import { numberOf } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { numberOf } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import type { FormScreen } from '../state/screens.js';

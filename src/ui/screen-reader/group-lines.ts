@@ -1,9 +1,9 @@
 // Screen reader form above the screens: the profile, the groups, the screens of a group.
 
 import { counted } from '../../services/counted.js';
-import { maskName } from '../format/mask.js';
-import { numberOf, spoken } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { maskName } from '../../text/mask.js';
+import { numberOf, spoken } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import { pageKinds } from '../page-kinds/page-kinds.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';

@@ -2,13 +2,13 @@
 
 import { counted } from '../../services/counted.js';
 import { asText, isRecord } from '../../services/json-value.js';
-import { seriesOf } from '../format/chart.js';
-import { type Column, cellOf } from '../format/column.js';
-import { labelOf } from '../format/label.js';
-import { lineText } from '../format/line.js';
-import { masked } from '../format/mask.js';
-import { cellTexts, sentences } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { seriesOf } from '../../text/chart.js';
+import { type Column, cellOf } from '../../text/column.js';
+import { labelOf } from '../../text/label.js';
+import { lineText } from '../../text/line.js';
+import { masked } from '../../text/mask.js';
+import { cellTexts, sentences } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import { isUnderWay } from '../state/actions.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import type { Application, Pane } from '../state/state.js';

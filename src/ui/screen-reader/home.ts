@@ -1,6 +1,6 @@
 // Screen reader form of Home: signing in, and a line for each pane.
 
-import { escapeControls } from '../format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import { ownedBy } from '../state/owner.js';
 import { run } from './act.js';
 import { sentence } from './answers.js';

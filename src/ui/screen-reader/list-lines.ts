@@ -1,9 +1,9 @@
 // Screen reader form of a list: its heading.
 
 import { counted } from '../../services/counted.js';
-import { filterProblem } from '../format/row-match.js';
-import { headOf, rowColumns } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { filterProblem } from '../../text/row-match.js';
+import { headOf, rowColumns } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';
 import { placeText } from './wording.js';

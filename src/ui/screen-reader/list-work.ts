@@ -2,10 +2,10 @@
 
 import { counted } from '../../services/counted.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { masked } from '../format/mask.js';
-import { pageLines } from '../format/spoken-record.js';
-import { headOf } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { masked } from '../../text/mask.js';
+import { pageLines } from '../../text/spoken-record.js';
+import { headOf } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import { performAction } from '../state/actions.js';
 import { answerOf } from '../state/answers.js';
 import type { Choosable } from '../state/chooser.js';

@@ -1,7 +1,7 @@
 // Screen reader form of a page: one thing, or what its kind says of it.
 
-import { pageLines } from '../format/spoken-record.js';
-import { rowText } from '../format/spoken-value.js';
+import { pageLines } from '../../text/spoken-record.js';
+import { rowText } from '../../text/spoken-value.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import type { Answer } from '../state/answers.js';
 import type { BoardScreen } from '../state/screens.js';

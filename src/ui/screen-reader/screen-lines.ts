@@ -1,12 +1,12 @@
 // Screen reader form of the top screen, all of it or its first rows: lists, pages, charts, JSON and forms.
 
 import type { Row } from '../../services/json-value.js';
-import { emptyWords } from '../format/empty.js';
-import { masked } from '../format/mask.js';
-import { pattern } from '../format/row-match.js';
-import { atATime } from '../format/spoken-record.js';
-import { rowText, sentences, spoken } from '../format/spoken-value.js';
-import { escapeControls } from '../format/visible.js';
+import { emptyWords } from '../../text/empty.js';
+import { masked } from '../../text/mask.js';
+import { pattern } from '../../text/row-match.js';
+import { atATime } from '../../text/spoken-record.js';
+import { rowText, sentences, spoken } from '../../text/spoken-value.js';
+import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';

@@ -1,8 +1,8 @@
 // Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
 
 import { grouped } from '../../money/amount-text.js';
-import { width } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { width } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
 import type { FormScreen } from '../state/screens.js';

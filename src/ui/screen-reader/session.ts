@@ -1,7 +1,8 @@
 // Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
+
+import { width, wrap } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
-import { width, wrap } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
 import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';

@@ -3,10 +3,10 @@
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
-import { factTexts } from '../format/spoken-record.js';
-import { numberOf, spoken } from '../format/spoken-value.js';
-import { clockTime } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { factTexts } from '../../text/spoken-record.js';
+import { numberOf, spoken } from '../../text/spoken-value.js';
+import { clockTime } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import { driverPosition } from '../state/driver-position.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';

@@ -1,5 +1,5 @@
 // Screen reader form: the position, and what the reducers say in its words.
-import { escapeControls } from '../format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 
 /** Where one is: the group, what lies below, the name. */
 export const placeText = ({

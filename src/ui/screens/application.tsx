@@ -1,11 +1,11 @@
 // The application: its visible screen in the frame.
 import type { ReactNode } from 'react';
+import { pattern } from '../../text/row-match.js';
 import { ChooserDialog } from '../components/chooser-dialog.js';
 import { CommandDialog } from '../components/command-dialog.js';
 import { Frame } from '../components/frame.js';
 import { Lines } from '../components/lines.js';
 import { Palette } from '../components/palette.js';
-import { pattern } from '../format/row-match.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';

@@ -1,14 +1,14 @@
 // A command as a form: a row for each field, a row that runs the command, and beside them what it made last.
 import { Box } from 'ink';
+import type { Role } from '../../text/line.js';
+import { pictureLines } from '../../text/picture.js';
+import { width } from '../../text/text.js';
+import { spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import { Clickable } from '../components/clickable.js';
 import { Lines } from '../components/lines.js';
 import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
-import type { Role } from '../format/line.js';
-import { pictureLines } from '../format/picture.js';
-import { width } from '../format/text.js';
-import { spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
 import type { Size } from '../state/page.js';

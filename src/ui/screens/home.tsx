@@ -1,8 +1,8 @@
 // Home: panes in columns, each with a read of its own; a pane that fails leaves the others alone.
 import { Box } from 'ink';
+import { line } from '../../text/line.js';
 import { Clickable } from '../components/clickable.js';
 import { Lines, TextLine } from '../components/lines.js';
-import { line } from '../format/line.js';
 import type { Size } from '../state/page.js';
 import type { Application } from '../state/state.js';
 import { homeLayout, type PlacedPane, paneBody, paneTitle } from '../view-models/home.js';

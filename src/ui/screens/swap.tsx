@@ -1,15 +1,15 @@
 // A swap in steps: network, tokens, amount, quote. Nothing is sent but reads; tuk swap run goes on from the quote.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { emptyLines } from '../../text/grid.js';
+import type { Line } from '../../text/line.js';
+import { fit as cutEnd, width } from '../../text/text.js';
+import { spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import { Lines } from '../components/lines.js';
 import { Cursor, Option } from '../components/option.js';
 import { PlainTable } from '../components/plain-table.js';
 import { RoleText } from '../components/role-text.js';
-import { emptyLines } from '../format/grid.js';
-import type { Line } from '../format/line.js';
-import { fit as cutEnd, width } from '../format/text.js';
-import { spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from '../state/answers.js';
 import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';

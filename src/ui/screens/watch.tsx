@@ -1,10 +1,10 @@
 // The watch screen: one item with its status, its steps beside what is known of it, and its actions, which stay in sight; or several.
 import { Box } from 'ink';
 import { Fragment } from 'react';
+import { line } from '../../text/line.js';
 import { Clickable } from '../components/clickable.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines, TextLine } from '../components/lines.js';
-import { line } from '../format/line.js';
 import type { Size } from '../state/page.js';
 import type { WatchScreen } from '../state/screens.js';
 import type { Application } from '../state/state.js';

@@ -1,12 +1,12 @@
 // The view of the query cache: the response of each query, keyed by its command line, with its rows, columns, age and failures.
 
 import { isRecord, type Row } from '../../services/json-value.js';
-import type { Chart } from '../format/chart.js';
-import type { Column } from '../format/column.js';
-import { columnsOf, noteOf } from '../format/columns.js';
-import { guessed } from '../format/guess.js';
-import { listing } from '../format/listing.js';
-import { spanOf } from '../format/time.js';
+import type { Chart } from '../../text/chart.js';
+import type { Column } from '../../text/column.js';
+import { columnsOf, noteOf } from '../../text/columns.js';
+import { guessed } from '../../text/guess.js';
+import { listing } from '../../text/listing.js';
+import { spanOf } from '../../text/time.js';
 
 /** The result of a read. */
 export interface Loaded {

@@ -1,7 +1,7 @@
 // The external events of the application: responses, streams, ended commands, a change of owner.
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import type { ClickTarget } from '../format/line.js';
+import type { ClickTarget } from '../../text/line.js';
 import type { QueryState } from './answers.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';

@@ -1,5 +1,5 @@
 // The keys of every screen of the application: one table per screen defines actions, footer and help.
-import { pattern } from '../format/row-match.js';
+import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';

@@ -3,7 +3,7 @@
 import { commandLines } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { labelOf } from '../format/label.js';
+import { labelOf } from '../../text/label.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';

@@ -1,5 +1,5 @@
 // Clicks of the mouse: a key that the screen names is pressed; a group or a screen opens; anything else is selected, and opened if it is already.
-import type { ClickTarget } from '../format/line.js';
+import type { ClickTarget } from '../../text/line.js';
 import { toGroup, toScreen } from './navigation.js';
 import { groupNames } from './page.js';
 import { type AppEffect, type Application, topOf, withTop } from './state.js';

@@ -1,7 +1,7 @@
 // Where the driver of a ride is, as far as the response says it: the position, its age, the distance to the stop that comes next.
 
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { ofTime } from '../format/time.js';
+import { ofTime } from '../../text/time.js';
 
 /** A point, in degrees. */
 export interface Point {

@@ -2,12 +2,12 @@
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import { jsonRows } from '../format/json-lines.js';
-import { masked } from '../format/mask.js';
-import { matching } from '../format/row-match.js';
-import { sorted } from '../format/row-order.js';
-import { cutMiddle } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { jsonRows } from '../../text/json-lines.js';
+import { masked } from '../../text/mask.js';
+import { matching } from '../../text/row-match.js';
+import { sorted } from '../../text/row-order.js';
+import { cutMiddle } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
 import { type Answer, answerOf } from './answers.js';
 import { placed } from './list.js';

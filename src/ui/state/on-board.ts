@@ -3,8 +3,8 @@
 import { fits, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
 import { type Row, valueAt } from '../../services/json-value.js';
-import type { Column } from '../format/column.js';
-import { nameOf } from '../format/row-match.js';
+import type { Column } from '../../text/column.js';
+import { nameOf } from '../../text/row-match.js';
 import { type Answer, answerOf } from './answers.js';
 import type { Choosable } from './chooser.js';
 import type { AppAct } from './key-parts.js';

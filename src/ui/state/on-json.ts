@@ -1,6 +1,6 @@
 // The key actions of raw JSON: search, next and previous match.
 
-import { pattern } from '../format/row-match.js';
+import { pattern } from '../../text/row-match.js';
 import { shownAt } from './folding.js';
 import type { AppAct } from './key-parts.js';
 import { back } from './navigation.js';

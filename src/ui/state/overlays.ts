@@ -2,7 +2,7 @@
 
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { pattern } from '../format/row-match.js';
+import { pattern } from '../../text/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';

@@ -2,7 +2,7 @@
 
 import { quoted } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { holdsExactly } from '../format/row-match.js';
+import { holdsExactly } from '../../text/row-match.js';
 import { emptyField, typed } from './field.js';
 import { switches, usedFirst } from './kept.js';
 import { type CommandLine, found } from './palette.js';

@@ -2,7 +2,7 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { escapeControls } from '../format/visible.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Swap } from './swap-lines.js';
 
 /** The data of a quote, as `tuk swap quote --json` prints it. */

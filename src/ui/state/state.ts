@@ -1,7 +1,7 @@
 // The state of the application: the stack of screens, the query cache, the overlays.
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
-import type { Chart } from '../format/chart.js';
+import type { Chart } from '../../text/chart.js';
 import type { Preferences } from '../preferences.js';
 import type { Answers, ObservedQuery } from './answers.js';
 import type { TerminalEffect } from './board.js';

@@ -2,7 +2,7 @@
 
 import { classOf, type StatusClass, type StatusList, statusLists } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { ofTime } from '../format/time.js';
+import { ofTime } from '../../text/time.js';
 
 /** A step: passed, current, skipped (a later one was seen), or ahead. */
 export interface Step {

@@ -1,7 +1,7 @@
 // The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run goes on in a dialog.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
-import { pattern } from '../format/row-match.js';
+import { pattern } from '../../text/row-match.js';
 import { aged, answerOf } from './answers.js';
 import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';

@@ -1,9 +1,9 @@
 // How a board shows its table: sort order, hidden columns, their order. It is kept for the board.
 
 import { isNothing, type Row, valueAt } from '../../services/json-value.js';
-import type { Column } from '../format/column.js';
-import { nameOf } from '../format/row-match.js';
-import { sortText } from '../format/row-order.js';
+import type { Column } from '../../text/column.js';
+import { nameOf } from '../../text/row-match.js';
+import { sortText } from '../../text/row-order.js';
 import { type Answer, answerOf } from './answers.js';
 import { withBoardKept } from './kept.js';
 import { type BoardScreen, defaultTableSettings, type TableSettings } from './screens.js';

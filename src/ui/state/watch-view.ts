@@ -3,8 +3,8 @@
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../format/mask.js';
-import { spanOf } from '../format/time.js';
+import { masked } from '../../text/mask.js';
+import { spanOf } from '../../text/time.js';
 import { answerOf } from './answers.js';
 import { distanceText, driverPosition } from './driver-position.js';
 import type { Watched } from './screens.js';

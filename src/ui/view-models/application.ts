@@ -1,10 +1,10 @@
 // What the frame shows of the visible screen of the application: path, state, message, keys, dialog, and the lines of its body.
 
+import { type Line, line, span } from '../../text/line.js';
+import { roleOf, signOf } from '../../text/signs.js';
+import { cutMiddle } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import type { FrameContent } from '../components/frame.js';
-import { type Line, line, span } from '../format/line.js';
-import { roleOf, signOf } from '../format/signs.js';
-import { cutMiddle } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
 import { answerOf, waitLeftOf } from '../state/answers.js';

@@ -1,6 +1,6 @@
 // What the dialog of a command shows: its output as rows, and how many of them there is room for.
-import { width, wrap } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { width, wrap } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
 

@@ -1,10 +1,10 @@
 // A failed read as lines: what failed, what comes next, and the request's id; whole, however long.
 
 import { quoted } from '../../services/command-line.js';
-import { type Line, line, span } from '../format/line.js';
-import { wrap } from '../format/text.js';
-import { spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { type Line, line, span } from '../../text/line.js';
+import { wrap } from '../../text/text.js';
+import { spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import { type Answer, type Failed, isFinal, needsSignIn, waitLeftOf, waitText } from '../state/answers.js';
 
 interface Place {

@@ -1,8 +1,8 @@
 // The keys of a screen as lines, made of the keymap that its reducer uses, and what its signs mean.
 import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
-import { beside, type Line, line, type Span, span, wide } from '../format/line.js';
-import { roleOf, signOf } from '../format/signs.js';
-import { wrap } from '../format/text.js';
+import { beside, type Line, line, type Span, span, wide } from '../../text/line.js';
+import { roleOf, signOf } from '../../text/signs.js';
+import { wrap } from '../../text/text.js';
 import type { Key, Keymap } from '../state/keymap.js';
 import { countedIn, type Size } from '../state/page.js';
 

@@ -1,8 +1,8 @@
 // A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
 
 import type { Row } from '../../services/json-value.js';
-import type { Line } from '../format/line.js';
-import { recordLines } from '../format/record.js';
+import type { Line } from '../../text/line.js';
+import { recordLines } from '../../text/record.js';
 import type { PageData } from '../page-kinds/page-kind.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import type { Answer } from '../state/answers.js';

@@ -2,13 +2,13 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { boundedNumber } from '../format/bounded-number.js';
-import { labelOf } from '../format/label.js';
-import { apart, cut, type Line, line, lineText, span } from '../format/line.js';
-import { maskName } from '../format/mask.js';
-import { fit as cutEnd, wrap } from '../format/text.js';
-import { ofTime, spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { boundedNumber } from '../../text/bounded-number.js';
+import { labelOf } from '../../text/label.js';
+import { apart, cut, type Line, line, lineText, span } from '../../text/line.js';
+import { maskName } from '../../text/mask.js';
+import { fit as cutEnd, wrap } from '../../text/text.js';
+import { ofTime, spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Answer } from '../state/answers.js';
 import { patience } from '../state/observed.js';
 import type { Ranking } from '../state/ranks.js';

@@ -1,9 +1,9 @@
 // What goes on as lines: the status in force with what it means, and every step with its sign and its times.
-import { apart, type Line, type Role, span } from '../format/line.js';
-import { roleOf, signOf } from '../format/signs.js';
-import { width } from '../format/text.js';
-import { clockTime, exactSpan, spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { apart, type Line, type Role, span } from '../../text/line.js';
+import { roleOf, signOf } from '../../text/signs.js';
+import { width } from '../../text/text.js';
+import { clockTime, exactSpan, spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Step } from '../state/steps.js';
 import type { WatchView } from '../state/watch-view.js';
 

@@ -1,8 +1,8 @@
 // Several watched items as lines: the pane of one beside others, and its card above others.
 
-import { apart, cut, filled, type Line, line, lineText, span } from '../format/line.js';
-import { cutMiddle, width } from '../format/text.js';
-import { escapeControls } from '../format/visible.js';
+import { apart, cut, filled, type Line, line, lineText, span } from '../../text/line.js';
+import { cutMiddle, width } from '../../text/text.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';

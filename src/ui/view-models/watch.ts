@@ -2,12 +2,12 @@
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
-import { type Line, line, span, wide } from '../format/line.js';
-import { headedOf, labelledLines, recordLines } from '../format/record.js';
-import { roleOf, signOf } from '../format/signs.js';
-import { width, wrap } from '../format/text.js';
-import { clockTime, ofTime, spanOf } from '../format/time.js';
-import { escapeControls } from '../format/visible.js';
+import { type Line, line, span, wide } from '../../text/line.js';
+import { headedOf, labelledLines, recordLines } from '../../text/record.js';
+import { roleOf, signOf } from '../../text/signs.js';
+import { width, wrap } from '../../text/text.js';
+import { clockTime, ofTime, spanOf } from '../../text/time.js';
+import { escapeControls } from '../../text/visible.js';
 import type { Freshness, Size } from '../state/page.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';

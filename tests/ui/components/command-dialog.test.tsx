@@ -1,8 +1,8 @@
 // The dialog of a command: the end of its output, its question with the answer, how long it runs and how it ended.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { width } from '../../../src/text/text.js';
 import { CommandDialog } from '../../../src/ui/components/command-dialog.js';
-import { width } from '../../../src/ui/format/text.js';
 import type { RunningCommand } from '../../../src/ui/state/running-command.js';
 import { drawnRows, frame, large, small } from '../../support/frames.js';
 import { runs } from '../../support/runs.js';

@@ -2,8 +2,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { cappedNames } from '../../../ui/format/listing.js';
-import { escapeLines } from '../../../ui/format/visible.js';
+import { cappedNames } from '../../../text/listing.js';
+import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**

@@ -1,7 +1,7 @@
 // `--jq`: runs an expression, and renders its results as lines, its errors as sentences, with a note where jq computed with long numbers.
 import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
-import { sameValue } from '../../../ui/format/compare-decimal.js';
-import { escapeControls, escapeLines } from '../../../ui/format/visible.js';
+import { sameValue } from '../../../text/compare-decimal.js';
+import { escapeControls, escapeLines } from '../../../text/visible.js';
 import { pathResults, pathSteps } from '../jq-path.js';
 import { type StartJq, startJq } from '../shared-jq.js';
 import { JqFailed } from './problems.js';

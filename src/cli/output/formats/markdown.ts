@@ -2,10 +2,10 @@
 
 import { fieldsIn } from '../../../services/json-fields.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
-import { columnCount, columnsOf } from '../../../ui/format/columns.js';
-import { isHtml, plainOf } from '../../../ui/format/html.js';
-import { mostColumns } from '../../../ui/format/listing.js';
-import { escapeControls } from '../../../ui/format/visible.js';
+import { columnCount, columnsOf } from '../../../text/columns.js';
+import { isHtml, plainOf } from '../../../text/html.js';
+import { mostColumns } from '../../../text/listing.js';
+import { escapeControls } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /** A text as Markdown on one line: characters that are markup are escaped, and control characters shown. */

@@ -1,7 +1,7 @@
 // The format `name`: the identifying field of each element, one a line, as input of other commands.
 
 import { asText, isNothing, isRecord, valueAt } from '../../../services/json-value.js';
-import { escapeControls } from '../../../ui/format/visible.js';
+import { escapeControls } from '../../../text/visible.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';
 

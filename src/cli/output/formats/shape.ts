@@ -4,11 +4,11 @@ import { grouped } from '../../../money/amount-text.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { asText, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
-import { type Column, unitPath } from '../../../ui/format/column.js';
-import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
-import { masked } from '../../../ui/format/mask.js';
-import { columnsNamed, nameOf } from '../../../ui/format/row-match.js';
-import { rowOrder, type Sorting, sortingOf } from '../../../ui/format/row-order.js';
+import { type Column, unitPath } from '../../../text/column.js';
+import { fieldNames, type Listing, listing } from '../../../text/listing.js';
+import { masked } from '../../../text/mask.js';
+import { columnsNamed, nameOf } from '../../../text/row-match.js';
+import { rowOrder, type Sorting, sortingOf } from '../../../text/row-order.js';
 import { UnknownField } from './problems.js';
 
 /** A parsed value with the list in it, if it has one. */

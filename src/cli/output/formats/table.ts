@@ -4,16 +4,16 @@ import { grouped } from '../../../money/amount-text.js';
 import { type Decimal, decimalOf, decimalText, plus, zero } from '../../../money/decimal.js';
 import { counted } from '../../../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
-import type { Column } from '../../../ui/format/column.js';
-import { columnCount, columnsOf, noteOf } from '../../../ui/format/columns.js';
-import { guessed } from '../../../ui/format/guess.js';
-import { styled, styledLine } from '../../../ui/format/ink.js';
-import { type Listing, mostColumns } from '../../../ui/format/listing.js';
-import { recordLines } from '../../../ui/format/record.js';
-import { pageLines } from '../../../ui/format/spoken-record.js';
-import { rowText } from '../../../ui/format/spoken-value.js';
-import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
-import { escapeControls } from '../../../ui/format/visible.js';
+import type { Column } from '../../../text/column.js';
+import { columnCount, columnsOf, noteOf } from '../../../text/columns.js';
+import { guessed } from '../../../text/guess.js';
+import { styled, styledLine } from '../../../text/ink.js';
+import { type Listing, mostColumns } from '../../../text/listing.js';
+import { recordLines } from '../../../text/record.js';
+import { pageLines } from '../../../text/spoken-record.js';
+import { rowText } from '../../../text/spoken-value.js';
+import { cutsId, detail, roomFor, table } from '../../../text/table.js';
+import { escapeControls } from '../../../text/visible.js';
 import { checkFields, hasField, knownRows, leftOutNote, type Rendered, type Shaped } from './shape.js';
 
 /** The options of a table. */

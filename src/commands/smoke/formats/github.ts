@@ -1,6 +1,6 @@
 // Reports a smoke run to GitHub Actions: an annotation for each cause, and a summary of the job.
 
-import { escapeControls } from '../../../ui/format/visible.js';
+import { escapeControls } from '../../../text/visible.js';
 import { type CaseRow, caseName, type Report, verdictOf } from '../report.js';
 
 /** GitHub shows ten annotations of a kind for each step; more are lost. */

@@ -1,6 +1,6 @@
 // Renders a response as numbered lines of JSON, with invisible characters escaped.
 
-import { compact, isNumeric, isRecord } from '../../services/json-value.js';
+import { compact, isNumeric, isRecord } from '../services/json-value.js';
 import { type Line, span } from './line.js';
 import { escapeControls } from './visible.js';
 

@@ -1,6 +1,6 @@
 // Selects rows by typed terms: the filter of a table on the screen and the --match of a list are the same.
 
-import { asText, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, unitPath } from './column.js';
 import { compares, orderProblem, searchTexts } from './row-comparison.js';
 

@@ -72,7 +72,7 @@ async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prom
 
 /** Reads a line without echo; node:readline does not handle backspace on a dumb terminal. */
 async function answerUnseen(stage: Stage, prompt: string): Promise<string | undefined> {
-  const { keyLine } = await import('../key-line.js');
+  const { keyLine } = await import('../ui/key-line.js');
   const { stdout: screen } = stage;
   const answer = await keyLine(stage, { prompt: () => screen.write(prompt), echo: false });
   const line = 'line' in answer && !isLeft(answer.line) ? answer.line : undefined;

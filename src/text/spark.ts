@@ -1,6 +1,6 @@
 // Renders amounts over time as a sparkline with figures: the last value, the change since the first, the lowest and the highest.
 
-import type { Row } from '../../services/json-value.js';
+import type { Row } from '../services/json-value.js';
 import { type Chart, type Series, seriesOf } from './chart.js';
 import { type Line, line, span } from './line.js';
 

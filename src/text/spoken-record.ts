@@ -1,7 +1,7 @@
 // A record and amounts over time as a screen reader says them: labels and sections, numbers.
 
-import { counted } from '../../services/counted.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { counted } from '../services/counted.js';
+import { asText, isRecord, type Row } from '../services/json-value.js';
 import { type Chart, seriesOf } from './chart.js';
 import type { Column } from './column.js';
 import { columnsOf } from './columns.js';

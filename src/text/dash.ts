@@ -1,8 +1,8 @@
 // Counts as bars and figures under heads, two blocks side by side: what a dash answers, whatever its fields are called.
 
-import { grouped } from '../../money/amount-text.js';
-import { classOf } from '../../services/catalogue/statuses.js';
-import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { grouped } from '../money/amount-text.js';
+import { classOf } from '../services/catalogue/statuses.js';
+import { asText, isNumeric, isRecord, isScalar, type Row } from '../services/json-value.js';
 import { labelOf } from './label.js';
 import { beside, cut, type Line, line, type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';

@@ -1,6 +1,6 @@
 // How a value is read of which no command says it: by its form alone, so that no number ever changes. A name only says where thousands are grouped.
 
-import { asText, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { Column } from './column.js';
 import { isHtml } from './html.js';
 import { ofTime } from './time.js';

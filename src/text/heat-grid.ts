@@ -1,5 +1,5 @@
 // Arranges map cells with counts on a grid of a given size: north is up, the cell with the highest count is included.
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row, valueAt } from '../services/json-value.js';
 import type { Sorting } from './row-order.js';
 
 /** The order in which the cells of a map are said: the busiest first. */

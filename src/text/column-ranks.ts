@@ -1,5 +1,5 @@
 // The order in which the columns of a table give way where not all of them fit.
-import type { Row } from '../../services/json-value.js';
+import type { Row } from '../services/json-value.js';
 import type { Column } from './column.js';
 import { isEmptyIn } from './table.js';
 

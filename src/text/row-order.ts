@@ -1,6 +1,6 @@
 // The order of rows by a field: a sorted table on the screen and the --sort-by of a list are the same.
 
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
 import { ofTime } from './time.js';
 

@@ -1,8 +1,8 @@
 // A value, a row and counts as a screen reader says them: names in words, yes and no, the class of a status, how long ago.
 
-import { classText } from '../../services/catalogue/statuses.js';
-import { counted } from '../../services/counted.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { classText } from '../services/catalogue/statuses.js';
+import { counted } from '../services/counted.js';
+import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf } from './column.js';
 import { nameOf } from './row-match.js';
 import { dayOf, momentOf, ofTime } from './time.js';

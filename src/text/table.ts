@@ -1,6 +1,6 @@
 // Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given width.
 
-import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
 import { styled } from './ink.js';
 import type { Role } from './line.js';
@@ -8,7 +8,7 @@ import { fit as cutEnd, cutMiddle, isPlain, widest, width as widthOf, wrap } fro
 import { momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
-export type { Row } from '../../services/json-value.js';
+export type { Row } from '../services/json-value.js';
 
 interface Cell {
   readonly text: string;

@@ -1,5 +1,5 @@
 // Escapes text from services for a terminal: control and invisible characters are made visible.
-import { replaceUnsafe } from '../../services/unsafe-characters.js';
+import { replaceUnsafe } from '../services/unsafe-characters.js';
 
 /** Escapes a text for one line of a terminal: control and invisible characters become `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeControls(text: string): string {

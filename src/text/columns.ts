@@ -1,7 +1,7 @@
 // Selects the columns for a list from its rows alone.
 
-import { grouped } from '../../money/amount-text.js';
-import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { grouped } from '../money/amount-text.js';
+import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf } from './column.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';

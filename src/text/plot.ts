@@ -1,7 +1,7 @@
 // Renders amounts over time as a chart that fills its place: columns over a labelled axis of times, beside a labelled axis of amounts.
 
-import { grouped } from '../../money/amount-text.js';
-import type { Row } from '../../services/json-value.js';
+import { grouped } from '../money/amount-text.js';
+import type { Row } from '../services/json-value.js';
 import { type Chart, type Series, seriesOf, wrapped } from './chart.js';
 import { type Line, line, type Span, span } from './line.js';
 import { width } from './text.js';

@@ -1,7 +1,7 @@
 // Renders amounts over time as a bar chart with the number of each bar; sums are exact.
 
-import { grouped, sumOf } from '../../money/amount-text.js';
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { grouped, sumOf } from '../money/amount-text.js';
+import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Line, line, lineText, wide as measured, span } from './line.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, momentOf, ofTime } from './time.js';

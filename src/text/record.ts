@@ -1,6 +1,6 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
 
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';

@@ -12,8 +12,8 @@ import {
   roleByName,
   roleInPerson,
   thingFields,
-} from '../../services/catalogue/personal-data.js';
-import { isId, isNumeric, isRecord, type Row } from '../../services/json-value.js';
+} from '../services/catalogue/personal-data.js';
+import { isId, isNumeric, isRecord, type Row } from '../services/json-value.js';
 import { ofTime } from './time.js';
 
 /** What is known of a value beside its fields. */

@@ -1,5 +1,5 @@
 // Renders the JSON Schema of a form within a response as a list of its questions.
-import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row } from '../services/json-value.js';
 
 /** The questions of an object schema, one row each; undefined for any other value. */
 export function questionsOf(value: Row): Row[] | undefined {

@@ -1,9 +1,9 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 
-import { grouped, whole } from '../../money/amount-text.js';
-import { plainNumber } from '../../money/decimal.js';
-import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
-import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../../services/json-value.js';
+import { grouped, whole } from '../money/amount-text.js';
+import { plainNumber } from '../money/decimal.js';
+import { classOf, type StatusList } from '../services/catalogue/statuses.js';
+import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import { plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';

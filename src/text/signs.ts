@@ -1,5 +1,5 @@
 // The symbol and the role of each status class, and the ASCII replacements of all symbols.
-import type { StatusClass } from '../../services/catalogue/statuses.js';
+import type { StatusClass } from '../services/catalogue/statuses.js';
 import { cut, type Line, type Role, type Span, wide } from './line.js';
 
 /** The symbol of a class, always printed beside the status, so that colour is never the only information. */

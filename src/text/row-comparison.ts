@@ -1,6 +1,6 @@
 // Compares a value of a row with a typed one, as `column:>5` does: numbers with the unit that the column shows, times, ages and durations.
 
-import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
 import { ofTime } from './time.js';
