@@ -65,7 +65,7 @@ const files = layOut(chunks, {
     'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts'],
     'dist/change.cjs': ['src/engine/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/run-wait.ts', 'src/engine/poll.ts'],
+    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/watch/poll.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/core/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/core/endpoints/user.ts' },

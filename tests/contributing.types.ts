@@ -9,7 +9,7 @@ import type { kinds } from '../src/commands/ops/kinds.js';
 import { callEndpoint } from '../src/engine/call.js';
 import { changeCommand } from '../src/engine/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read-command.js';
-import { waitCommand } from '../src/engine/wait-command.js';
+import { waitCommand } from '../src/engine/watch/wait-command.js';
 import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 /** The text of dist/key-process.cjs. */
 export async function keyProcess(root, target) {
   const { outputFiles } = await build({
-    entryPoints: ['src/engine/key-process.ts'],
+    entryPoints: ['src/engine/chain/key-process.ts'],
     target,
     absWorkingDir: root,
     write: false,

@@ -44,7 +44,7 @@ export interface World {
   /** The operations of a batch whose transactions a node has, and which it follows to their blocks. */
   readonly followed?: Set<string>;
   /**
-   * Starts the process in which keys are used, and returns the pipe to it (engine/key-process). Its standard input is empty, that of this process, or an open file of
+   * Starts the process in which keys are used, and returns the pipe to it (engine/chain/key-process). Its standard input is empty, that of this process, or an open file of
    * this process by its number. Where it is missing, as in tests, keys are used in this process.
    */
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;

@@ -70,7 +70,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     persons: () => answersPersons(spec),
   };
   if (isPolled(args.options)) {
-    const { pollRead } = await import('./poll.js');
+    const { pollRead } = await import('./watch/poll.js');
     return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
   }
   const pages = pagesOf(spec, args, context, { partialFailures, transform });

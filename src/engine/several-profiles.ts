@@ -50,7 +50,7 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
-      const { pollRead } = await import('./poll.js');
+      const { pollRead } = await import('./watch/poll.js');
       return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, found, run)));

@@ -1,6 +1,6 @@
 // What stands between the streams of watched items and their screen: it pulls states, holds them while the screen is paused, and asks at once.
 
-import type { WatchState } from '../engine/status-stream.js';
+import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import type { AppEvent } from './state/app-events.js';
 import type { StreamEffect } from './state/state.js';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kindNames, watchKind } from '../../src/engine/watch-kinds.js';
+import { kindNames, watchKind } from '../../src/engine/watch/watch-kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';

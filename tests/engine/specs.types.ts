@@ -3,7 +3,7 @@
 import { changeCommand } from '../../src/engine/change-command.js';
 import { readBack } from '../../src/engine/read-back.js';
 import { listCommand, showCommand } from '../../src/engine/read-command.js';
-import { waitCommand } from '../../src/engine/wait-command.js';
+import { waitCommand } from '../../src/engine/watch/wait-command.js';
 
 const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;
 

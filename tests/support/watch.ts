@@ -1,7 +1,7 @@
 // The application without a terminal, opened at the watch screen of a ride, and the states of its stream.
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
-import type { WatchState } from '../../src/engine/status-stream.js';
+import type { WatchState } from '../../src/engine/watch/status-stream.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { application } from '../../src/ui/state/application.js';
 import type { Head } from '../../src/ui/state/page.js';

@@ -1,7 +1,7 @@
 // The request rate of the application over minutes of a fake clock: back-off after failures, and at most one request per second of one read.
 import { describe, expect, test, vi } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
-import { endsFor, watchStates } from '../../src/engine/status-stream.js';
+import { endsFor, watchStates } from '../../src/engine/watch/status-stream.js';
 import { exit } from '../support/exit.js';
 import { clockNow, clockRest, fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond } from '../support/scripted-server.js';

@@ -1,7 +1,7 @@
 // The watch screen of a ride without a terminal: its state after events and keys, and its lines at every size and for hostile text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WatchState } from '../../src/engine/status-stream.js';
+import type { WatchState } from '../../src/engine/watch/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { lineText } from '../../src/text/line.js';
 import { width } from '../../src/text/text.js';

@@ -1,7 +1,7 @@
 // The watch screen of an order without a terminal: its steps, its prompts, its end, and one stream at a time.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
+import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/watch/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { width } from '../../src/text/text.js';
 import { commandOf } from '../../src/ui/state/actions.js';

@@ -1,7 +1,7 @@
 // Several items watched side by side in the application: from marks in a list or a typed line, a stream for each, one of them whole, and back.
 import { describe, expect, test, vi } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import type { WatchState } from '../../src/engine/status-stream.js';
+import type { WatchState } from '../../src/engine/watch/status-stream.js';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import { watchPlace } from '../../src/ui/screen-reader/watch.js';
 import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';

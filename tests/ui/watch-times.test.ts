@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
-import type { WatchState } from '../../src/engine/status-stream.js';
+import type { WatchState } from '../../src/engine/watch/status-stream.js';
 import type { StatusList } from '../../src/services/catalogue/statuses.js';
 import { screenLines } from '../../src/ui/screen-reader/screen-lines.js';
 import { watchChangeTexts } from '../../src/ui/screen-reader/watch.js';

@@ -14,7 +14,7 @@ import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/several-profiles.js';
 import { pollOptions } from '../../engine/shared-options.js';
-import type { WatchFeed } from '../../engine/watch-on-screen.js';
+import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';

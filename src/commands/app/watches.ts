@@ -1,5 +1,5 @@
 // The watch screens of kinds of items as data, and the statuses in which something can be done to one.
-import type { KindName } from '../../engine/watch-kinds.js';
+import type { KindName } from '../../engine/watch/watch-kinds.js';
 import type { WatchSpec } from '../../ui/state/screens.js';
 
 /** The ends of a ride that another request can follow (platform 6.1). */

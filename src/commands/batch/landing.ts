@@ -57,7 +57,7 @@ const quickPause = 250;
 async function sendAgain(context: Context, operation: Operation): Promise<void> {
   const [{ resume }, { dependenciesOf, senderOf }] = await Promise.all([
     import('../../money/evm/earlier.js'),
-    import('../../engine/chain-status.js'),
+    import('../../engine/chain/status.js'),
   ]);
   const deps = await dependenciesOf(context, operation);
   await resume(operation.id, senderOf(operation), { ...deps, confirm: async () => {} }).catch(() => {});
@@ -66,7 +66,7 @@ async function sendAgain(context: Context, operation: Operation): Promise<void> 
 /** Waits for the block of a transaction, and records how it ended. Never throws for what it reads: a run that is stopped leaves it as it is. */
 async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
   const [{ refreshOnChain }, { hasSucceeded }] = await Promise.all([
-    import('../../engine/chain-status.js'),
+    import('../../engine/chain/status.js'),
     import('../../money/evm/observation.js'),
   ]);
   try {

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
-import type { KeyProcess } from '../../engine/key-handle.js';
+import type { KeyProcess } from '../../engine/chain/key-handle.js';
 import { Ledger } from '../../money/ledger.js';
 import { paths } from '../../session/paths.js';
 

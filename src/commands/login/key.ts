@@ -1,8 +1,8 @@
 // The key of a sign-in: from the key folder, a file or standard input, used in a process of its own.
 
 import type { Context } from '../../cli/context.js';
-import type { KeyHandle, KeyInProcess } from '../../engine/key-handle.js';
-import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../../engine/key-input.js';
+import type { KeyHandle, KeyInProcess } from '../../engine/chain/key-handle.js';
+import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../../engine/chain/key-input.js';
 import { BadInput } from '../../services/http/errors.js';
 
 /** The source of the key: exactly one of the three. */

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import type { KeyHandle } from '../../engine/key-handle.js';
+import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import { escapeLines } from '../../text/visible.js';

@@ -84,8 +84,8 @@ const isChain = ({ service }: Operation): boolean => service === 'chain';
 async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const [{ isForgotten }, { refreshOnChain }, { closedOnOtherChain }] = await Promise.all([
     import('../../money/evm/chain-state.js'),
-    import('../../engine/chain-status.js'),
-    import('../../engine/other-chain.js'),
+    import('../../engine/chain/status.js'),
+    import('../../engine/chain/other-chain.js'),
   ]);
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;

@@ -48,7 +48,7 @@ known, so that limits.day can be checked.`,
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
       if (operation.service === 'chain' && outcome === 'not-done')
-        (await import('../../engine/chain-status.js')).refuseJudgement(context, operation);
+        (await import('../../engine/chain/status.js')).refuseJudgement(context, operation);
       const replacesDone = outcome === 'not-done' && isUnfinished(operation);
       if (worth) checkUnvalued(operation, worth);
       if (!isOpen(operation) && !replacesDone) {

@@ -67,7 +67,7 @@ const openText: Readonly<Record<string, string>> = {
 /** What the chain has shown of a transaction that was signed here, oldest first; nothing for any other operation. */
 async function historyOf({ id, service }: Operation, context: Context) {
   if (service !== 'chain') return {};
-  const { withJournal } = await import('../../engine/chain-status.js');
+  const { withJournal } = await import('../../engine/chain/status.js');
   return { history: withJournal(context, (journal) => journal.history(id)) };
 }
 

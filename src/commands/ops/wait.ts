@@ -7,8 +7,8 @@ import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { Sighting } from '../../engine/look-up.js';
 import { watchFlags, watchNote } from '../../engine/shared-options.js';
-import type { StatusRead } from '../../engine/status-stream.js';
-import { watchStatus } from '../../engine/watch.js';
+import type { StatusRead } from '../../engine/watch/status-stream.js';
+import { watchStatus } from '../../engine/watch/watch.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { stateReads } from '../../money/state-reads.js';
@@ -106,8 +106,8 @@ async function readerOf(operation: Operation, own: Context, ledger: Ledger): Pro
 /** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */
 async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
   const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
-    import('../../engine/chain-status.js'),
-    import('../../engine/other-chain.js'),
+    import('../../engine/chain/status.js'),
+    import('../../engine/chain/other-chain.js'),
   ]);
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);

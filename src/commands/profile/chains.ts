@@ -50,7 +50,7 @@ async function storedValue(context: Context, name: string, key: ChainKey, networ
   const [{ requireAddress }, { readRouter, storedPin }, { chainAccess }, { checkChainId }] = await Promise.all([
     import('../../money/address.js'),
     import('../../money/evm/router.js'),
-    import('../../engine/chain-access.js'),
+    import('../../engine/chain/access.js'),
     import('../../money/evm/rpc.js'),
   ]);
   requireAddress(value, `router.${network}`, network);

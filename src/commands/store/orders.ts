@@ -8,7 +8,7 @@ import { deadlineLine } from '../../engine/deadline.js';
 import type { Params } from '../../engine/params.js';
 import { listCommand, showCommand } from '../../engine/read-command.js';
 import { readEndpoint } from '../../engine/read-endpoint.js';
-import { waitCommand } from '../../engine/wait-command.js';
+import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';

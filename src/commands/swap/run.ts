@@ -2,12 +2,12 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirmationOptions, feeOptions, finish } from '../../engine/chain-operation.js';
-import { balanceOf } from '../../engine/chain-token.js';
+import { confirmationOptions, feeOptions, finish } from '../../engine/chain/operation.js';
+import { keyOptions } from '../../engine/chain/signing-key.js';
+import { balanceOf } from '../../engine/chain/token.js';
 import type { Option } from '../../engine/params.js';
 import { readByName } from '../../engine/read-endpoint.js';
 import { despiteFlag } from '../../engine/shared-options.js';
-import { keyOptions } from '../../engine/signing-key.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/swap-versions.js';
 import { whole } from '../../money/amount-text.js';
 import { gasBounds } from '../../money/evm/fees.js';

@@ -1,6 +1,6 @@
 // What the pinned router, or else the list of prices, says of a swap, beside the quote; and whether the platform lists every token of its path.
 
-import { listOf } from '../../engine/chain-token.js';
+import { listOf } from '../../engine/chain/token.js';
 import { readPrices } from '../../engine/prices.js';
 import { readingContext } from '../../engine/read-alternatives.js';
 import { decimalOfNumber } from '../../money/decimal.js';

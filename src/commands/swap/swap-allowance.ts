@@ -2,8 +2,8 @@
 
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain-allowance.js';
-import { finish } from '../../engine/chain-operation.js';
+import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/allowance.js';
+import { finish } from '../../engine/chain/operation.js';
 import { partly } from '../../engine/partly.js';
 import { whole } from '../../money/amount-text.js';
 import type { EvmToken } from '../../money/evm/describe.js';

@@ -2,11 +2,11 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain-access.js';
-import { type FollowOptions, feeChoice, followOptions } from '../../engine/chain-operation.js';
+import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
+import { type FollowOptions, feeChoice, followOptions } from '../../engine/chain/operation.js';
+import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import { despiteOf } from '../../engine/shared-options.js';
-import { type KeySelection, signerOf } from '../../engine/signing-key.js';
 import { type SwapVersion, swapVersionOf } from '../../engine/swap-versions.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';

@@ -1,7 +1,7 @@
 // The tokens that can be swapped on a network, by the lists of the platform and the contracts.
 
 import type { Context } from '../../cli/context.js';
-import { coinAddress } from '../../engine/chain-token.js';
+import { coinAddress } from '../../engine/chain/token.js';
 import { readSwap, type SwapVersion } from '../../engine/swap-versions.js';
 import type { EvmToken } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';

@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
-import { type KindName, kindNames, watchKind } from '../../engine/watch-kinds.js';
+import { type KindName, kindNames, watchKind } from '../../engine/watch/watch-kinds.js';
 import { Failure, Refused } from '../../services/http/errors.js';
 import type { StatusReader } from './reader.js';
 import { type Subject, severalKinds, type TypedSubject } from './subjects.js';

@@ -2,8 +2,8 @@
 
 import type { Context } from '../../cli/context.js';
 import { readByName } from '../../engine/read-endpoint.js';
-import type { StatusRead } from '../../engine/status-stream.js';
-import { type StatusReading, watchKind } from '../../engine/watch-kinds.js';
+import type { StatusRead } from '../../engine/watch/status-stream.js';
+import { type StatusReading, watchKind } from '../../engine/watch/watch-kinds.js';
 import { spelled } from '../../services/catalogue/statuses.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';

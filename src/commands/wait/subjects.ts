@@ -1,7 +1,7 @@
 // The things of a command line that are waited for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
 
 import { suggestion } from '../../cli/suggest.js';
-import { type KindName, kindNames, watchKind, watchKinds } from '../../engine/watch-kinds.js';
+import { type KindName, kindNames, watchKind, watchKinds } from '../../engine/watch/watch-kinds.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';

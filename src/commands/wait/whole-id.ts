@@ -1,7 +1,7 @@
 // The whole id that a typed beginning stands for: on the lists of the caller's own things, and in the ledger of this machine.
 
 import type { Context } from '../../cli/context.js';
-import { type KindName, kindNames, type OwnList, ownLists, watchKind } from '../../engine/watch-kinds.js';
+import { type KindName, kindNames, type OwnList, ownLists, watchKind } from '../../engine/watch/watch-kinds.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';

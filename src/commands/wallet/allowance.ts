@@ -3,12 +3,12 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import type { AllowanceChange } from '../../engine/chain-allowance.js';
-import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain-operation.js';
+import type { AllowanceChange } from '../../engine/chain/allowance.js';
+import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain/operation.js';
+import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
 import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
-import { keyOptions, signerOf } from '../../engine/signing-key.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { selectionOf } from './send.js';
@@ -46,11 +46,11 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
     { requireAddress },
   ] = await Promise.all([
     import('../../money/evm/chain.js'),
-    import('../../engine/chain-access.js'),
-    import('../../engine/chain-token.js'),
-    import('../../engine/chain-allowance.js'),
+    import('../../engine/chain/access.js'),
+    import('../../engine/chain/token.js'),
+    import('../../engine/chain/allowance.js'),
     import('../../money/evm/transaction.js'),
-    import('../../engine/chain-operation.js'),
+    import('../../engine/chain/operation.js'),
     import('../../money/address.js'),
   ]);
   const name = options.network;
@@ -113,7 +113,7 @@ The account is --wallet, else that of your key.`,
   run: async (args, context) => {
     const { from, access, deps, name, token, spender } = await open(args, context, false);
     const [{ allowanceOf, approvalsOf, isUnlimited }, { pinnedRouter }, { whole }] = await Promise.all([
-      import('../../engine/chain-allowance.js'),
+      import('../../engine/chain/allowance.js'),
       import('../../money/evm/router.js'),
       import('../../money/amount-text.js'),
     ]);
@@ -257,7 +257,7 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
   const { from, access, deps, hasDecimals, name, token, spender } = await open(args, context, true, revokes);
   const [{ allowanceIntent, needsReset, standsAlready, unlimited }, { checkRouter, pinnedRouter }, { isUsedBefore, runIntent }] =
     await Promise.all([
-      import('../../engine/chain-allowance.js'),
+      import('../../engine/chain/allowance.js'),
       import('../../money/evm/router.js'),
       import('../../money/evm/pipeline.js'),
     ]);
@@ -298,7 +298,7 @@ async function reportUnchanged(
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
   network: string,
 ): Promise<number> {
-  const [{ isUnlimited }, { whole }] = await Promise.all([import('../../engine/chain-allowance.js'), import('../../money/amount-text.js')]);
+  const [{ isUnlimited }, { whole }] = await Promise.all([import('../../engine/chain/allowance.js'), import('../../money/amount-text.js')]);
   const { symbol, address, decimals } = token;
   const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
   const row = { what: 'allow', unchanged: true, token: symbol, contract: address, decimals, allowance, rawAllowance: raw.toString() };

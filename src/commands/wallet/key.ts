@@ -3,8 +3,16 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import type { KeyHandle } from '../../engine/key-handle.js';
-import { keyPassword, newKeyPassword, randomKey, readKeyFile, readPipedKey, requireOneStdin, warningsOf } from '../../engine/key-input.js';
+import type { KeyHandle } from '../../engine/chain/key-handle.js';
+import {
+  keyPassword,
+  newKeyPassword,
+  randomKey,
+  readKeyFile,
+  readPipedKey,
+  requireOneStdin,
+  warningsOf,
+} from '../../engine/chain/key-input.js';
 import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 

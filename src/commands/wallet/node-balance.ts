@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
-import { warningsOf } from '../../engine/key-input.js';
+import { warningsOf } from '../../engine/chain/key-input.js';
 import { type Chain, type ChainPins, chainOf, coinDecimals, isEvm, isLocalRpc, shownRpc } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -89,7 +89,7 @@ async function addressNamed(context: Context, name: string, network: string): Pr
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */
 export async function readNode(context: Context, network: string, address: string, failures: Failure[]): Promise<readonly NodeBalance[]> {
-  const [{ chainAccess }, { listOf }] = await Promise.all([import('../../engine/chain-access.js'), import('../../engine/chain-token.js')]);
+  const [{ chainAccess }, { listOf }] = await Promise.all([import('../../engine/chain/access.js'), import('../../engine/chain/token.js')]);
   const [access, listed] = await Promise.all([chainAccess(context, network), listOf(context, network)]);
   const { chain, rpc } = access;
   const tokens = new Map(
@@ -121,10 +121,10 @@ export async function readNode(context: Context, network: string, address: strin
 /** The balance of a token, with its decimals where contract and list agree on them. @throws {Failure} */
 async function tokenBalance(
   context: Context,
-  access: Awaited<ReturnType<typeof import('../../engine/chain-access.js').chainAccess>>,
+  access: Awaited<ReturnType<typeof import('../../engine/chain/access.js').chainAccess>>,
   { address, contract, listed }: { readonly address: string; readonly contract: string; readonly listed: Row },
 ): Promise<readonly NodeBalance[]> {
-  const { balanceOf, decimalsAt } = await import('../../engine/chain-token.js');
+  const { balanceOf, decimalsAt } = await import('../../engine/chain/token.js');
   const { chain, rpc } = access;
   const symbol = asText(listed.symbol);
   const [code, decimals, raw] = await Promise.all([

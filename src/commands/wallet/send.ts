@@ -2,11 +2,11 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain-operation.js';
+import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
+import { keyOptions } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/client-ref.js';
 import type { Option } from '../../engine/params.js';
 import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
-import { keyOptions } from '../../engine/signing-key.js';
 import type { Warning } from '../../money/verdict.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
@@ -84,9 +84,9 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
     { sameAddress },
     { checksummed },
   ] = await Promise.all([
-    import('../../engine/chain-access.js'),
-    import('../../engine/chain-token.js'),
-    import('../../engine/signing-key.js'),
+    import('../../engine/chain/access.js'),
+    import('../../engine/chain/token.js'),
+    import('../../engine/chain/signing-key.js'),
     import('../../money/evm/fees.js'),
     import('../../money/evm/contracts.js'),
     import('../../money/evm/hex.js'),

@@ -3,8 +3,8 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, transactionColumns } from '../../engine/chain-operation.js';
-import { keyOptions, signerOf } from '../../engine/signing-key.js';
+import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, transactionColumns } from '../../engine/chain/operation.js';
+import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
 import type { Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
 import { inProfileOf, operationOf, withLedger } from '../ops/operation.js';
@@ -29,7 +29,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {
-    const { isChainOperation, withJournal } = await import('../../engine/chain-status.js');
+    const { isChainOperation, withJournal } = await import('../../engine/chain/status.js');
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, async (ledger) =>
       ledger.list().filter((one) => isChainOperation(one) && (options.every === true || one.profile === profile)),
@@ -61,8 +61,8 @@ signed, and the node does not have it: tuk wallet tx resume.`,
 /** The status that the chain shows of an operation, which is recorded; `other-chain` if its chain is no more. @throws {Failure} */
 async function statusNow(operation: Operation, context: Context): Promise<string | undefined> {
   const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
-    import('../../engine/chain-status.js'),
-    import('../../engine/other-chain.js'),
+    import('../../engine/chain/status.js'),
+    import('../../engine/chain/other-chain.js'),
   ]);
   const closed = await withLedger(context, (ledger) => closedOnOtherChain(context, operation, ledger));
   return closed ? closed.operation.lastStatus : statusOf((await refreshOnChain(context, operation)).state);
@@ -70,7 +70,7 @@ async function statusNow(operation: Operation, context: Context): Promise<string
 
 /** The row of an operation: amounts as the ledger has them, hash and nonce of the transaction that counts. */
 async function rowOf(operation: Operation, status: string | undefined, context: Context) {
-  const { withJournal } = await import('../../engine/chain-status.js');
+  const { withJournal } = await import('../../engine/chain/status.js');
   const entries = withJournal(context, (journal) => journal.of(operation.id));
   const entry = entries.find(({ state }) => state === 'SUCCESS' || state === 'FAIL') ?? entries.at(-1);
   const { operationName } = await import('../../money/state-reads.js');
@@ -105,7 +105,7 @@ were signed. One that was never signed is recorded as not sent.`,
     withOperation(id!, context, async (operation, own) => {
       const [{ resume: resumeOperation }, { dependenciesOf, senderOf }] = await Promise.all([
         import('../../money/evm/earlier.js'),
-        import('../../engine/chain-status.js'),
+        import('../../engine/chain/status.js'),
       ]);
       const deps = await dependenciesOf(own, operation);
       const from = senderOf(operation);
@@ -133,7 +133,7 @@ async function replaceOperation(
 ): Promise<number> {
   const [{ replace }, { dependenciesOf, senderOf }, { checksummed }] = await Promise.all([
     import('../../money/evm/replacement.js'),
-    import('../../engine/chain-status.js'),
+    import('../../engine/chain/status.js'),
     import('../../money/evm/transaction.js'),
   ]);
   const fee = feeChoice(options, 'high');

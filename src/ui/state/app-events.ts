@@ -1,5 +1,5 @@
 // The external events of the application: responses, streams, ended commands, a change of owner.
-import type { WatchState } from '../../engine/status-stream.js';
+import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ClickTarget } from '../../text/line.js';
 import type { QueryState } from './answers.js';

@@ -1,7 +1,7 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
-import type { WatchState } from '../../engine/status-stream.js';
-import type { KindName } from '../../engine/watch-kinds.js';
+import type { WatchState } from '../../engine/watch/status-stream.js';
+import type { KindName } from '../../engine/watch/watch-kinds.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';

@@ -1,0 +1,112 @@
+// A key in the key process: this process has its address and what it signs, and never the key itself.
+
+import type { Context } from '../../cli/context.js';
+import type { SigningKey } from '../../money/evm/transaction.js';
+import { Failure, interrupted } from '../../services/http/errors.js';
+import { pipedKeys, processEnded } from './key-channel.js';
+import type { KeyAnswer, KeyRequest, KeyService, KeySource } from './key-messages.js';
+
+/** A key that is unlocked. */
+export interface KeyHandle extends SigningKey {
+  /** Signs a text with the EIP-191 prefix. @returns 65 bytes as 0x hex */
+  signText(text: string): Promise<string>;
+  /** The header of a sign-in with the account of the key. @param now epoch milliseconds @throws {BadInput} NEEDS_ACCOUNT_KEY */
+  accountHeader(now: number): Promise<string>;
+  /** The text of a key file of the key, locked with this password. @throws {BadInput} EMPTY_PASSWORD */
+  lockedFile(password: string): Promise<string>;
+  /** Whether it was derived from an account, which has more keys. */
+  readonly hasAccount: boolean;
+}
+
+/** A key that was read. */
+export interface KeyInProcess {
+  /** The address that the key file states, or the key's own; nothing for a locked file that states none. */
+  readonly address: string | undefined;
+  /**
+   * Unlocks the key.
+   * @param password called only for a locked key
+   * @throws {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD; {Guarded} WRONG_KEY for a file whose key has another address
+   */
+  unlock(password: () => Promise<string | undefined>): Promise<KeyHandle>;
+  /** Ends the process of the key, unless it is that of a batch, which has more keys. */
+  release(): void;
+}
+
+/** The process in which keys are used. It starts with the first one, and ends with `close` or the run. */
+export class KeyProcess {
+  readonly #context: Context;
+  readonly #stdin: KeyInput;
+  #service: Promise<KeyService> | undefined;
+  #keys = 0;
+
+  /** @param stdin what the process has as its standard input: that of the run, or an open file by its number */
+  constructor(context: Context, stdin?: KeyInput) {
+    this.#context = context;
+    this.#stdin = stdin;
+    context.cancellation.onEnd(() => this.close());
+  }
+
+  /**
+   * Reads a key. Every use of it throws {LocalFailure} KEY_PROCESS_ENDED if the process ends, and {Failure} INTERRUPTED.
+   * @throws {BadInput} BAD_KEY, UNKNOWN_KEY, NO_FILE; {Guarded} KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
+   */
+  async read(source: KeySource): Promise<KeyInProcess> {
+    const key = this.#keys++;
+    const { address, isLocked } = await this.#ask({ do: 'open', key, source });
+    return {
+      address,
+      release: () => {
+        if (!this.#context.world.signers) this.close();
+      },
+      unlock: async (password) => {
+        const unlocked = await this.#ask({ do: 'unlock', key, password: isLocked ? await password() : undefined });
+        const textOf = async (request: KeyRequest) => (await this.#ask(request)).text!;
+        return {
+          address: unlocked.address!,
+          hasAccount: unlocked.hasAccount === true,
+          sign: (unsigned) => textOf({ do: 'sign', key, unsigned }),
+          signText: (text) => textOf({ do: 'sign-text', key, text }),
+          accountHeader: (now) => textOf({ do: 'account-header', key, now }),
+          lockedFile: (secret) => textOf({ do: 'lock', key, password: secret }),
+        };
+      },
+    };
+  }
+
+  /** Ends the process, and with it every copy of its keys. */
+  close(): void {
+    this.#service?.then((one) => one.close()).catch(() => {});
+    this.#service = undefined;
+  }
+
+  async #ask(request: KeyRequest): Promise<KeyAnswer> {
+    const { cancellation } = this.#context;
+    if (cancellation.isStopped()) throw interrupted();
+    this.#service ??= openService(this.#context, this.#stdin);
+    const { warnings = [], failure, ...answer } = await (await this.#service).answer(request);
+    for (const line of warnings) this.#context.log(`▲ ${line}`);
+    if (failure) throw new Failure(failure.kind, failure.code, failure.message, failure.hint);
+    return answer;
+  }
+}
+
+/** The process for the keys of a run; a batch has one for all of its rows. @param stdin as for `KeyProcess` */
+export function keyProcessOf(context: Context, stdin?: KeyInput): KeyProcess {
+  const { signers } = context.world;
+  if (!signers || typeof stdin === 'number') return new KeyProcess(context, stdin);
+  const shared = (signers.get('process') as KeyProcess | undefined) ?? new KeyProcess(context, stdin);
+  signers.set('process', shared);
+  return shared;
+}
+
+type KeyInput = Context['world']['stdin'] | number | undefined;
+
+async function openService({ world, cancellation }: Context, stdin: KeyInput): Promise<KeyService> {
+  if (!world.startKeyProcess) return (await import('./key-process.js')).keyService(world);
+  const { signal } = cancellation; // from here on Ctrl-C stops the run, which ends the process
+  try {
+    return pipedKeys(world.startKeyProcess(stdin), () => cancellation.isStopped(), signal);
+  } catch (error) {
+    throw processEnded(error);
+  }
+}

@@ -1,0 +1,133 @@
+// Where keys and their passwords come from: the key folder, a file, standard input or the terminal, never the value of an option or a variable.
+
+import type { Context } from '../../cli/context.js';
+import { readInput, readStdin } from '../../cli/input-file.js';
+import { askLine, canAsk } from '../../cli/prompts/prompt.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import type { KeyInProcess } from './key-handle.js';
+
+const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
+const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
+
+/** Reads a key from a file, or from standard input for `-`. @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in the place of a file, KEY_TOO_COSTLY */
+export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
+  const { keyProcessOf } = await import('./key-handle.js');
+  if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
+  const { resolve } = await import('node:path');
+  const path = resolve(context.world.cwd, file);
+  const open = openFileNumber(path);
+  const read =
+    open === undefined ? keyProcessOf(context).read({ from: 'file', file: path }) : keyProcessOf(context, open).read({ from: 'stdin' });
+  return read.catch(async (error: unknown) => {
+    throw await missingFile(context, error, file, '--key-file');
+  });
+}
+
+/** The number of an open file of this process, such as a pipe of the shell: for another process the path names another file. */
+function openFileNumber(path: string): number | undefined {
+  const [matches, number = 0] = /^\/(?:dev|proc\/self)\/(?:fd\/(\d+)|stdin)$/.exec(path) ?? [];
+  return matches === undefined ? undefined : Number(number);
+}
+
+/** Reads a key from standard input, or at a terminal from a hidden prompt. @throws {BadInput} NO_STDIN, BAD_KEY */
+export async function readPipedKey(context: Context): Promise<KeyInProcess> {
+  if (!canAsk(context)) return readKeyFile(context, '-');
+  const text = await askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
+  context.out.redact.add(text.trim());
+  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'text', text });
+}
+
+/** Reads a key of the key folder. @param anyForm whether one that is not locked is read, too @throws as `readStoredKey` */
+export async function readKeyOfStore(context: Context, name: string, anyForm = false): Promise<KeyInProcess> {
+  const { keyProcessOf } = await import('./key-handle.js');
+  return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
+}
+
+/** Makes a random key. */
+export async function randomKey(context: Context): Promise<KeyInProcess> {
+  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'random' });
+}
+
+/** Logs what was repaired in the key folder. */
+export const warningsOf = (context: Context) => (line: string) => context.log(`▲ ${line}`);
+
+/**
+ * The password of a locked key: from `passwordFile`, from the file of TUK_KEY_PASSWORD_FILE, or from a hidden prompt; undefined without any of them.
+ * @param label the prompt
+ * @throws {BadInput} NO_FILE; {Failure} where the person leaves
+ */
+export async function keyPassword(context: Context, passwordFile: string | undefined, label: string): Promise<string | undefined> {
+  const fromFile = await filePassword(context, passwordFile);
+  if (fromFile !== undefined || !canAsk(context)) return fromFile;
+  return promptPassword(context, label);
+}
+
+/**
+ * The password for a new key, in the same ways; at a terminal it is typed twice.
+ * @throws {BadInput} EMPTY_PASSWORD, NEEDS_PASSWORD, PASSWORDS_DIFFER, NO_FILE; {Failure} where the person leaves
+ */
+export async function newKeyPassword(context: Context, passwordFile: string | undefined): Promise<string> {
+  const { emptyPassword } = await import('../../money/key-file.js');
+  const fromFile = await filePassword(context, passwordFile);
+  if (fromFile === '') throw emptyPassword();
+  if (fromFile !== undefined) return fromFile;
+  if (!canAsk(context))
+    throw new BadInput(
+      'NEEDS_PASSWORD',
+      'A key is locked with a password, and there is no terminal to prompt for one; nothing was stored.',
+      `Put the password into a file and name that file: --password-file FILE, or ${passwordVariable}`,
+    );
+  const password = await promptPassword(context, 'Password for the key');
+  if (password === '') throw emptyPassword();
+  if ((await promptPassword(context, 'The same password again')) !== password)
+    throw new BadInput('PASSWORDS_DIFFER', 'The two passwords are not the same; nothing was stored.', 'Run the command again.');
+  return password;
+}
+
+/** Refuses to read two secrets from one standard input. @throws {BadInput} CONFLICT */
+export function requireOneStdin(context: Context, keyIsPiped: boolean, passwordFile: string | undefined): void {
+  if (keyIsPiped && (passwordFile ?? context.world.env[passwordVariable]) === '-')
+    throw new BadInput('CONFLICT', 'The key and its password cannot both come from standard input.', 'Put one of them into a file.');
+}
+
+async function filePassword(context: Context, passwordFile: string | undefined): Promise<string | undefined> {
+  const file = passwordFile ?? (context.world.env[passwordVariable] || undefined);
+  if (file === undefined) return undefined;
+  const text =
+    file === '-'
+      ? await readStdin(context.world, 'the password')
+      : await namedFile(context, file, passwordFile === undefined ? passwordVariable : '--password-file');
+  const password = text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
+  context.out.redact.add(password);
+  return password;
+}
+
+async function promptPassword(context: Context, label: string): Promise<string> {
+  const password = await askLine(context, label, { hidden: true }, leftMessage);
+  context.out.redact.add(password);
+  return password;
+}
+
+/** The text of a file that an option or a variable names. @throws as `missingFile` */
+async function namedFile(context: Context, file: string, by: string): Promise<string> {
+  try {
+    return await readInput(context.world, file, undefined, `named by ${by}`);
+  } catch (error) {
+    throw await missingFile(context, error, file, by);
+  }
+}
+
+/** The failure for a file that cannot be read. Messages do not repeat its name: it may be the secret itself. */
+async function missingFile(context: Context, error: unknown, file: string, by: string): Promise<unknown> {
+  if (!(error instanceof Failure) || error.code !== 'NO_FILE') return error;
+  context.out.redact.add(file);
+  const { mayBeKey } = await import('../../services/http/may-be-key.js');
+  if (mayBeKey(file))
+    return new Guarded(
+      'MAY_BE_KEY',
+      `The value of ${by} may be a private key, and ${by} takes the name of a file; the value is not repeated.`,
+      'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
+    );
+  return new BadInput(error.code, error.message, `${by} takes the name of a file, never the secret itself.`);
+}

@@ -1,0 +1,118 @@
+// The key process, in which private keys are used: reads keys, unlocks them, signs, and locks new ones. It answers requests on the pipe of the program that started it,
+// one line of JSON each, and ends with that pipe. No answer has a private key or a phrase.
+
+import type { Duplex } from 'node:stream';
+import { readInput, readStdin } from '../../cli/input-file.js';
+import type { World } from '../../cli/world.js';
+import { signTransaction } from '../../money/evm/transaction.js';
+import { isKeyFile, lockedKeyFile, parseKeyFile } from '../../money/key-file.js';
+import { readStoredKey, requireKeyFile } from '../../money/key-store.js';
+import { type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys.js';
+import { signText, walletKeyHeader } from '../../money/sign.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { onLines } from './key-channel.js';
+import type { KeyAnswer, KeyRequest, KeyService, KeySource } from './key-messages.js';
+
+interface OpenKey {
+  readonly text: string;
+  material?: KeyMaterial;
+}
+
+/** @param world standard input, and the working directory */
+export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
+  const keys = new Map<number, OpenKey>();
+  return {
+    async answer(request) {
+      const warnings: string[] = [];
+      try {
+        const answer = await answerTo(request, keys, world, (line) => warnings.push(line));
+        return warnings.length === 0 ? answer : { ...answer, warnings };
+      } catch (error) {
+        const { kind, code, message, hint } = error instanceof Failure ? error : failed; // the message of another error may have a part of a key
+        return { failure: { kind, code, message, hint }, warnings };
+      }
+    },
+    close() {
+      for (const { material } of keys.values()) if (material) wipe(material);
+      keys.clear();
+    },
+  };
+}
+const failed = new Failure('local', 'KEY_PROCESS_FAILED', 'The process that uses the key has failed; nothing was signed.', 'Run it again.');
+
+async function answerTo(
+  request: KeyRequest,
+  keys: Map<number, OpenKey>,
+  world: Pick<World, 'stdin' | 'cwd'>,
+  warn: (line: string) => void,
+): Promise<KeyAnswer> {
+  if (request.do === 'open') {
+    const key = await opened(request.source, world, warn);
+    keys.set(request.key, key);
+    const address = key.material?.key.address ?? parseKeyFile(key.text).address;
+    return { isLocked: key.material === undefined, ...(address === undefined ? {} : { address }) };
+  }
+  const open = keys.get(request.key);
+  if (!open) throw failed;
+  if (request.do === 'unlock') {
+    open.material ??= await readKey(open.text, async () => request.password);
+    return { address: open.material.key.address, hasAccount: open.material.account !== undefined };
+  }
+  if (!open.material) throw failed;
+  const { key, account } = open.material;
+  switch (request.do) {
+    case 'sign':
+      return { text: signTransaction(request.unsigned, key).raw };
+    case 'sign-text':
+      return { text: signText(request.text, key) };
+    case 'lock':
+      return { text: await lockedKeyFile(key, request.password) };
+    case 'account-header':
+      if (account) return { text: walletKeyHeader(account, undefined, request.now) };
+      throw new BadInput(
+        'NEEDS_ACCOUNT_KEY',
+        'This sign-in needs an account key, not a single private key.',
+        'Give the recovery phrase or the extended key (xprv).',
+      );
+  }
+}
+
+/** Reads a key. One that is not locked is parsed at once, one that is locked is checked. @throws as `readKey`, `readStoredKey` and `readInput` */
+async function opened(source: KeySource, world: Pick<World, 'stdin' | 'cwd'>, warn: (line: string) => void): Promise<OpenKey> {
+  if (source.from === 'random') return { text: '', material: { key: randomKey() } };
+  const text = await textOf(source, world, warn);
+  return isKeyFile(text) ? { text } : { text: '', material: await readKey(text, async () => undefined) };
+}
+
+async function textOf(source: Exclude<KeySource, { from: 'random' }>, world: Pick<World, 'stdin' | 'cwd'>, warn: (line: string) => void) {
+  switch (source.from) {
+    case 'text':
+      return source.text;
+    case 'stdin':
+      return readStdin(world, 'the key');
+    case 'file':
+      return readInput(world, source.file, undefined, 'named by --key-file');
+    case 'store': {
+      const text = readStoredKey(source.folder, source.name, warn);
+      return source.anyForm ? text : requireKeyFile(text, source.name);
+    }
+  }
+}
+
+/** Answers the requests of a pipe, in their order, until it ends; then zeroes the keys. */
+export function serveKeys(pipe: Duplex, world: Pick<World, 'stdin' | 'cwd'>): Promise<void> {
+  const service = keyService(world);
+  let queue = Promise.resolve();
+  onLines(pipe, (line) => {
+    queue = queue.then(async () => {
+      pipe.write(`${JSON.stringify(await service.answer(JSON.parse(line) as KeyRequest))}\n`);
+    });
+  });
+  return new Promise((ended) => {
+    const end = () => {
+      service.close();
+      ended();
+    };
+    pipe.on('error', end).on('end', end).on('close', end);
+  });
+}

@@ -1,0 +1,151 @@
+// The key that a command signs with: chosen by options, known by its address, and used in a process of its own.
+
+import type { Context } from '../../cli/context.js';
+import type { Flag } from '../../cli/options.js';
+import type { SigningKey } from '../../money/evm/transaction.js';
+import type { StoredKey } from '../../money/key-store.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import type { KeyHandle, KeyInProcess } from './key-handle.js';
+import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin, warningsOf } from './key-input.js';
+
+/** The options of a command that signs, by key. */
+export interface KeySelection {
+  /** The name of a stored key. */
+  readonly key?: string;
+  /** A key file in any form, or `-` for standard input. */
+  readonly keyFile?: string;
+  /** The address that the key must have; without `key` and `keyFile` it chooses the stored key. */
+  readonly wallet?: string;
+  readonly passwordFile?: string;
+}
+
+/** The options of a command that signs. Their values are a `KeySelection`. */
+export const keyOptions: readonly Flag[] = [
+  { flags: '--key <name>', summary: 'the stored key that signs (tuk wallet key list); default: the only one' },
+  { flags: '--key-file <file>', summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input' },
+  { flags: '--wallet <address>', summary: 'the address that the key must have' },
+  { flags: '--password-file <file>', summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)' },
+];
+
+/** A key that can be unlocked. */
+export interface Signer {
+  /** With its EIP-55 checksum. It is what the key file states, and the key's own once it is unlocked. */
+  readonly address: string;
+  /**
+   * Gives `use` the key. It is unlocked at its first use, and stays so until `release`; the password is read or prompted for once.
+   * @throws {Guarded} WRONG_KEY where the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY; {LocalFailure} KEY_PROCESS_ENDED; what
+   * `use` throws
+   */
+  withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result>;
+  /** Ends the process of the key, unless it is that of a batch: nothing more is signed. */
+  release(): void;
+}
+
+/**
+ * The signer that the options select. A key file that states its address is not unlocked yet; any other key is read at once.
+ * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY where no selected key has the address of `wallet`,
+ * MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
+ */
+export async function signerOf(context: Context, selection: KeySelection): Promise<Signer> {
+  const held = context.world.signers;
+  if (held === undefined) return newSigner(context, selection);
+  const name = JSON.stringify(Object.entries(selection).sort());
+  const signer = (held.get(name) as Promise<Signer> | undefined) ?? newSigner(context, selection);
+  held.set(name, signer);
+  signer.catch(() => held.delete(name));
+  return signer;
+}
+
+async function newSigner(context: Context, selection: KeySelection): Promise<Signer> {
+  const { key, keyFile, wallet, passwordFile } = selection;
+  if (key !== undefined && keyFile !== undefined) throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
+  if (wallet !== undefined) (await import('../../money/address.js')).requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
+  requireOneStdin(context, keyFile === '-', passwordFile);
+  const chosen =
+    keyFile === undefined ? await storedKey(context, key ?? (await chosenName(context, wallet))) : await keyOfFile(context, keyFile);
+  const signer = await signerFor(context, chosen, passwordFile);
+  if (wallet !== undefined && signer.address.toLowerCase() !== wallet.toLowerCase())
+    throw new Guarded(
+      'WRONG_KEY',
+      `${chosen.what} is that of ${signer.address}, and --wallet states ${wallet}; nothing was signed.`,
+      'Name the key of that wallet: tuk wallet key list',
+    );
+  return signer;
+}
+
+/** A key that was chosen. */
+interface ChosenKey {
+  /** What it is called in sentences: `The key work`. */
+  readonly what: string;
+  /** The address that its file states. */
+  readonly address: string | undefined;
+  /** Reads it in the process that uses keys. */
+  readonly read: () => Promise<KeyInProcess>;
+}
+
+/** A key of the key folder. Its file is locked, so its address is read here, and the process of the key starts when something is signed. */
+async function storedKey(context: Context, name: string): Promise<ChosenKey> {
+  const [{ readStoredKey, requireKeyFile }, { parseKeyFile }] = await Promise.all([
+    import('../../money/key-store.js'),
+    import('../../money/key-file.js'),
+  ]);
+  const text = requireKeyFile(readStoredKey(paths(context.world).keys, name, warningsOf(context)), name);
+  return { what: `The key ${name}`, address: parseKeyFile(text).address, read: () => readKeyOfStore(context, name) };
+}
+
+/** A key of any file, which is read in the process that uses keys. */
+async function keyOfFile(context: Context, file: string): Promise<ChosenKey> {
+  const key = await readKeyFile(context, file);
+  return { what: 'The key', address: key.address, read: async () => key };
+}
+
+/** The stored key of an address, else the only one. */
+async function chosenName(context: Context, wallet: string | undefined): Promise<string> {
+  const { listStoredKeys } = await import('../../money/key-store.js');
+  const keys = listStoredKeys(paths(context.world).keys, warningsOf(context));
+  if (keys.length === 0)
+    throw new BadInput(
+      'NO_KEY',
+      'There is no stored key to sign with; nothing was signed.',
+      'Make one with tuk wallet key new NAME, store yours with tuk wallet key import NAME, or name a file with --key-file.',
+    );
+  const matching = wallet === undefined ? keys : keys.filter(({ address }) => address?.toLowerCase() === wallet.toLowerCase());
+  const [only, second] = matching;
+  if (only && !second) return only.name;
+  if (!only)
+    throw new Guarded('WRONG_KEY', `None of the stored keys is that of ${wallet}; nothing was signed.`, `There are: ${listed(keys)}.`);
+  const several = wallet === undefined ? 'There are several stored keys' : `Several stored keys are that of ${wallet}`;
+  throw new BadInput('WHICH_KEY', `${several}; nothing was signed.`, `Choose one with --key NAME: ${listed(matching)}.`);
+}
+
+const listed = (keys: readonly StoredKey[]): string =>
+  keys.map(({ name, address }) => `${name} ${address ?? '(its file cannot be used)'}`).join(', ');
+
+async function signerFor(context: Context, { what, address: stated, read }: ChosenKey, passwordFile: string | undefined): Promise<Signer> {
+  let key: Promise<KeyInProcess> | undefined;
+  let unlocked: Promise<KeyHandle> | undefined;
+  const unlock = async (): Promise<KeyHandle> => {
+    key ??= read();
+    unlocked ??= key.then((one) => one.unlock(() => keyPassword(context, passwordFile, passwordLabel(what, stated))));
+    try {
+      return await unlocked;
+    } catch (error) {
+      unlocked = undefined; // a wrong password is not remembered
+      throw error;
+    }
+  };
+  const address = stated ?? (await unlock()).address;
+  return {
+    address,
+    async withKey(use) {
+      const handle = await unlock();
+      if (handle.address === address) return use(handle);
+      throw new Guarded('WRONG_KEY', `${what} is that of ${handle.address}, not of ${address}; nothing was signed.`);
+    },
+    release: () => void key?.then((one) => one.release()).catch(() => {}),
+  };
+}
+
+const passwordLabel = (what: string, address: string | undefined): string =>
+  `Password of ${what.replace(/^The/, 'the')}${address === undefined ? '' : ` (${address})`}`;

@@ -1,0 +1,105 @@
+// Reads what has become of an operation on a chain, by the hashes of the bytes that were signed for it, and records it.
+
+import type { Context } from '../../cli/context.js';
+import { type ChainState, isFinal } from '../../money/evm/chain-state.js';
+import { chainService } from '../../money/evm/intent.js';
+import { Journal, type JournalEntry } from '../../money/evm/journal.js';
+import { hasSucceeded, stateSentence } from '../../money/evm/observation.js';
+import { refresh, type Seen } from '../../money/evm/store.js';
+import type { Operation } from '../../money/ledger.js';
+import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { chainAccess, chainDependencies } from './access.js';
+import type { Signer } from './signing-key.js';
+
+/** Whether an operation is a transaction that was signed here. */
+export const isChainOperation = ({ service }: Pick<Operation, 'service'>): boolean => service === chainService;
+
+/** The account of an operation on a chain, as the ledger has it. */
+export const senderOf = ({ account = '' }: Operation): string => account.replace(/^address:/, '');
+
+/** The signed transactions of this machine. */
+export function withJournal<Result>(context: Context, use: (journal: Journal) => Result): Result {
+  const journal = new Journal(paths(context.world).ledger);
+  try {
+    return use(journal);
+  } finally {
+    journal.close();
+  }
+}
+
+/** The network of an operation on a chain, by its signed bytes, else by what was asked for. @throws {BadInput} NOT_ON_CHAIN */
+export function networkOf(operation: Operation, entries: readonly JournalEntry[]): string {
+  const asked = (() => {
+    try {
+      return (JSON.parse(operation.body ?? '') as { readonly network?: unknown }).network;
+    } catch {
+      return undefined;
+    }
+  })();
+  const network = entries.at(-1)?.network ?? asked;
+  if (isChainOperation(operation) && typeof network === 'string') return network;
+  throw new BadInput(
+    'NOT_ON_CHAIN',
+    `The operation ${operation.id} is not a transaction that was signed here.`,
+    `See it: tuk ops show ${operation.id}`,
+  );
+}
+
+/** A signer that signs nothing: what is only read, or sent again as it was signed, needs no key. */
+const noSigner: Pick<Signer, 'withKey'> = {
+  withKey: async () => {
+    throw new Guarded('SIGNS_NOTHING', 'This command signs nothing.');
+  },
+};
+
+/** The dependencies of the pipeline for an operation that exists. @throws {Guarded} OTHER_CHAIN where the node is of another chain than the operation */
+export async function dependenciesOf(context: Context, operation: Operation, signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner) {
+  const network = networkOf(
+    operation,
+    withJournal(context, (journal) => journal.of(operation.id)),
+  );
+  const access = await chainAccess(context, network);
+  if (operation.origin !== access.identity)
+    throw new Guarded(
+      'OTHER_CHAIN',
+      `The operation ${operation.id} was made on another chain than ${network} is now (its chain id, or in a sandbox its world); nothing was read.`,
+      'Pin the chain on which it was made: tuk profile set NAME chain.NETWORK ID',
+    );
+  return chainDependencies(context, access, signer, { newRecipient: true });
+}
+
+/** What a chain shows of an operation: as it is in the ledger now, as a sentence, and whether it cannot change any more. */
+export interface SeenOnChain extends Seen {
+  readonly sentence: string;
+  readonly isFinal: boolean;
+}
+
+/** Reads the state of an operation, and records it. @throws {Failure} */
+export async function refreshOnChain(context: Context, operation: Operation): Promise<SeenOnChain> {
+  const deps = await dependenciesOf(context, operation);
+  const seen = await refresh(operation, deps);
+  const { finality } = deps.chain;
+  return { ...seen, sentence: stateSentence(seen.state, finality), isFinal: isFinal(seen.state, finality) };
+}
+
+/** The status of the platform's list that a state is; nothing where there is none. */
+export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | undefined {
+  if (state.kind === 'pending') return 'PENDING';
+  if (state.kind === 'replaced') return 'FAIL';
+  if (state.kind !== 'mined') return undefined;
+  return hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
+}
+
+/** @throws {Refused} SIGNED where an operation has signed bytes: a judgement would not keep them from being mined */
+export function refuseJudgement(context: Context, operation: Operation): void {
+  if (!isChainOperation(operation)) return;
+  const entries = withJournal(context, (journal) => journal.of(operation.id));
+  if (!entries.some(({ state }) => state === 'signed' || state === 'sent')) return;
+  throw new Refused(
+    'refused',
+    'SIGNED',
+    `The transaction of ${operation.id} is signed, and may still be mined whatever is recorded; nothing was changed.`,
+    `Look for it: tuk wallet tx resume ${operation.id}. Or take its nonce: tuk wallet tx cancel ${operation.id}`,
+  );
+}

@@ -1,0 +1,212 @@
+// The tokens of an EVM chain: found by symbol or address, with decimals on which the contract and the token list of the platform agree (docs/money.md 2).
+
+import type { Context } from '../../cli/context.js';
+import { requireAddress } from '../../money/address.js';
+import { type Chain, coinDecimals } from '../../money/evm/chain.js';
+import { coinOf, type EvmToken, type TokenAt } from '../../money/evm/describe.js';
+import { sameAddress } from '../../money/evm/hex.js';
+import { type Rpc, RpcRefusal } from '../../money/evm/rpc.js';
+import { checksummed } from '../../money/evm/transaction.js';
+import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../text/listing.js';
+import { isUnknownRoute } from '../endpoints.js';
+import { readByName } from '../read-endpoint.js';
+
+/** A chain and the client of its node. */
+export interface ChainReads {
+  readonly chain: Chain;
+  readonly rpc: Rpc;
+}
+
+/** The address by which the platform's swaps name the coin of a chain (platform 3.3). */
+export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+
+const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
+/** The token list of the platform for a network, read once in a run. Empty if it cannot be read, which is logged. @throws {Failure} if it is interrupted; DUPLICATE_FIELD */
+export function listOf(context: Context, network: string): Promise<readonly Row[]> {
+  const ofRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
+  lists.set(context, ofRun);
+  const known = ofRun.get(network) ?? readList(context, network);
+  ofRun.set(network, known);
+  return known;
+}
+
+/** Reads the token list of a network, in a dry run too: nothing can be said of a transaction without it. None where it cannot be read, which is logged. */
+async function readList(context: Context, network: string): Promise<readonly Row[]> {
+  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') => readByName(context, 'wallet', endpoint, { network });
+  try {
+    const { call, text, data } = await read('listNetworkTokens').catch((error: unknown) => {
+      if (isUnknownRoute(error)) return read('listNetworkTokensV2');
+      throw error;
+    });
+    refuseDuplicateKeys('wallet', call.name, text);
+    return (listing(data)?.rows ?? []).filter(isRecord);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    return [];
+  }
+}
+
+/** The decimals that the person states, by the function that was made with them. */
+const statedFor = new WeakMap<TokenAt, number>();
+
+/**
+ * Makes the function that finds the token of a contract.
+ * @param stated the decimals that the person states, as the second source for a token that no list has
+ * @throws {Guarded} DECIMALS_DISAGREE, DECIMALS_UNCONFIRMED; {BadInput} NOT_A_TOKEN
+ */
+export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated: number | undefined): TokenAt {
+  const known = new Map<string, Promise<EvmToken>>();
+  const read = async (contract: string): Promise<EvmToken> => {
+    const address = checksummed(contract);
+    const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
+    const rows = list.filter(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+    if (decimals === undefined)
+      throw new BadInput(
+        'NOT_A_TOKEN',
+        `The contract ${address} on ${chain.network} names no decimals, so it is not a token; nothing was signed.`,
+      );
+    const listed = rows.map((row) => decimalsOf(row.decimals));
+    const other = [...listed, ...(stated === undefined ? [] : [stated])].find((one) => one !== decimals);
+    if (other !== undefined)
+      throw new Guarded(
+        'DECIMALS_DISAGREE',
+        `${address} has ${decimals} decimals by its contract, and ${Number.isNaN(other) ? 'none' : other} by ${listed.includes(other) ? 'the token list' : '--decimals'}; nothing was signed.`,
+        'Whether an amount is right cannot be known then.',
+      );
+    if (listed.length === 0 && stated === undefined)
+      throw new Guarded(
+        'DECIMALS_UNCONFIRMED',
+        `${address} has ${decimals} decimals by its contract, and no token list of ${chain.network} confirms it; nothing was signed.`,
+        `If you know that it is right, say so: --decimals ${decimals}`,
+      );
+    return { address, decimals, ...labelOf(address, symbol, list, chain) };
+  };
+  const tokenAt: TokenAt = (contract) => {
+    const key = contract.toLowerCase();
+    const token = known.get(key) ?? read(contract);
+    known.set(key, token);
+    return token;
+  };
+  if (stated !== undefined) statedFor.set(tokenAt, stated);
+  return tokenAt;
+}
+
+/**
+ * Makes the function that finds the token of a contract in a transaction that was signed before: its decimals are those of the contract, 0 if it states none.
+ */
+export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
+  return async (contract) => {
+    const address = checksummed(contract);
+    const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
+    return { address, decimals: decimals ?? 0, ...labelOf(address, symbol, list, chain) };
+  };
+}
+
+/** The label of a token: its symbol in the list of the platform, else the one that its contract gives itself, which may be another token's. */
+function labelOf(
+  address: string,
+  stated: string | undefined,
+  list: readonly Row[],
+  { coin }: Chain,
+): Pick<EvmToken, 'symbol' | 'isListed' | 'borrows'> {
+  const own = list.find(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+  const symbol = asText(own?.symbol) || stated || 'tokens';
+  const isOther = (row: Row) =>
+    asText(row.symbol).toLowerCase() === symbol.toLowerCase() && !sameAddress(asText(row.contractAddress), address);
+  const isAmbiguous = list.some(isOther) || symbol.toLowerCase() === coin.toLowerCase();
+  return { symbol, isListed: own !== undefined && !isAmbiguous, borrows: own === undefined && isAmbiguous };
+}
+
+const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;
+const anyone = `0x${'0'.repeat(40)}`;
+
+/** The decimals that a contract states; nothing if it states none that can be. @throws {Failure} of the node */
+export async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
+  try {
+    const value = await rpc.simulate({ from: anyone, to, data: selectors.decimals });
+    const decimals = /^0x[0-9a-f]{64}$/.test(value) ? BigInt(value) : undefined;
+    return decimals === undefined || decimals > 77n ? undefined : Number(decimals);
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** The symbol that a contract states; only letters, digits and a few signs of it are taken. */
+async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
+  try {
+    const value = await rpc.simulate({ from: anyone, to, data: selectors.symbol });
+    const bytes = Buffer.from(value.slice(2), 'hex');
+    const length = bytes.length >= 64 ? Number(BigInt(`0x${bytes.subarray(32, 64).toString('hex')}`) & 0xffn) : 0;
+    const text = bytes.length === 32 ? bytes.toString('latin1').replace(/\0+$/, '') : bytes.subarray(64, 64 + length).toString('utf8');
+    return /^[A-Za-z0-9.$_+-]{1,20}$/.test(text) ? text : undefined;
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** The balance of an address, in base units. @throws {Failure} */
+export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToken, owner: string): Promise<bigint> {
+  if (token.address === undefined) return rpc.balance(owner);
+  return rpc.word({ from: owner, to: token.address, data: `${selectors.balanceOf}${owner.slice(2).toLowerCase().padStart(64, '0')}` });
+}
+
+/**
+ * Finds a token as a person names it: the coin by its symbol, a token by its symbol in the platform's list, or by the address of its contract.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as `tokenReader`
+ */
+export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
+  const { chain } = access;
+  const coin = coinOf(chain);
+  if (/^0x/i.test(input)) {
+    requireAddress(input, '--token', chain.network);
+    return sameAddress(input, coinAddress) ? checkStated(coin, tokenAt) : tokenAt(input);
+  }
+  const rows = (await listOf(context, chain.network)).filter(({ symbol }) => asText(symbol).toLowerCase() === input.toLowerCase());
+  const isCoin = input.toLowerCase() === chain.coin.toLowerCase();
+  const contracts = [
+    ...new Set(rows.flatMap(({ contractAddress }) => (isNothing(contractAddress) ? [] : [asText(contractAddress).toLowerCase()]))),
+  ];
+  if (contracts.length + (isCoin ? 1 : 0) > 1)
+    throw new BadInput(
+      'WHICH_TOKEN',
+      `${contracts.length + (isCoin ? 1 : 0)} tokens of ${chain.network} are called ${input}; nothing was signed.`,
+      `Give the address: ${[...(isCoin ? [coinAddress] : []), ...contracts.map(safeAddress)].join(', ')}`,
+    );
+  if (isCoin) {
+    const listed = rows.map((row) => decimalsOf(row.decimals)).find((one) => one !== coinDecimals);
+    if (listed === undefined) return checkStated(coin, tokenAt);
+    throw new Guarded(
+      'DECIMALS_DISAGREE',
+      `${chain.coin} has ${coinDecimals} decimals, and ${listed} by the token list; nothing was signed.`,
+    );
+  }
+  const [contract] = contracts;
+  if (contract === undefined) {
+    const all = (await listOf(context, chain.network)).map(({ symbol }) => asText(symbol)).filter((symbol) => symbol !== '');
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,
+      `There are: ${[...new Set([chain.coin, ...all])].slice(0, 30).join(', ')}. Or give the address of its contract.`,
+    );
+  }
+  if (!/^0x[0-9a-f]{40}$/.test(contract))
+    throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable contract for ${input}; nothing was signed.`);
+  return tokenAt(contract);
+}
+/** The coin. @throws {BadInput} BAD_NUMBER where the person states other decimals than it has */
+function checkStated(coin: EvmToken, tokenAt: TokenAt): EvmToken {
+  const stated = statedFor.get(tokenAt) ?? coinDecimals;
+  if (stated === coinDecimals) return coin;
+  throw new BadInput(
+    'BAD_NUMBER',
+    `--decimals is ${stated}, and ${coin.symbol} has ${coinDecimals}; nothing was signed.`,
+    'Leave --decimals out.',
+  );
+}
+const safeAddress = (text: string): string => (/^0x[0-9a-f]{40}$/.test(text) ? checksummed(text) : 'one without a usable address');

@@ -1,0 +1,36 @@
+// Compares two responses of one read: rows that were added, changed or removed.
+
+import { asText, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../text/listing.js';
+
+/** A row that differs. An added row has no `before`, a removed one no `after`. */
+export interface Change {
+  readonly id: string;
+  readonly before?: Row;
+  readonly after?: Row;
+}
+
+/** The rows of a response by id: the value at `idPath`, those of several paths, or their position. A response that is not a list is one row. */
+export function rowsById(answer: unknown, idPath: string | readonly string[] = 'id'): ReadonlyMap<string, Row> {
+  const rows = listing(answer)?.rows ?? (isRecord(answer) ? [answer] : [{ value: answer }]);
+  const entries = rows.map((row, index) => {
+    const ids = [idPath].flat().map((path) => valueAt(row, path));
+    return [ids.some(isNothing) ? String(index + 1) : ids.map(asText).join(' '), row] as const;
+  });
+  return new Map(entries);
+}
+
+/** The rows that differ: added and changed ones in their order, then removed ones. */
+export function changesOf(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): Change[] {
+  const present = [...after].flatMap(([id, row]): Change[] => {
+    const previous = before.get(id);
+    if (previous === undefined) return [{ id, after: row }];
+    return compact(previous) === compact(row) ? [] : [{ id, before: previous, after: row }];
+  });
+  const gone = [...before].filter(([id]) => !after.has(id)).map(([id, row]): Change => ({ id, before: row }));
+  return [...present, ...gone];
+}
+
+/** The names of the fields that differ. */
+export const changedFields = ({ before = {}, after = {} }: Change): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => compact(before[name]) !== compact(after[name]));

@@ -1,0 +1,202 @@
+// `-w`: repeats a read. On a terminal its output is redrawn in place, with changed rows marked; in a pipe the first state is printed, then what changes.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { duration, intervalOf } from '../../cli/duration.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { type Presentation, writeAll } from '../../cli/output/output.js';
+import { BadInput } from '../../services/http/errors.js';
+import { compact, type Row } from '../../services/json-value.js';
+import { type Change, changedFields, changesOf, rowsById } from './changes.js';
+import { pollTimer, watchInterrupted } from './poll-timer.js';
+import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
+import { loadOrOutage } from './state-stream.js';
+
+const maxPause = 60_000; // milliseconds
+
+/**
+ * Repeats a read until it is interrupted, the jq expression of --until on the response is neither false nor null, --count polls were made, or --max-wait is over.
+ * The first state is printed, then what changes. An outage is logged and waited out.
+ * @param id the path of the field that identifies a row, or those of several; by default `id`
+ * @returns the exit code: 8 where --until was never true
+ * @throws {BadInput} {Failure} also where no response came until --max-wait was over
+ */
+export async function pollRead(
+  load: (context: Context) => Promise<string | undefined>,
+  context: Context,
+  options: Arguments['options'],
+  presentation: Presentation,
+  id: string | readonly string[] | undefined,
+): Promise<number> {
+  const { flags, world } = context;
+  const until = options.until === undefined ? undefined : String(options.until);
+  const interval = intervalOf(options.interval, '5s', world);
+  const most = countOf(options.count);
+  const isTrue = until === undefined ? undefined : await condition(until, context);
+  const deadline = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  const print = await printerFor(context, presentation, interval);
+  const timer = pollTimer(world.signal);
+  const notYet = (): number => {
+    if (until !== undefined) context.log(`◐ Not yet: ${until} was never true.`);
+    return until === undefined ? 0 : exitCode('pending');
+  };
+  let before: ReadonlyMap<string, Row> | undefined;
+  for (let failures = 0, polls = 1; ; polls++) {
+    const result = await loadOrOutage(load, context, deadline - Date.now());
+    if ('json' in result && result.json === undefined) return 0; // the request was only shown (--dry-run)
+    if ('json' in result) {
+      if (failures > 0) context.log('● It responds again.');
+      failures = 0;
+      const value = result.json === '' ? [] : parseLossless(result.json!);
+      const after = await matchingRows(rowsById(value, id), context, presentation);
+      await print({ json: result.json!, rows: after, before, changes: before === undefined ? [] : changesOf(before, after) });
+      before = after;
+      if (await isTrue?.(result.json!)) return 0;
+    } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
+    if (polls >= most) {
+      if (before === undefined && 'failure' in result) throw result.failure;
+      return notYet();
+    }
+    const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
+    const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
+    const pause = Math.min(delay, deadline - Date.now());
+    if (pause > 0) await timer.sleep(pause);
+    if (Date.now() >= deadline && before === undefined && 'failure' in result) throw result.failure;
+    if (Date.now() >= deadline) return notYet();
+    if (world.signal?.aborted) throw watchInterrupted();
+  }
+}
+
+/** @throws {BadInput} BAD_COUNT */
+function countOf(typed: unknown): number {
+  if (typed === undefined) return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,8}$/.test(String(typed))) return Number(typed);
+  throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`);
+}
+
+/** The condition of --until, which jq evaluates on the response as it came. @throws {BadInput} for an expression that jq does not compile */
+async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
+  const [{ expressionProblem, filtered }, { sharedJq }] = await Promise.all([
+    import('../../cli/output/formats/filter.js'),
+    import('../../cli/output/shared-jq.js'),
+  ]);
+  const start = sharedJq(context.world.blocking);
+  const problem = await expressionProblem(until, start);
+  if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
+  return async (json) => {
+    const { text } = await filtered(json === '' ? '[]' : json, until, { quoted: true, terminal: false, start });
+    return text.split('\n').some((line) => line !== '' && line !== 'false' && line !== 'null');
+  };
+}
+
+/** The rows that --match and --limit select, as without -w. */
+async function matchingRows(
+  rows: ReadonlyMap<string, Row>,
+  context: Context,
+  { columns }: Presentation,
+): Promise<ReadonlyMap<string, Row>> {
+  const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
+  if (match === undefined) return limit < rows.size ? new Map([...rows].slice(0, limit)) : rows;
+  const { rowsMatching } = await import('../../cli/output/match.js');
+  const now = context.world.clock.now() + context.http().clockOffset;
+  const selected = new Set(rowsMatching([...rows.values()], match, columns, now));
+  return new Map([...rows].filter(([, row]) => selected.has(row)).slice(0, limit));
+}
+
+/** A response, and how it differs from the one before; `before` is undefined for the first. */
+interface Poll {
+  readonly json: string;
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly before: ReadonlyMap<string, Row> | undefined;
+  readonly changes: readonly Change[];
+}
+type Printer = (poll: Poll) => Promise<void>;
+
+/** What prints the polls: a table in place on a terminal; else the result of --jq, rows (--fields, csv), or changes as JSON lines. @throws {BadInput} CONFLICT */
+async function printerFor(context: Context, presentation: Presentation, interval: number): Promise<Printer> {
+  const { world, out } = context;
+  const { format, jq, fields, columns } = out.options;
+  if (world.stdout.isTTY && jq === undefined && (format ?? 'table') === 'table') {
+    let drawnLines = 0;
+    return async ({ json, changes }) => {
+      drawnLines = await redraw(json, changes, drawnLines, context, presentation, interval);
+    };
+  }
+  if (jq !== undefined) return outputPrinter(context, presentation);
+  if (format === 'csv') return rowPrinter(context, await csvRows(columns ?? fields ?? presentation.csvColumns, out.options));
+  if (format !== undefined && !/json$/.test(format))
+    throw new BadInput('CONFLICT', `-w prints rows as JSON lines or CSV, so it cannot be used with -o ${format}.`);
+  if (fields !== undefined) return rowPrinter(context, await pickedRows(fields, context));
+  return async ({ rows, before, changes }) => {
+    const first = before === undefined ? [...rows].map(([id, after]): Change => ({ id, after })) : [];
+    for (const change of first) await out.print(changeLine(change, 'is'), {});
+    for (const change of changes) await out.print(changeLine(change), {});
+  };
+}
+
+/** Prints what is printed without -w, whenever that differs from the last time. */
+function outputPrinter(context: Context, presentation: Presentation): Printer {
+  let last: string | undefined;
+  return async ({ json }) => {
+    const text = await context.out.render(json === '' ? '[]' : json, presentation);
+    if (text !== last) await writeAll(context.world.stdout, text, context.cancellation);
+    last = text;
+  };
+}
+
+/** Prints all rows first, then those that came or whose shown fields have changed. */
+function rowPrinter(context: Context, textOf: RowsText): Printer {
+  let last: ReadonlyMap<string, string> | undefined;
+  return async ({ rows }) => {
+    const shown = await maskedRows(rows, context);
+    const texts = new Map([...shown].map(([id, row]) => [id, textOf([row], false)]));
+    const changed = [...shown].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
+    const text = changed.length > 0 || last === undefined ? textOf(changed, last === undefined) : '';
+    last = texts;
+    if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
+  };
+}
+const changeLine = ({ id, before, after }: Change, change?: 'is'): string =>
+  compact({
+    at: new Date().toISOString(),
+    id,
+    change: change ? change : before === undefined ? 'came' : after === undefined ? 'went' : 'changed',
+    before: before ?? null,
+    after: after ?? null,
+  });
+
+/** Draws the response in the place of the previous one. @returns the number of lines drawn */
+async function redraw(
+  json: string,
+  changes: readonly Change[],
+  drawnLines: number,
+  context: Context,
+  presentation: Presentation,
+  interval: number,
+): Promise<number> {
+  const { stdout } = context.world;
+  const changedRows = new Set(changes.flatMap(({ after }) => (after ? [compact(after)] : [])));
+  const text = await context.out.render(json, { ...presentation, isMarked: (row) => changedRows.has(compact(row)) });
+  const maxLines = Math.max(4, ((stdout as { rows?: number }).rows ?? 24) - 2);
+  const lines = text.trimEnd().split('\n');
+  const shown = lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines`] : lines;
+  const clock = new Date(context.world.clock.now()).toTimeString().slice(0, 8);
+  const footer = `◐ ${clock}, every ${interval / 1000} s${changeSummary(changes)}`;
+  await writeAll(
+    stdout,
+    `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${shown.join('\n')}\n${footer}\n`,
+    context.cancellation,
+  );
+  return shown.length + 1;
+}
+
+function changeSummary(changes: readonly Change[]): string {
+  const [only, ...more] = changes;
+  if (only === undefined) return '';
+  const came = changes.filter(({ before }) => before === undefined).length;
+  const went = changes.filter(({ after }) => after === undefined).length;
+  if (more.length === 0 && came + went === 0) return `, changed: ${changedFields(only).slice(0, 4).join(', ')}`;
+  const counts = [`${changes.length - came - went} changed`, `${came} came`, `${went} went`].filter((one) => !one.startsWith('0'));
+  return `, ${counts.join(', ')}`;
+}

@@ -1,0 +1,256 @@
+// Watches the statuses of items until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
+// statuses by the closed lists only.
+import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
+
+/** A watched item, as it was last read. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
+export interface WatchedItem<Row> {
+  readonly id: string;
+  /** The status; nothing before the first response. */
+  readonly status?: string;
+  readonly class: StatusClass;
+  readonly row?: Row;
+  readonly progress?: string;
+  /** Why the last response has no status, as the end of a sentence. */
+  readonly reason?: string;
+  /** Why its service does not respond now, while others do. */
+  readonly silent?: string;
+  /** The statuses so far, each with the time at which it was first seen. */
+  readonly seen: readonly { readonly status: string; readonly at: number }[];
+  readonly ended?: 'good' | 'bad';
+}
+/** A time without usable responses. */
+export interface Outage {
+  readonly since: number;
+  readonly message: string;
+  /** The time until the next request, milliseconds. */
+  readonly wait: number;
+  /** The service responds, with failures. */
+  readonly answers?: true;
+}
+/** One state of the stream. */
+export interface WatchState<Row> {
+  readonly kind: 'began' | 'changed' | 'same' | 'outage' | 'back' | 'ended' | 'out of time';
+  readonly at: number;
+  readonly items: readonly WatchedItem<Row>[];
+  /** The ids of the items whose status changed with this state. */
+  readonly changed: readonly string[];
+  /** The time until the next poll, milliseconds; undefined in the last state. */
+  readonly wait?: number;
+  readonly outage?: Outage;
+}
+
+/** The statuses that end the watching, and how. */
+export interface Ends {
+  readonly good: ReadonlySet<string>;
+  readonly bad: ReadonlySet<string>;
+}
+
+/**
+ * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`, every other end of the list is a bad
+ * one, since the wanted status can no longer follow.
+ */
+export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
+  const listEnds = endsOf(list);
+  const good = new Set(wanted.length > 0 ? wanted : listEnds.good);
+  for (const status of failing) good.delete(status);
+  const bad = new Set([...listEnds.bad, ...listEnds.good, ...failing].filter((status) => !good.has(status)));
+  return { good, bad };
+}
+
+/** Whether a list has a status. Responses are not checked: a service may have newer statuses. */
+export const isStatusOf = (list: StatusList, status: string): boolean => wordsOf(list).includes(status);
+
+/** A temporary failure: its message, and the Retry-After of the service, milliseconds. */
+interface PassingFailure {
+  readonly message: string;
+  readonly wait?: number;
+  /** It came as a response of the service. */
+  readonly answers?: true;
+}
+
+/** What one poll has read of an item; without a status `reason` may say why, as the end of a sentence. */
+export interface StatusRead<Row> {
+  readonly status: string | undefined;
+  readonly row: Row;
+  readonly reason?: string;
+  /** What else tells that the item goes on, such as a position: while it differs from poll to poll, the interval does not grow. */
+  readonly progress?: string;
+}
+
+/** The list of the statuses of an item, its ends, and where it is read: an outage of one source does not stop the items of others. */
+export interface ItemStatuses {
+  readonly statusList: StatusList;
+  readonly ends: Ends;
+  readonly source?: string;
+}
+
+/** The data and functions that the stream works with. */
+export interface StatusStreamOptions<Row> extends ItemStatuses {
+  /** The statuses of one item, where several kinds of items are watched. */
+  readonly statusesOf?: (id: string) => ItemStatuses;
+  /** Called before each poll. */
+  readonly onPoll?: () => void;
+  /**
+   * Requests the status of one item within the time left, milliseconds. A failure that `outageOf` recognises is an outage; any other ends the stream.
+   */
+  readonly fetchStatus: (id: string, timeLeft: number) => Promise<StatusRead<Row>>;
+  /** The outage that a failure is; nothing for a failure that does not pass by itself. */
+  readonly outageOf: (error: unknown) => PassingFailure | undefined;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly now: () => number;
+  /** The time between two polls at first, milliseconds; it grows while nothing changes. */
+  readonly interval: number;
+  /** A fraction from 0 to 1, for the jitter. */
+  readonly random: () => number;
+  /** The end of the watching, epoch milliseconds. */
+  readonly deadline?: number;
+}
+
+/** The factor by which the interval grows while nothing changes, and the most that it grows to, in intervals. */
+const growth = 1.5;
+const maxPace = 8;
+/** The most that the wait grows to while requests fail, milliseconds, unless the interval or Retry-After is longer. */
+const longestBackOff = 60_000;
+const maxConcurrent = 8;
+/** The least time between two requests for one item, milliseconds, whatever a key press or a Retry-After says; a shorter interval counts. */
+const minGap = 1000;
+
+/**
+ * Watches items until each has ended, or time is out. The last state has the result: the `ended` of each item, or `out of time`.
+ * @throws what `fetchStatus` throws, except for outages
+ */
+export async function* watchStates<Row>(
+  ids: readonly string[],
+  options: StatusStreamOptions<Row>,
+): AsyncGenerator<WatchState<Row>, WatchState<Row>> {
+  let items: readonly WatchedItem<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
+  const silences: Silences = new Map();
+  let pace = 1;
+  let failures = 0;
+  let outage: Outage | undefined;
+  const gap = Math.min(minGap, options.interval);
+  for (let first = true; ; first = false) {
+    options.onPoll?.();
+    const { polled, failure: failed } = await pollItems(items, options, silences);
+    const at = options.now();
+    const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service has responded until then
+    const failure = isCut ? undefined : failed;
+    const changed = polled.filter((item, i) => item.status !== items[i]!.status).map(({ id }) => id);
+    const goesOn = changed.length > 0 || polled.some(({ progress }, i) => progress !== items[i]!.progress);
+    items = polled;
+    const state = { at, items, changed };
+    if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
+    if (failure) {
+      const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
+      outage = { since: outage?.since ?? at, message: failure.message, wait, answers: failure.answers };
+    }
+    if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
+    pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
+    failures = failure ? failures + 1 : 0;
+    const wait = failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
+    if (failure && outage) yield { kind: 'outage', ...state, wait, outage };
+    else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state, wait };
+    if (!failure) outage = undefined;
+    await options.sleep(wait);
+    const gapLeft = () => remaining(gap, at, options.now());
+    while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // it was woken early
+    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), ...(outage ? { outage } : {}) };
+  }
+}
+
+/** The rest of a gap that began at `since`; 0 where the clock was set back. */
+const remaining = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
+/** A timer may end some milliseconds before the deadline that it was set for. */
+const timerTolerance = 20;
+const isOver = ({ deadline }: { deadline?: number }, at: number): boolean => deadline !== undefined && at >= deadline - timerTolerance;
+const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
+  deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - at);
+/** The interval at a pace, give or take a fifth: many watchers must not poll in step. */
+const jittered = ({ interval, random }: { interval: number; random: () => number }, pace: number): number =>
+  Math.round(interval * pace * (0.8 + 0.4 * random()));
+
+interface PollResult<Row> {
+  readonly polled: readonly WatchedItem<Row>[];
+  readonly failure?: PassingFailure;
+}
+
+/** The wait after a failure: it goes on growing, up to a minute, where that of an item without changes would not. */
+function backOff(options: { interval: number; random: () => number }, pace: number, failures: number): number {
+  const most = Math.max(longestBackOff, options.interval);
+  return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
+}
+
+/** The sources that do not respond: how often in a row, until when they are left alone (epoch milliseconds), and why. */
+type Silences = Map<string, { readonly failures: number; readonly until: number; readonly message: string }>;
+
+/**
+ * Polls all items that have not ended, several at once. An outage of a source is one of all its items; where every source fails it is an outage of the whole
+ * watch. Statuses that came before it are kept.
+ */
+async function pollItems<Row>(
+  items: readonly WatchedItem<Row>[],
+  options: StatusStreamOptions<Row>,
+  silences: Silences,
+): Promise<PollResult<Row>> {
+  const polled = [...items];
+  const sourceOf = (i: number) => options.statusesOf?.(items[i]!.id).source ?? '';
+  const open = items.flatMap((item, i) => (item.ended ? [] : [i]));
+  const sources = new Set(open.map(sourceOf));
+  const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
+  const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
+  const failed = new Map<string, PassingFailure>();
+  const thrown: unknown[] = []; // the poll ends with its last request: none is under way when the watch has failed
+  let next = 0;
+  const worker = async () => {
+    while (next < due.length && thrown.length === 0) {
+      const i = due[next++]!;
+      const source = sourceOf(i);
+      if (failed.has(source)) continue;
+      try {
+        polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id, timeLeft(options, options.now())), options);
+      } catch (error) {
+        const failure = options.outageOf(error);
+        if (failure) failed.set(source, failure);
+        else thrown.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, due.length) }, worker));
+  if (thrown.length > 0) throw thrown[0];
+  for (const source of new Set(due.map(sourceOf))) {
+    const failure = failed.get(source);
+    const failures = (silences.get(source)?.failures ?? -1) + 1;
+    if (failure) {
+      const wait = Math.max(failure.wait ?? 0, backOff(options, 1, failures + 1));
+      silences.set(source, { failures, until: options.now() + wait, message: failure.message });
+    } else silences.delete(source);
+  }
+  if (failed.size > 0 && [...sources].every((source) => silences.has(source))) return { polled, failure: [...failed.values()][0]! };
+  return { polled: polled.map((item, i) => withSilence(item, silences.get(sourceOf(i))?.message)) };
+}
+
+function withSilence<Row>(item: WatchedItem<Row>, message: string | undefined): WatchedItem<Row> {
+  if (item.silent === message) return item;
+  return { ...item, silent: item.ended ? undefined : message };
+}
+
+function withStatus<Row>(
+  before: WatchedItem<Row>,
+  { status, row, reason, progress }: StatusRead<Row>,
+  options: StatusStreamOptions<Row>,
+): WatchedItem<Row> {
+  const { now } = options;
+  const { statusList, ends } = options.statusesOf?.(before.id) ?? options;
+  const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
+  const ended = status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
+  return {
+    id: before.id,
+    status,
+    class: classOf(statusList, status),
+    row,
+    reason,
+    progress,
+    seen,
+    ended,
+  };
+}

@@ -1,0 +1,132 @@
+// How a state of a watched item is printed: a plain line for people and pipes, or a row as JSON or CSV for programs.
+
+import type { Context } from '../../cli/context.js';
+import { isJsonFormat } from '../../cli/output/formats.js';
+import { writeAll } from '../../cli/output/output.js';
+import { classInWords, classOf, type StatusList } from '../../services/catalogue/statuses.js';
+import { BadInput } from '../../services/http/errors.js';
+import type { Row } from '../../services/json-value.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
+import { line } from '../../text/line.js';
+import { escapeControls } from '../../text/visible.js';
+import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
+import type { WatchedItem } from './status-stream.js';
+
+/** What a printed state says beside the item: its status before, when it was seen (epoch milliseconds), its list, and its kind where there are several. */
+interface Sight {
+  readonly previous: string | undefined;
+  readonly at: number;
+  readonly statusList: StatusList;
+  readonly kind?: string;
+}
+/** Prints the states of items. */
+interface ItemPrinter {
+  /** Whether they are rows for programs: then an item that was never seen is printed at the end, too. */
+  readonly isData: boolean;
+  print(item: WatchedItem<unknown>, sight: Sight): Promise<void>;
+}
+
+/** The names of the fields of a printed state. */
+const rowNames = (withKind: boolean): readonly string[] => [
+  'at',
+  ...(withKind ? ['kind'] : []),
+  'id',
+  'status',
+  'was',
+  'class',
+  'ended',
+  'row',
+  'reason',
+];
+
+/**
+ * What prints the states of a watch, by the output options. A format that is only a setting, and that has no lines, is left out.
+ * @throws {BadInput} CONFLICT for options that a stream of states cannot follow
+ */
+export async function itemPrinter(
+  context: Context,
+  { withId, withKind }: { readonly withId: boolean; readonly withKind: boolean },
+): Promise<ItemPrinter> {
+  const { format, explicitJson: isTyped, jq, fields, columns, noHeader = false } = context.out.options;
+  refuseRowOptions(context);
+  checkNames([...(fields ?? []), ...(columns ?? [])], withKind);
+  if (isTyped && format !== undefined && !isJsonFormat(format) && !/^(table|wide|csv)$/.test(format))
+    throw new BadInput('CONFLICT', `A wait prints plain lines, JSON lines or CSV, so it cannot be used with -o ${format}.`);
+  if (format === 'csv' && jq === undefined) {
+    const paths = columns ?? fields ?? rowNames(withKind).filter((name) => name !== 'row');
+    return { isData: true, print: rowPrinter(await csvRows(paths, { noHeader, areChecked: true }), context) };
+  }
+  if (fields !== undefined) return { isData: true, print: rowPrinter(await pickedRows(fields, context, { areChecked: true }), context) };
+  if (jq !== undefined || isJsonFormat(format))
+    return { isData: true, print: (item, sight) => context.out.print(stringifyLossless(stateRow(item, sight)), {}) };
+  const text = (item: WatchedItem<unknown>, { statusList, previous, at }: Sight) => plainLine(statusList, item, previous, at, withId);
+  return { isData: false, print: (item, sight) => context.out.printLines([line(text(item, sight))]) };
+}
+
+/** Refuses the options that a stream of states cannot follow, since it has neither rows nor a table: they must not be ignored. @throws {BadInput} CONFLICT */
+function refuseRowOptions({ out: { options } }: Context): void {
+  const { match, sortBy, limit, format, columns } = options;
+  if (columns !== undefined && format !== 'csv')
+    throw new BadInput('CONFLICT', '--columns is for tables and CSV, and a wait prints lines.', 'Use --fields, or -o csv.');
+  const typed = Object.entries({ '--match': match, '--sort-by': sortBy, '--limit': limit }).find(([, value]) => value !== undefined);
+  if (typed) throw new BadInput('CONFLICT', `${typed[0]} is for the rows of a list, and a wait prints each change of a status.`);
+}
+
+/** Refuses fields that no state has; what is in `row` may come later. @throws {BadInput} UNKNOWN_FIELD */
+function checkNames(paths: readonly string[], withKind: boolean): void {
+  const names = rowNames(withKind);
+  const unknown = paths.find((path) => !names.includes(path.split('.')[0]!));
+  if (unknown === undefined) return;
+  throw new BadInput(
+    'UNKNOWN_FIELD',
+    `A state has no field ${JSON.stringify(unknown)}.`,
+    `There are: ${names.join(', ')}; row.status is a field of the response.`,
+  );
+}
+
+function rowPrinter(textOf: RowsText, context: Context): ItemPrinter['print'] {
+  let isFirst = true;
+  return async (item, sight) => {
+    if (context.out.options.quiet) return;
+    const rows = await maskedRows(new Map([[item.id, stateRow(item, sight)]]), context);
+    const text = textOf([...rows.values()], isFirst);
+    isFirst = false;
+    await writeAll(context.world.stdout, text, context.cancellation);
+  };
+}
+
+/** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
+export function plainLine(
+  list: StatusList,
+  { id, status, ended }: WatchedItem<unknown>,
+  previous: string | undefined,
+  at: number,
+  withId: boolean,
+): string {
+  const end = ended === undefined ? classInWords[classOf(list, status)] : ended === 'good' ? classInWords.good : classInWords.bad;
+  const [now, before] = [escapeControls(status ?? '–'), previous === undefined ? '' : `was ${escapeControls(previous)}`];
+  return [localIso(at), ...(withId ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
+}
+
+/** A state as a row for programs. */
+const stateRow = (
+  { id, status, class: kindOfStatus, ended, row = null, reason }: WatchedItem<unknown>,
+  { previous, at, kind }: Sight,
+): Row => ({
+  at: new Date(at).toISOString(),
+  ...(kind === undefined ? {} : { kind }),
+  id,
+  status: status ?? null,
+  was: previous ?? null,
+  class: kindOfStatus,
+  ended: ended ?? null,
+  row,
+  ...(status === undefined ? { reason: reason ?? 'it is not seen' } : {}),
+});
+
+/** An ISO time in the time zone of this machine, with its offset from UTC. */
+function localIso(at: number): string {
+  const offset = -new Date(at).getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
+}

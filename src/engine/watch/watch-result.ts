@@ -1,0 +1,29 @@
+// How a watch has ended: what is last known, and the exit code.
+
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { Failure } from '../../services/http/errors.js';
+import { escapeControls } from '../../text/visible.js';
+import type { WatchedItem, WatchState } from './status-stream.js';
+
+/** What is known of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */
+export const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
+  `${id} is ${status ?? 'not seen'}${reason === undefined ? '' : `: ${reason}`}`;
+
+/** Logs how the watching ended. @returns its exit code. @throws {Failure} NOT_YET where the time has run out and errors are JSON, since the log is silent then */
+export function finalExitCode(context: Context, { kind, items, outage }: WatchState<unknown>): number {
+  const bad = items.filter(({ ended }) => ended === 'bad');
+  if (kind === 'out of time') {
+    const open = items.filter(({ ended }) => !ended);
+    const what = open.length === 1 ? lastKnown(open[0]!) : `${open.length} of ${items.length} go on`;
+    const trouble = outage ? ` ${outage.answers ? 'The service fails' : 'The service does not respond'}: ${outage.message}` : '';
+    if (context.out.jsonErrors) throw new Failure('pending', 'NOT_YET', `Not yet: ${what}; the time has run out.${trouble}`);
+    context.log(`◐ Not yet: ${escapeControls(what)}; the time has run out.`);
+    return exitCode('pending');
+  }
+  if (bad.length === 0) return 0;
+  context.log(
+    `✗ ${bad.length === 1 ? escapeControls(`${bad[0]!.id} ended ${bad[0]!.status}`) : `${bad.length} of ${items.length} ended badly`}.`,
+  );
+  return exitCode('ended-badly');
+}

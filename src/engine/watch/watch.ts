@@ -1,0 +1,132 @@
+// `watch` and `wait`: prints the stream of states as plain lines for people and pipes, as JSON lines for programs; the last state is the exit code.
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { duration, intervalOf } from '../../cli/duration.js';
+import { suggestion } from '../../cli/suggest.js';
+import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
+import { BadInput } from '../../services/http/errors.js';
+import { escapeControls } from '../../text/visible.js';
+import { type PollSpec, stateStream } from './state-stream.js';
+import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
+import { announceChange } from './watch-changes.js';
+import { itemPrinter } from './watch-lines.js';
+import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
+import { finalExitCode } from './watch-result.js';
+
+/** The items to watch, and how long. */
+export interface WatchSpec extends PollSpec {
+  /** The time limit without --max-wait, milliseconds; undefined means no limit. */
+  readonly defaultMaxWait?: number;
+  /** The time limit where some of --max-wait has passed. */
+  readonly maxWait?: number;
+  /** Shows the stream on the whole terminal instead, to a person at a terminal who has chosen no other output. @returns how the screen was left */
+  readonly onScreen?: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
+}
+/** Watches items until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
+export async function watchStatus(
+  context: Context,
+  options: Arguments['options'],
+  { defaultMaxWait, maxWait, onScreen, ...spec }: WatchSpec,
+): Promise<number> {
+  const { statusList, statusesOf, ids } = spec;
+  const interval = intervalOf(options.interval, '2s', context.world);
+  const ends = statusesOf
+    ? { good: new Set<string>(), bad: new Set<string>() }
+    : endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
+  const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
+  const { stream, timer } = stateStream(context, spec, { interval, ends, limit });
+  const form = onScreen && ids.length === 1 ? (await import('../../cli/screen-form.js')).formFor(context) : undefined;
+  if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
+  const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
+  logSession(context);
+  let previous = new Map<string, string | undefined>();
+  let outage: Outage | undefined;
+  const silent = new Map<string, string>();
+  for (;;) {
+    const { value: state, done } = await stream.next();
+    outage = logOutage(context, state, outage);
+    logSilence(context, state, silent);
+    for (const id of state.changed) {
+      const item = state.items.find((one) => one.id === id)!;
+      await printer.print(item, { previous: previous.get(id), at: state.at, ...(statusesOf?.(id) ?? { statusList }) });
+      await announceChange(context, options, item, previous.get(id));
+    }
+    previous = new Map(state.items.map(({ id, status }) => [id, status]));
+    if (!done) continue;
+    if (printer.isData && state.kind === 'out of time')
+      for (const item of state.items.filter(({ seen }) => seen.length === 0))
+        await printer.print(item, { previous: undefined, at: state.at, ...(statusesOf?.(item.id) ?? { statusList }) });
+    return finalExitCode(context, state);
+  }
+}
+
+/** Logs what happens to the session; that it has ended is the failure of the run. */
+export function logSession(context: Context): void {
+  context.session().subscribe(({ kind }) => {
+    if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
+  });
+}
+
+/** The time limit of a watch: --max-wait, where 0 is none. Milliseconds. @throws {BadInput} */
+export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): number | undefined {
+  return maxWait === undefined ? byDefault : duration(maxWait, '--max-wait') || undefined;
+}
+
+/** The ends of a list by --for and --fail-on, whose words `KIND=` may precede. @throws {BadInput} for a word that is on none of the lists */
+export function endsOfKinds(
+  options: Arguments['options'],
+  kinds: readonly { readonly kind: string; readonly statusList: StatusList }[],
+): (kind: string, list: StatusList) => Ends {
+  const wordsOfFlag = (value: Arguments['options'][string], flag: string) =>
+    (value === undefined ? [] : ([value].flat() as string[])).map((text) => {
+      const [, name, word = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(text) ?? [];
+      const kind = name === 'status' ? undefined : name;
+      const lists = kinds.filter((one) => kind === undefined || one.kind === kind).map(({ statusList }) => statusList);
+      if (lists.some((list) => isStatusOf(list, word))) return { kind, word };
+      const of = [...new Set(lists)].join(', ') || kinds.map((one) => one.kind).join(', ');
+      throw new BadInput(
+        'UNKNOWN_WORD',
+        `${JSON.stringify(text)} is not a status of ${of} (${flag}).`,
+        suggestion(word, lists.flatMap(wordsOf), 'Words are spelt as the services spell them, in capitals.'),
+      );
+    });
+  const [wanted, failing] = [wordsOfFlag(options.for, '--for'), wordsOfFlag(options.failOn, '--fail-on')];
+  const own = (words: typeof wanted, kind: string, list: StatusList) =>
+    words.filter((one) => (one.kind === undefined || one.kind === kind) && isStatusOf(list, one.word)).map(({ word }) => word);
+  return (kind, list) => endsFor(list, own(wanted, kind, list), own(failing, kind, list));
+}
+
+/** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for one that is on no list */
+function statusesIn(list: StatusList, value: Arguments['options'][string], flag: string): string[] {
+  const words = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
+  for (const status of words)
+    if (!isStatusOf(list, status))
+      throw new BadInput(
+        'UNKNOWN_WORD',
+        `${JSON.stringify(status)} is not a status of ${list} (${flag}).`,
+        suggestion(status, [], 'Words are spelt as the services spell them, in capitals.'),
+      );
+  return words;
+}
+
+/** Logs the begin and the end of an outage, and not each poll between. @returns the outage that goes on */
+function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {
+  if (outage && !current) {
+    const next = kind === 'out of time' ? '' : ` Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`;
+    context.log(`◌ ${outage.message}${next}`);
+  }
+  if (kind === 'back' && current) context.log(`● It responds again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
+  return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
+}
+
+/** Logs once that a service does not respond while others do, and once that it responds again. `silent` has the messages by item, and is kept up. */
+function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>): void {
+  for (const { id, silent: message } of items) {
+    const before = silent.get(id);
+    if (message !== undefined && before === undefined && ![...silent.values()].includes(message))
+      context.log(`◌ ${message} The others go on; ${escapeControls(id)} waits for it.`);
+    if (message === undefined && before !== undefined) context.log(`● ${escapeControls(id)} is read again.`);
+    if (message === undefined) silent.delete(id);
+    else silent.set(id, message);
+  }
+}

@@ -1,0 +1,304 @@
+// The key that a command signs with: which one it is, when it is unlocked, and that it stays in a process of its own.
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Duplex, Readable } from 'node:stream';
+import { encryptKeystoreJsonSync, HDNodeWallet, Transaction, Wallet } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RunContext } from '../../../src/cli/run-context.js';
+import { serveKeys } from '../../../src/engine/chain/key-process.js';
+import { type KeySelection, type Signer, signerOf } from '../../../src/engine/chain/signing-key.js';
+import { lockedKeyFile } from '../../../src/money/key-file.js';
+import { saveStoredKey } from '../../../src/money/key-store.js';
+import { type Key, randomKey } from '../../../src/money/keys.js';
+import { until } from '../../support/limit.js';
+import { runs } from '../../support/runs.js';
+import { collector, pipeEnds } from '../../support/streams.js';
+import { newHome } from '../../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
+const light = { scrypt: { N: 1024, r: 8, p: 1 } };
+const unsigned = Transaction.from({ type: 2, to: first, chainId: 97, gasLimit: 21_000n, maxFeePerGas: 2n }).unsignedSerialized;
+/** The address that a signer signs for, as ethers reads it from the signed bytes. */
+const signsFor = async (signer: Signer) => Transaction.from(await signer.withKey((key) => key.sign(unsigned))).from;
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** A user with keys in the key folder, locked with the password `p`, and with files. */
+async function setup(names: readonly string[] = [], files: Readonly<Record<string, string>> = {}) {
+  const home = newHome();
+  for (const [name, text] of Object.entries({ 'p.txt': 'p\n', 'wrong.txt': 'not this one', ...files }))
+    writeFileSync(path.join(home, name), text);
+  const folder = path.join(home, 'keys');
+  const keys: Record<string, Key> = {};
+  for (const name of names) {
+    const key = randomKey();
+    keys[name] = key;
+    saveStoredKey(folder, name, await lockedKeyFile(key, 'p', { n: 2 }), () => {});
+  }
+  const context = (
+    stdin = '',
+    env: Readonly<Record<string, string>> = {},
+    startKeyProcess?: () => Duplex,
+    signal: AbortSignal = new AbortController().signal,
+  ) =>
+    new RunContext(
+      {
+        stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: false }),
+        stdout: collector({ isTTY: false, columns: 80 }),
+        stderr: collector({ isTTY: false, columns: 80 }),
+        env: { TUK_HOME: home, ...env },
+        clock: { now: () => 0 },
+        home,
+        cwd: home,
+        version: '0.0.0-test',
+        leastInterval: 0,
+        signal,
+        ...(startKeyProcess && { startKeyProcess }),
+      },
+      {},
+    );
+  /** A context whose keys are at the other end of pipes, and what came from there. */
+  const throughPipe = (stdin = '') => {
+    const pipes: Duplex[] = [];
+    let said = '';
+    const own = context(stdin, {}, () => {
+      const [near, far] = pipeEnds();
+      pipes.push(near);
+      void serveKeys(far, context(stdin).world);
+      return near.on('data', (text) => {
+        said += text;
+      });
+    });
+    return { context: own, pipes, said: () => said };
+  };
+  return {
+    home,
+    folder,
+    keys,
+    file: (name: string) => path.join(folder, `${name}.json`),
+    context,
+    throughPipe,
+    signer: (selection: KeySelection, stdin?: string) => signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }),
+  };
+}
+const failure = async (work: Promise<unknown>): Promise<{ code: string; kind: string; message: string; hint?: string }> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  return error as Error & { code: string; kind: string };
+};
+
+describe('which key', () => {
+  test('the only stored key is the default, and --key and --wallet choose one of several', async () => {
+    const one = await setup(['work']);
+    expect((await one.signer({})).address).toBe(one.keys.work!.address);
+    const user = await setup(['work', 'home']);
+    for (const name of ['work', 'home']) {
+      const { address } = user.keys[name]!;
+      for (const selection of [{ key: name }, { wallet: address }, { wallet: address.toLowerCase() }, { key: name, wallet: address }])
+        expect((await user.signer(selection)).address).toBe(address);
+    }
+  });
+
+  test('several keys and none chosen: the failure lists names and addresses', async () => {
+    const damaged = await setup(['work']);
+    writeFileSync(damaged.file('torn'), '{', { mode: 0o600 });
+    expect(await failure(damaged.signer({}))).toMatchObject({ code: 'WHICH_KEY' }); // it is not a reason to sign with the other one
+    const user = await setup(['work', 'home']);
+    writeFileSync(user.file('torn'), '{', { mode: 0o600 });
+    const { code, kind, hint } = await failure(user.signer({}));
+    expect([code, kind]).toEqual(['WHICH_KEY', 'usage']);
+    for (const text of ['work', user.keys.work!.address, 'home', user.keys.home!.address, 'torn (its file cannot be used)'])
+      expect(hint).toContain(text);
+  });
+
+  test('none stored: the failure says how to get one', async () => {
+    const user = await setup();
+    expect(await failure(user.signer({}))).toMatchObject({
+      code: 'NO_KEY',
+      hint: expect.stringMatching(/wallet key new NAME.*wallet key import NAME/),
+    });
+    expect(await failure(user.signer({ key: 'work' }))).toMatchObject({ code: 'UNKNOWN_KEY' });
+  });
+
+  test('a key of another address than --wallet is refused, stored or not', async () => {
+    const user = await setup(['work'], { 'key.txt': digits, 'v3.json': encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light) });
+    const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    for (const selection of [{}, { key: 'work' }, { keyFile: 'key.txt' }, { keyFile: 'v3.json' }])
+      expect(await failure(user.signer({ ...selection, wallet }))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+  });
+
+  test('two stored keys of one address: --wallet alone does not choose', async () => {
+    const user = await setup(['work']);
+    saveStoredKey(user.folder, 'copy', readFileSync(user.file('work'), 'utf8'), () => {});
+    const { address } = user.keys.work!;
+    expect(await failure(user.signer({ wallet: address }))).toMatchObject({ code: 'WHICH_KEY', message: expect.stringContaining(address) });
+  });
+
+  test.each<[string, KeySelection, string]>([
+    ['--key and --key-file', { key: 'work', keyFile: 'key.txt' }, 'WHICH_KEY'],
+    ['a key for the name', { key: digits }, 'MAY_BE_KEY'],
+    ['a path for the name', { key: '../work' }, 'BAD_KEY_NAME'],
+    ['a key for the file', { keyFile: digits }, 'MAY_BE_KEY'],
+    ['a file that is not there', { keyFile: 'nothing' }, 'NO_FILE'],
+    ['a key for the address', { wallet: digits }, 'MAY_BE_KEY'],
+    ['an address that is none', { wallet: '0x12' }, 'BAD_ADDRESS'],
+    ['both secrets from one pipe', { keyFile: '-', passwordFile: '-' }, 'CONFLICT'],
+    ['a stored key that is not locked', { key: 'bare' }, 'BAD_KEY'],
+    ['a stored key that is a link', { key: 'link' }, 'KEY_FILE_UNUSABLE'],
+    ['a stored key that was edited', { key: 'edited' }, 'BAD_KEY'],
+  ])('%s is refused, and no secret is repeated', async (_, selection, code) => {
+    const user = await setup(['work'], { 'key.txt': digits });
+    writeFileSync(user.file('bare'), digits, { mode: 0o600 });
+    symlinkSync(user.file('work'), user.file('link'));
+    const file = JSON.parse(readFileSync(user.file('work'), 'utf8'));
+    writeFileSync(user.file('edited'), JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }), { mode: 0o600 });
+    const failed = await failure(user.signer(selection));
+    expect(failed.code).toBe(code);
+    expect(`${failed.message} ${failed.hint}`).not.toContain(digits.slice(8, 40));
+  });
+});
+
+describe('unlocking', () => {
+  test('a random key signs as it was made, with any password', async () => {
+    const passwords = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((text) => text.isWellFormed() && !/[\r\n\ufeff]/.test(text));
+    const user = await setup();
+    mkdirSync(user.folder, { mode: 0o700 });
+    await fc.assert(
+      fc.asyncProperty(passwords, async (password) => {
+        const key = randomKey();
+        writeFileSync(user.file('work'), await lockedKeyFile(key, password, { n: 2 }), { mode: 0o600 });
+        writeFileSync(path.join(user.home, 'password'), password);
+        const signer = await user.signer({ key: 'work', passwordFile: 'password' });
+        expect([signer.address, await signsFor(signer)]).toEqual([key.address, key.address]);
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  test('the address is known without a password, which is read once, for the first use', async () => {
+    const user = await setup(['work']);
+    const locked = await signerOf(user.context(), { key: 'work' });
+    expect(locked.address).toBe(user.keys.work!.address);
+    expect(await failure(locked.withKey(() => 'used'))).toMatchObject({ code: 'NEEDS_PASSWORD' });
+    const signer = await user.signer({ key: 'work' });
+    expect(await signer.withKey(({ address }) => address)).toBe(signer.address);
+    writeFileSync(path.join(user.home, 'p.txt'), 'not this one');
+    expect(await signer.withKey(({ address }) => address)).toBe(signer.address);
+  });
+
+  test('the variable names the password file, too', async () => {
+    const user = await setup(['work']);
+    const signer = await signerOf(user.context('', { TUK_KEY_PASSWORD_FILE: 'p.txt' }), {});
+    expect(await signsFor(signer)).toBe(user.keys.work!.address);
+  });
+
+  test('a wrong password is not remembered', async () => {
+    const user = await setup(['work']);
+    const signer = await user.signer({ passwordFile: 'wrong.txt' });
+    expect(await failure(signer.withKey(() => 'used'))).toMatchObject({ code: 'WRONG_PASSWORD' });
+    writeFileSync(path.join(user.home, 'wrong.txt'), 'p');
+    expect(await signer.withKey(() => 'used')).toBe('used');
+  });
+
+  test('a key file of any form signs, from a file and from a pipe', async () => {
+    const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light);
+    const { address: _, ...withoutAddress } = JSON.parse(v3);
+    for (const text of [digits, `0x${digits}\n`, phrase, v3, JSON.stringify(withoutAddress)]) {
+      const user = await setup([], { 'key.txt': text });
+      for (const signer of [await user.signer({ keyFile: 'key.txt' }), await user.signer({ keyFile: '-' }, text)]) {
+        expect(signer.address).toBe(first);
+        expect([await signsFor(signer), await signsFor(signer)]).toEqual([first, first]);
+      }
+    }
+  });
+
+  test('a file that states the address of another key never signs', async () => {
+    const file = JSON.parse(encryptKeystoreJsonSync(new Wallet(`0x${hex(randomKey().privateKey)}`), 'p', light));
+    const user = await setup([], { 'forged.json': JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }) });
+    const signer = await user.signer({ keyFile: 'forged.json', wallet: first });
+    const used: string[] = [];
+    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+    expect(used).toEqual([]);
+  });
+});
+
+describe('the process of the key', () => {
+  test('what is read from a file or a pipe never reaches this process: neither answers nor failures have it', async () => {
+    for (const text of [digits, `0x${digits}`, phrase, `${digits}0`, `${phrase} junk`]) {
+      const user = await setup([], { 'key.txt': text });
+      for (const [selection, stdin] of [[{ keyFile: 'key.txt' }, ''] as const, [{ keyFile: '-' }, text] as const]) {
+        const { context, said } = user.throughPipe(stdin);
+        await signerOf(context, selection)
+          .then(signsFor)
+          .catch(() => {});
+        expect(said()).toMatch(/"address":"0xf39F|BAD_KEY/);
+        for (const secret of [digits, 'junk']) expect(said()).not.toContain(secret);
+      }
+    }
+  });
+
+  test('a stored key whose file was replaced after its address was read never signs', async () => {
+    const user = await setup(['work', 'other']);
+    const signer = await user.signer({ key: 'work' });
+    writeFileSync(user.file('work'), readFileSync(user.file('other')));
+    const used: string[] = [];
+    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+    expect(used).toEqual([]);
+  });
+
+  test('it starts for a stored key when something is signed, and ends with release or the run', async () => {
+    const user = await setup(['work'], { 'key.txt': digits });
+    const { context, pipes } = user.throughPipe();
+    const signer = await signerOf(context, { key: 'work', passwordFile: 'p.txt' });
+    expect(pipes).toHaveLength(0);
+    expect([await signsFor(signer), await signsFor(signer), pipes.length]).toEqual([signer.address, signer.address, 1]);
+    signer.release();
+    await until(() => pipes[0]!.destroyed);
+    await signerOf(context, { keyFile: 'key.txt' });
+    expect([pipes.length, pipes[1]!.destroyed]).toEqual([2, false]);
+    await context.close();
+    await until(() => pipes[1]!.destroyed);
+  });
+
+  test.each<[string, (pipe: Duplex) => void]>([
+    ['ends', (pipe) => pipe.destroy()],
+    ['fails', (pipe) => pipe.destroy(new Error('ECONNRESET'))],
+    ['does not answer in JSON', (pipe) => pipe.push('segmentation fault\n')],
+  ])('if it %s, nothing is signed, and one sentence says so', async (_, break_) => {
+    const user = await setup([], { 'key.txt': digits });
+    const { context, pipes } = user.throughPipe();
+    const signer = await signerOf(context, { keyFile: 'key.txt' });
+    break_(pipes[0]!);
+    expect(await failure(signsFor(signer))).toMatchObject({
+      code: 'KEY_PROCESS_ENDED',
+      kind: 'local',
+      message: expect.stringContaining('nothing was signed'),
+    });
+  });
+
+  test('if it does not start, nothing is signed', async () => {
+    const user = await setup([], { 'key.txt': digits });
+    const context = user.context('', {}, () => {
+      throw new Error('EAGAIN');
+    });
+    expect(await failure(signerOf(context, { keyFile: 'key.txt' }))).toMatchObject({ code: 'KEY_PROCESS_ENDED' });
+  });
+
+  test('a stop of the run ends it, and what waits for it is interrupted', async () => {
+    const user = await setup([], { 'key.txt': digits });
+    const stop = new AbortController();
+    const [pipe] = pipeEnds();
+    const context = user.context('', {}, () => pipe, stop.signal);
+    const waiting = failure(signerOf(context, { keyFile: 'key.txt' }));
+    await until(() => pipe.readableFlowing === true);
+    stop.abort('SIGINT');
+    expect([await waiting, pipe.destroyed]).toMatchObject([{ code: 'INTERRUPTED' }, true]);
+  });
+});

@@ -1,0 +1,151 @@
+// `-w` repeats a read: changes as JSON lines in a pipe, redrawn in place on a terminal.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { intervalOf } from '../../../src/cli/duration.js';
+import { changedFields, changesOf, rowsById } from '../../../src/engine/watch/changes.js';
+import { exit } from '../../support/exit.js';
+import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { jsonLines } from '../../support/streams.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+/** A user of a service that answers the first request with `responses(0)`, and so on. */
+function setup(responses: (count: number) => Script) {
+  let count = 0;
+  return stubUser((...request) => responses(count++)(...request), { signIn: false });
+}
+const rows = (...all: object[]) => respondJson(all);
+const line = 'assets offerings -w --interval 5s --max-wait 1m --timeout 10s';
+
+test('in a pipe the first state is printed, then changes, with before and after, and every digit', async () => {
+  const steps = [
+    '[{"id":"a","n":1},{"id":"b"}]',
+    '[{"id":"a","n":123456789012345678901},{"id":"b"}]',
+    '[{"id":"a","n":123456789012345678901},{"id":"c"}]',
+  ];
+  const { run } = await setup((count) => respond(200, steps[Math.min(count, 2)]!));
+  const { code, stdout } = await whileTimePasses(() => run(line));
+  expect(code).toBe(exit.ok);
+  expect(stdout).toContain('"after":{"id":"a","n":123456789012345678901}');
+  const lines = jsonLines(stdout);
+  expect(lines.map(({ id, change }) => [id, change])).toEqual([
+    ['a', 'is'],
+    ['b', 'is'],
+    ['a', 'changed'],
+    ['c', 'came'],
+    ['b', 'went'],
+  ]);
+  expect(lines[0]).toMatchObject({ before: null, after: { id: 'a', n: 1 } });
+  expect(lines[4]).toMatchObject({ before: { id: 'b' }, after: null });
+});
+
+test('an outage is logged once and survived; a permanent failure ends the poll', async () => {
+  const responses = [rows({ id: 'a' }), reset, neverRespond, rows({ id: 'b' })];
+  const { run } = await setup((count) => responses[Math.min(count, 3)]!);
+  const { code, stdout, stderr } = await whileTimePasses(() => run(line));
+  expect(code, stderr).toBe(exit.ok);
+  expect(stderr.match(/◌/g)).toHaveLength(1);
+  expect(stderr).toContain('● It responds again.');
+  expect(stdout.trim().split('\n')).toHaveLength(3);
+  const refused = await setup((count) => (count === 0 ? rows({ id: 'a' }) : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
+  expect((await whileTimePasses(() => refused.run(line))).code).toBe(exit.refused);
+});
+
+test('on a terminal it is redrawn in place with changed rows marked, and never exceeds the screen', async () => {
+  const { table } = await setup((count) =>
+    rows({ id: 'a', title: 'One', status: count === 0 ? 'OPEN' : 'CLOSED' }, { id: 'b', title: 'Two', status: 'OPEN' }),
+  );
+  const { stdout } = await whileTimePasses(() => table(`${line} --count 2`));
+  expect(stdout).toMatch(/^ {2}STATUS +TITLE +ID\n {2}● OPEN +One +a\n {2}● OPEN +Two +b\n◐ [\d:]+, every 5 s\n/);
+  expect(stdout).toContain('\x1b[4A\x1b[0J');
+  expect(stdout).toMatch(/• ○ CLOSED +One +a\n {2}● OPEN +Two +b\n◐ [\d:]+, every 5 s, changed: status\n/);
+  const manyRows = await setup(() => rows(...Array.from({ length: 100 }, (_, at) => ({ id: `r${at}` }))));
+  expect((await whileTimePasses(() => manyRows.run(line, { terminal: true }))).stdout).toContain('more lines');
+});
+
+test('Ctrl-C ends it with 130; a format other than JSON lines is refused', async () => {
+  const stop = new AbortController();
+  const { run } = await setup(() => rows({ id: 'a' }));
+  await inFakeTime(async ({ pass, finish }) => {
+    const watching = run('assets offerings -w --interval 1h', { signal: stop.signal });
+    await pass(5000); // it sleeps
+    stop.abort('SIGINT');
+    expect((await finish(watching)).code).toBe(exit.interrupted);
+  });
+  expect((await run('assets offerings -w -o yaml')).code).toBe(exit.usage);
+});
+
+describe('for scripts', () => {
+  const second = { id: 'b', status: 'OPEN', n: 1 };
+  const states = [
+    [{ id: 'a', status: 'OPEN', n: 1 }],
+    [{ id: 'a', status: 'OPEN', n: 2 }, second],
+    [{ id: 'a', status: 'CLOSED', n: 2 }, second],
+  ];
+  const offerings = () => setup((count) => rows(...states[Math.min(count, 2)]!));
+  const short = 'assets offerings -w --interval 5ms';
+
+  test.each([
+    ['--fields id,status', '{"id":"a","status":"OPEN"}\n{"id":"b","status":"OPEN"}\n{"id":"a","status":"CLOSED"}\n'],
+    ['-o csv --columns id,status', 'id,status\na,OPEN\nb,OPEN\na,CLOSED\n'],
+    ['-o csv --fields status', 'status\nOPEN\nOPEN\nCLOSED\n'],
+    ['--jq [.[].status]', '["OPEN"]\n["OPEN","OPEN"]\n["CLOSED","OPEN"]\n'],
+    ['--match status:CLOSED --fields id', '{"id":"a"}\n'],
+  ])('%s applies to rows as without -w, and only what differs is printed again', async (options, expected) => {
+    const { run, server } = await offerings();
+    const { code, stdout } = await run(`${short} --count 5 ${options}`);
+    expect([code, stdout, server.requests.length]).toEqual([exit.ok, expected, 5]);
+  });
+
+  test('--until ends as soon as it is true; --count and --max-wait before that are exit 8', async () => {
+    const until = ['--until', '.[0].status == "CLOSED"'];
+    const words = (...more: string[]) => [...short.split(' '), ...until, ...more];
+    const met = await offerings();
+    const { code, stdout } = await met.run(words('--jq', '.[0].n'));
+    expect([code, stdout, met.server.requests.length]).toEqual([exit.ok, '1\n2\n', 3]);
+    const counted = await offerings();
+    expect([(await counted.run(words('--count', '2'))).code, counted.server.requests.length]).toEqual([exit.pending, 2]);
+    const one = await setup(() => rows({ id: 'a' }));
+    expect((await whileTimePasses(() => one.run(words('--max-wait', '10s')))).code).toBe(exit.pending);
+    const alone = await offerings(); // it needs no -w
+    expect((await alone.run(words().filter((word) => word !== '-w'))).code).toBe(exit.ok);
+  });
+
+  test.each([
+    ['--until .[', exit.usage],
+    ['--count 0', exit.usage],
+    ['--fields nothing', exit.server],
+  ])('%s is exit %i', async (options, code) => {
+    const { run } = await offerings();
+    expect((await run(`${short} --count 2 ${options}`.replace(/--count 2 (?=--count)/, ''))).code).toBe(code);
+  });
+});
+
+test('the changes applied to the old rows give the new rows', () => {
+  const row = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), n: fc.integer({ max: 3, min: 0 }) });
+  const some = fc.uniqueArray(row, { selector: ({ id }) => id });
+  fc.assert(
+    fc.property(some, some, (one, other) => {
+      const [before, after] = [rowsById(one), rowsById(other)];
+      const state = new Map(before);
+      for (const change of changesOf(before, after)) {
+        if (change.after) state.set(change.id, change.after);
+        else state.delete(change.id);
+        expect(changedFields(change).length).toBeGreaterThan(0);
+      }
+      expect(Object.fromEntries(state)).toEqual(Object.fromEntries(after));
+    }),
+  );
+});
+
+test('an interval below one second is refused', async () => {
+  const user = await signedIn();
+  for (const line of ['wallet list -w', 'notify watch', 'ride wait r1', 'wallet tx wait 0x1 --network BSC'])
+    for (const interval of ['0', '999ms']) {
+      const { code, stderr } = await user.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
+      expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, exit.usage, true]);
+    }
+  await user.run('notify list'); // its part of the sandbox is loaded
+  expect((await whileTimePasses(() => user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 }))).code).toBe(exit.ok);
+  expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
+});
