@@ -68,6 +68,7 @@ export const chainColumns = [
   'receivedToken',
   'receivedContract',
   'spent',
+  'stated',
   'warnings',
 ] as const;
 const foundColumns = ['settledBy', 'note', 'found', 'stated', 'lastStatus', 'ending', 'seenAt'] as const;

@@ -156,7 +156,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     };
     const { code, row, stderr } = await send('BNB', '0.01');
     node.rules.eth_getTransactionReceipt = undefined;
-    expect([code, row, stderr]).toEqual([exit.unknown, undefined, expect.stringContaining('more gas')]);
+    expect([code, row, stderr]).toEqual([exit.unknown, undefined, expect.stringContaining('cannot have')]);
   });
 
   test('the fee of the ledger is the one that was paid', async () => {
@@ -249,6 +249,58 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect([low.code, low.stderr]).toEqual([exit.usage, expect.stringContaining('--max-fee-per-gas')]);
     expect((await user.run(line)).code).toBe(exit.ok);
     expect(await send('BNB', '0.01', '--client-ref tip-1')).toMatchObject({ code: exit.ok, row: { operation } });
+  });
+
+  /** Keeps transactions out of blocks while `use` runs. */
+  const withoutBlocks = async (use: () => Promise<void>) => {
+    await rpc('evm_setAutomine', false as never);
+    await use();
+    await rpc('evm_setAutomine', true as never);
+    await rpc('anvil_mine', '0x1');
+  };
+
+  test('a cancellation that is sped up stays one, and a line that is run again does not take it for its payment', async () => {
+    const before = await chain.provider.getBalance(payee);
+    let operation = '';
+    await withoutBlocks(async () => {
+      operation = (await send('BNB', '3', '--confirmations 0 --client-ref cancel-1')).row.operation;
+      const again = `--key-file phrase.txt --yes --confirmations 0`;
+      for (const kind of ['cancel', 'speed-up']) expect((await user.run(`wallet tx ${kind} ${operation} ${again}`)).code).toBe(exit.ok);
+    });
+    expect(await check(operation)).toEqual([exit.ok, 'not-done']);
+    expect(await chain.provider.getBalance(payee)).toBe(before);
+    const line = await send('BNB', '3', '--client-ref cancel-1 --dry-run');
+    expect(line.code).toBe(exit.ok); // its reference is free, and it would be signed anew
+  });
+
+  test('what is on its way is not sent twice', async () => {
+    const has = await chain.provider.getBalance(account);
+    const half = String(Number(has / 10n ** 18n) * 0.6);
+    await withoutBlocks(async () => {
+      expect((await send('BNB', half, '--confirmations 0')).code).toBe(exit.ok);
+      expect(await send('BNB', half, '--confirmations 0')).toMatchObject({
+        code: exit.refused,
+        stderr: expect.stringContaining('on their way'),
+      });
+      const { code, row } = await send('BNB', 'max', '--confirmations 0');
+      expect([code, BigInt(row.rawAmount) < has - BigInt(Math.round(Number(half) * 10)) * 10n ** 17n]).toEqual([exit.ok, true]);
+    });
+    await rpc('anvil_setBalance', account, '0x21e19e0c9bab2400000');
+  });
+
+  test('a rate limit is no verdict: the request is made again', async () => {
+    let limited = 0;
+    const once: (typeof node.rules)[string] = (_, { forward, refuse }) => {
+      limited += 1;
+      return limited === 1 ? refuse('request rate exceeded', -32_005) : forward();
+    };
+    for (const method of ['eth_estimateGas', 'eth_call', 'eth_getTransactionReceipt']) {
+      limited = 0;
+      node.rules[method] = once;
+      const { code, stderr } = await send('FEE', '0.1', '--accept-less 0.9 --retry 2');
+      expect([method, code, limited > 1, stderr]).toEqual([method, exit.ok, true, expect.any(String)]);
+      node.rules[method] = undefined;
+    }
   });
 
   test('a coin is broadcast after four rounds of requests, a token by its symbol too', async () => {

@@ -24,7 +24,7 @@ export const check: Command = {
   values: '[id]',
   summary: 'Look whether an operation with an unknown outcome took effect, and record it; without an id all of them',
   description: `Without an id it reads every operation of the profile whose outcome or end is not known, and lists what was found. Reads what the service shows of it: by its id where that is known, else by amount, unit, recipient, kind and time. Never sends a change. Exits 0
-when the outcome is known now (done or not done, as it says), 8 when it still is not: a row that does not name all of these, or whose status cannot be
+when the outcome is known now (done or not done, as it says), 13 when a transaction did otherwise than was promised, 10 when its node does not show it, 8 when it is not known: a row that does not name all of these, or whose status cannot be
 read, is shown and settles nothing; a person can compare it and use tuk ops settle. An operation that no list shows counts as not done only where
 the list is complete, reaches back beyond it, has none that is like it in all but its time, and ten minutes have passed. Times are compared by the
 clock of the service, as its responses say it. Of one that is done and goes on it records the status; where that is a
@@ -69,7 +69,8 @@ async function checkAll(ledger: Ledger, context: Context): Promise<number> {
     empty: 'No operation has an unknown outcome or end.',
   });
   if (rows.some(({ isContradicted, isGone }) => isContradicted || isGone)) return exitCode('unknown');
-  return rows.every(({ isKnown }) => isKnown) ? 0 : exitCode('pending');
+  if (!rows.every(({ isKnown }) => isKnown)) return exitCode('pending');
+  return found.some(({ operation }) => isOtherwise(operation)) ? exitCode('ended-badly') : 0;
 }
 
 const ended = (operation: Operation, state: string): string =>
@@ -183,6 +184,7 @@ async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Check
     settledBy,
     known: isKnown,
     reason: context.out.redact.clean(reason),
+    ...(await factsOnChain(operation)),
     ...(look === undefined ? {} : { look }),
   };
   return { row, look, isKnown, isContradicted, isGone: isGone === true };
@@ -209,5 +211,20 @@ async function report(found: Checked, ledger: Ledger, context: Context): Promise
       context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);
   }
   if (isContradicted || isGone) return exitCode('unknown');
+  if (isOtherwise(found.operation)) {
+    for (const { message } of row.warnings ?? []) context.log(`▲ ${message}`);
+    return exitCode('ended-badly');
+  }
   return isKnown ? 0 : exitCode('pending');
+}
+
+/** Whether a transaction that succeeded did otherwise than was promised. */
+const isOtherwise = ({ outcome, ending }: Operation): boolean => outcome === 'done' && ending === 'failed';
+
+/** What the chain shows of a transaction that was signed here; nothing for any other operation. */
+async function factsOnChain(operation: Operation): Promise<{ readonly warnings?: readonly { readonly message: string }[] }> {
+  if (!isChain(operation)) return {};
+  const { warningsIn } = await import('../../money/evm/observation.js');
+  const { hash, block, received, spent, fee, warnings } = operation;
+  return { ...{ hash, block, received, spent, fee }, warnings: warningsIn(warnings) };
 }

@@ -112,8 +112,8 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);
     if (closed) throw notDone(closed.operation, ledger);
-    const { state, sentence, isFinal } = await refreshOnChain(poll, operation);
-    const status = 'block' in state && !isFinal ? 'PENDING' : statusOf(state);
+    const { state, sentence, isFinal, result } = await refreshOnChain(poll, operation);
+    const status = 'block' in state && !isFinal ? 'PENDING' : result?.isLess ? 'FAIL' : statusOf(state);
     const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
     return { status, row, ...(status === undefined ? { reason: sentence } : {}) };
   };

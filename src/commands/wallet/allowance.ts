@@ -278,7 +278,7 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
       ? [['Decimals', 'not known, and not needed: nothing is 0 whatever they are'] as const]
       : [];
   const wanted = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
-  if (!revokes && !isUsedBefore(allowanceIntent(wanted, deps), deps) && (await standsAlready(access, wanted)))
+  if (!isUsedBefore(allowanceIntent(wanted, deps), deps) && (await standsAlready(access, wanted)))
     return reportUnchanged(context, wanted, name);
   if (!deps.dryRun && (await needsReset(access, wanted))) {
     context.log(`  ${token!.symbol} takes a new allowance only after a reset: two transactions follow.`);
@@ -301,12 +301,24 @@ async function reportUnchanged(
   const [{ isUnlimited }, { whole }] = await Promise.all([import('../../engine/chain/allowance.js'), import('../../money/amount-text.js')]);
   const { symbol, address, decimals } = token;
   const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
-  const row = { what: 'allow', unchanged: true, token: symbol, contract: address, decimals, allowance, rawAllowance: raw.toString() };
+  const row = {
+    what: raw === 0n ? 'revoke' : 'allow',
+    unchanged: true,
+    token: symbol,
+    contract: address,
+    decimals,
+    allowance,
+    rawAllowance: raw.toString(),
+  };
   await context.out.print(JSON.stringify({ ...row, unlimited: isUnlimited(raw), spender, owner: from, network }), {
     singleRecord: true,
     columns: [...listColumns.slice(0, 3), 'contract'],
   });
-  context.log(`✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`);
+  context.log(
+    raw === 0n
+      ? `✓ The spender may take nothing of ${symbol}. Nothing was signed.`
+      : `✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`,
+  );
   return 0;
 }
 const atLeastOne = (count: bigint): bigint => (count > 0n ? count : 1n);

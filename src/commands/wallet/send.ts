@@ -107,7 +107,7 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
   if (input.amount !== undefined && input.rawAmount !== undefined)
     throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
   const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
-  const isMax = input.amount === 'max';
+  const isMax = typeof input.amount === 'string' && /^max$/i.test(input.amount);
   if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount'); // its form, before anything is read
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
   const signer = await signerOf(context, selectionOf(input));
@@ -150,14 +150,15 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
         token.address === undefined
           ? { to, value: raw, data: '0x' }
           : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
-      funds: async () => {
+      funds: async ({ tokens }) => {
         const balance = await has;
-        if (balance !== undefined && balance < raw) {
+        const reserved = token.address === undefined ? 0n : tokens(token.address);
+        if (balance !== undefined && balance < raw + reserved) {
           const { whole } = await import('../../money/amount-text.js');
           throw new Refused(
             'refused',
             'INSUFFICIENT_FUNDS',
-            `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
+            `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent; nothing was signed.`,
           );
         }
       },

@@ -47,7 +47,8 @@ signed, and the node does not have it: tuk wallet tx resume.`,
           if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
           context.log(`  ${operation.id} cannot be looked up: ${error.message}`);
         }
-      rows.push(await rowOf(operation, status, context));
+      const now = await withLedger(context, async (ledger) => ledger.find(operation.id) ?? operation);
+      rows.push(await rowOf(now, status, context));
     }
     await context.out.print(JSON.stringify(rows), {
       columns: transactionColumns,

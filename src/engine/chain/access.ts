@@ -106,8 +106,10 @@ async function post(context: Context, url: string, methods: readonly string[], b
     const text = response.body.toString('utf8');
     const isAnswer =
       (response.status >= 200 && response.status < 300) || (response.status !== 429 && /"jsonrpc"\s*:/.test(text.slice(0, 2000)));
-    if (isAnswer) return text;
+    const isLimited = isAnswer && !isBroadcast && saysRateLimit(text);
+    if (isAnswer && !isLimited) return text;
     const { redirected, refusal } = await import('../../services/http/response-errors.js');
+    if (isLimited) throw refusal(call, { ...response, status: 429 });
     throw response.status >= 300 && response.status < 400 ? redirected(call, request, response) : refusal(call, response);
   };
   const tries = context.settings().retry.value;
@@ -119,6 +121,10 @@ async function post(context: Context, url: string, methods: readonly string[], b
     cancellation: context.cancellation,
   });
 }
+/** Whether a JSON-RPC response says that too much is asked of the node: its requests are made again, and nothing is concluded from it. */
+const saysRateLimit = (text: string): boolean =>
+  /"error"\s*:/.test(text) && /"code"\s*:\s*-32005\b|rate limit|rate exceeded|too many requests|limit exceeded/i.test(text);
+
 /** The time limit of a request to a node where the profile has none, milliseconds. */
 const patientTimeout = 30_000;
 

@@ -132,9 +132,9 @@ export async function finish(
   const shown = 'entry' in state ? state.entry : entry;
   const { fields, effect } = await describe(shown.raw, from, { ...deps, tokenAt: deps.signedTokenAt });
   const block = 'block' in state ? state.block : undefined;
-  const isCancellation = outcome.kind === 'sent' && entry.kind === 'cancel';
-  const isGood = isCancellation ? state.kind === 'mined' && state.entry.hash === entry.hash && state.succeeded : hasSucceeded(state);
-  const status = block === undefined ? 'PENDING' : isGood ? 'SUCCESS' : 'FAIL';
+  const isCancelled = state.kind === 'mined' && state.succeeded && state.entry.kind === 'cancel';
+  const isGood = outcome.cancels ? isCancelled : hasSucceeded(state);
+  const status = block === undefined ? 'PENDING' : hasSucceeded(state) || (outcome.cancels && isCancelled) ? 'SUCCESS' : 'FAIL';
   const { coin } = deps.chain;
   const row = {
     operation: operation.id,
@@ -174,8 +174,12 @@ function exitCodeOf(
     return exitCode('ended-badly');
   }
   if (result?.isLess) {
-    context.log('✗ It did less than was promised.');
+    context.log('✗ It did otherwise than was promised.');
     return exitCode('ended-badly');
+  }
+  if (result?.isUnknown) {
+    context.log(`◐ It is mined, and what it allows cannot be read. Look again: ${nextCommand(context, `tuk ops check ${operation.id}`)}`);
+    return exitCode('unknown');
   }
   if (state.kind === 'absent' && confirmations > 0n) {
     context.log(`◐ ${stateSentence(state, chain.finality)} Look again: ${nextCommand(context, `tuk wallet tx resume ${operation.id}`)}`);

@@ -35,7 +35,7 @@ export async function broadcast(operation: Operation, entry: JournalEntry, deps:
     problem = isAlreadyKnown(error) ? undefined : error;
   }
   if (problem !== undefined) {
-    const state = await chainStateOf(journal.of(id), rpc).catch(() => undefined);
+    const state = await chainStateOf(journal.of(id), rpc, chain.finality).catch(() => undefined);
     if (state === undefined || state.kind === 'absent') throw notTaken(problem, state, operation, entry, deps, store);
     if (state.kind === 'replaced') {
       const now = recordState({ ...operation, outcome: 'unknown' }, state, undefined, chain, store, clock.now());
@@ -73,22 +73,19 @@ function notTaken(
     );
   const { id } = operation;
   store.ledger.settle(id, { outcome: 'unknown', message: why }, deps.clock.now());
+  const where = whereOf(operation, deps);
   const cancel = `Or take its nonce: ${deps.nextCommand(`tuk wallet tx cancel ${id}`)}`;
-  return refusal === 'fee'
-    ? new Refused(
-        'refused',
-        'FEE_REFUSED',
-        `The node does not take the transaction of ${id}, since its fee is too low for it: ${why}`,
-        `Sign it again with a higher fee: ${deps.nextCommand(`tuk wallet tx speed-up ${id}`)}. ${cancel}`,
-        whereOf(operation, deps),
-      )
-    : new Refused(
-        'refused',
-        'FUNDS_REFUSED',
-        `The node does not take the transaction of ${id}, since the account cannot pay for it: ${why}`,
-        `Send the same bytes again when it can: ${deps.nextCommand(`tuk wallet tx resume ${id}`)}. ${cancel}`,
-        whereOf(operation, deps),
-      );
+  const resume = (when: string) => `Send the same bytes again ${when}: ${where.look}. ${cancel}`;
+  const subject = `The node does not take the transaction of ${id}`;
+  if (refusal === 'funds')
+    return new Refused('refused', 'FUNDS_REFUSED', `${subject}, since the account cannot pay for it: ${why}`, resume('when it can'), where);
+  if (refusal === 'other') return new Refused('refused', 'BROADCAST_REFUSED', `${subject}: ${why}`, resume('if that has changed'), where);
+  if (refusal === 'replacement' && entry.kind === 'original') {
+    const message = `${subject}, since another transaction of the account waits with the nonce ${entry.nonce}: ${why}`;
+    return new Refused('refused', 'NONCE_WAITS', message, resume('if that one is dropped'), where);
+  }
+  const speedUp = `Sign it again with a higher fee: ${deps.nextCommand(`tuk wallet tx speed-up ${id}`)}. ${cancel}`;
+  return new Refused('refused', 'FEE_REFUSED', `${subject}, since its fee is too low for it: ${why}`, speedUp, where);
 }
 
 const whereOf = ({ id, ref }: Operation, { nextCommand }: ChainDependencies) => ({

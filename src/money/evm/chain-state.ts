@@ -39,10 +39,12 @@ export type ChainState =
   | { readonly kind: 'replaced'; readonly entry: JournalEntry; readonly by?: string | undefined; readonly block: MinedBlock };
 
 /**
- * Reads the state of an operation. A receipt counts only where its block is the one that the chain has at that height.
+ * Reads the state of an operation. A receipt counts only where its block is the one that the chain has at that height; and a block is only as deep as blocks that
+ * follow from it show, since several nodes may answer at one address.
+ * @param finality how deep a block has to be to be final
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt that its transaction cannot have; {Failure} of a read
  */
-export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc): Promise<ChainState> {
+export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, finality: bigint): Promise<ChainState> {
   const newest = entries.at(-1);
   if (newest === undefined) return { kind: 'unsigned' };
   const [height, nonce, seen] = await Promise.all([
@@ -58,43 +60,70 @@ export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc): 
   for (const { entry, receipt } of seen) {
     if (receipt === undefined) continue;
     requirePossible(receipt, entry);
-    const block = await blockAt(rpc, receipt.blockNumber, height);
+    const block = await blockAt(rpc, receipt.blockNumber, height, finality);
     if (block?.hash === receipt.blockHash) return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt };
+    const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
+    if (again) return { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
   }
   const known = seen.filter(({ receipt, isKnown }) => isKnown || receipt !== undefined).at(-1); // in a block that was reorganised away, too
   if (known) return { kind: 'pending', entry: known.entry };
   for (const entry of entries) {
     if (entry.blockNumber === undefined) continue; // seen in a block, which may still be there though its transactions are forgotten
-    const block = await blockAt(rpc, BigInt(entry.blockNumber), height);
+    const block = await blockAt(rpc, BigInt(entry.blockNumber), height, finality);
     if (block === undefined || block.hash !== entry.blockHash) continue;
     return entry.state === 'replaced'
       ? { kind: 'replaced', entry, block }
       : { kind: 'mined', entry, succeeded: entry.state === 'SUCCESS', block };
   }
   if (nonce <= BigInt(newest.nonce)) return { kind: 'absent', entry: newest, isNonceUsed: false };
-  const user = await userOf(rpc, newest, height);
+  const user = await userOf(rpc, newest, height, finality);
   if (user === undefined) return { kind: 'absent', entry: newest, isNonceUsed: true };
   const own = entries.find(({ hash }) => hash === user.by);
   return own ? { kind: 'pending', entry: own } : { kind: 'replaced', entry: newest, ...user };
 }
 
-async function blockAt(rpc: Rpc, number: bigint, height: bigint): Promise<MinedBlock | undefined> {
+/** A block, as deep as it is by the height of the chain; one that would be final by that, as deep as the blocks after it show. */
+async function blockAt(rpc: Rpc, number: bigint, height: bigint, finality: bigint): Promise<MinedBlock | undefined> {
   const block = await rpc.block(number);
-  return block && { number, ...block, confirmations: height < number ? 0n : height - number + 1n };
+  if (block === undefined) return undefined;
+  const depth = height < number ? 0n : height - number + 1n;
+  if (depth < finality || finality === 1n) return { number, ...block, confirmations: depth };
+  const count = Number(finality < mostLinked ? finality : mostLinked) - 1;
+  const later = await Promise.all([...Array(count).keys()].map((at) => rpc.block(number + BigInt(at) + 1n)));
+  let last = block.hash;
+  for (const [at, one] of later.entries()) {
+    if (one?.parentHash !== last) return { number, ...block, confirmations: BigInt(at) + 1n };
+    last = one.hash;
+  }
+  return { number, ...block, confirmations: depth };
+}
+/** How many blocks are followed from parent to child at most. */
+const mostLinked = 64n;
+
+/** A receipt and its block, read together: of two nodes at one address one may lack the block. */
+async function receiptWithBlock(rpc: Rpc, entry: JournalEntry, number: bigint, finality: bigint) {
+  const [receipt, height, shown] = await Promise.all([rpc.receipt(entry.hash), rpc.blockNumber(), rpc.block(number)]);
+  if (receipt === undefined || receipt.blockNumber !== number || shown?.hash !== receipt.blockHash) return undefined;
+  requirePossible(receipt, entry);
+  const block = await blockAt(rpc, number, height, finality);
+  return { receipt, block: block?.hash === shown.hash ? block : { number, ...shown, confirmations: 1n } };
 }
 
 /** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is above what was signed */
 function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, { raw, operation, hash }: JournalEntry): void {
   const { gasLimit, price } = parseTransaction(raw);
-  if (gasUsed <= gasLimit && gasPrice <= mostPerGas(price)) return;
+  if (gasUsed >= leastGas && gasUsed <= gasLimit && gasPrice <= mostPerGas(price)) return;
   throw new OutcomeUnknown(
     'IMPOSSIBLE_FIGURES',
-    `The node shows a receipt of ${operation} with more gas, or a higher price of gas, than its transaction allows; nothing of it is believed. Hash: ${hash}`,
+    `The node shows a receipt of ${operation} with gas, or a price of gas, that its transaction cannot have; nothing of it is believed. Hash: ${hash}`,
     { service: 'chain', call: 'eth_getTransactionReceipt', operation },
     undefined,
     'Try another node: tuk profile set NAME rpc.NETWORK URL',
   );
 }
+
+/** The gas that every transaction uses. */
+const leastGas = 21_000n;
 
 /**
  * Finds the transaction that used a nonce, in its block: the block from which on the account has used it is found by halving.
@@ -104,6 +133,7 @@ async function userOf(
   rpc: Rpc,
   { sender, nonce }: JournalEntry,
   height: bigint,
+  finality: bigint,
 ): Promise<{ readonly by: string; readonly block: MinedBlock } | undefined> {
   const isUsedAt = async (number: bigint): Promise<boolean | undefined> => {
     try {
@@ -126,7 +156,7 @@ async function userOf(
     if (isUsed) high = middle;
     else low = middle;
   }
-  const [by, block] = await Promise.all([rpc.transactionIn(high, sender, BigInt(nonce)), blockAt(rpc, high, height)]);
+  const [by, block] = await Promise.all([rpc.transactionIn(high, sender, BigInt(nonce)), blockAt(rpc, high, height, finality)]);
   return by === undefined || block === undefined ? undefined : { by, block };
 }
 /** How far back a nonce is looked for: 2^25 blocks. */

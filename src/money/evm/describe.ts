@@ -56,11 +56,20 @@ export type TransactionEffect =
 export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw.toString(), token.decimals)!;
 const amountText = (amount: TokenAmount): string => `${wholeAmount(amount)} ${amount.token.symbol}`;
 
-/** The topics of `Transfer(address,address,uint256)` (ERC-20), and of `Withdrawal(address,uint256)` of the wrapped coin. */
+/** The topics of `Transfer(address,address,uint256)` and `Approval(address,address,uint256)` (ERC-20), and of `Withdrawal(address,uint256)` of the wrapped coin. */
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+/** The topics of the transfers of a token to an account, and from it: what logs are filtered by. */
+export const transfersOf = (account: string): readonly (readonly (string | null)[])[] => {
+  const topic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
+  return [
+    [transferTopic, null, topic],
+    [transferTopic, topic],
+  ];
+};
 /** What a token's event logs move to an account, and from it, in base units. */
-function movedBy(logs: readonly EventLog[], token: string, account: string): { readonly to: bigint; readonly from: bigint } {
+export function movedBy(logs: readonly EventLog[], token: string, account: string): { readonly to: bigint; readonly from: bigint } {
   const isAccount = (topic: string | undefined) => topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
   let [to, from] = [0n, 0n];
   for (const { address, topics, data } of logs) {
@@ -82,7 +91,7 @@ export function arrivedBy(logs: readonly EventLog[], effect: TransactionEffect, 
   const [token, recipient] = effect.kind === 'transfer' ? [effect.moves.token, effect.to] : [effect.floor.token, effect.recipient];
   if (token.address !== undefined) {
     const { to, from } = movedBy(logs, token.address, recipient);
-    return { token, raw: effect.kind === 'transfer' && sameAddress(recipient, sender) ? to : to - from };
+    return { token, raw: isToSelf(effect, sender) ? to : to - from };
   }
   if (effect.kind === 'transfer') return undefined;
   const wrapped = effect.path.at(-1)!;
@@ -97,15 +106,36 @@ export function arrivedBy(logs: readonly EventLog[], effect: TransactionEffect, 
   return unwrapped.length === 0 ? undefined : { token, raw: unwrapped.reduce((sum, { data }) => sum + BigInt(data), 0n) };
 }
 
-/** What leaves the sender by the event logs of a transaction that succeeded; of the coin what the transaction sends along. Nothing for an allowance. */
-export function spentBy(logs: readonly EventLog[], effect: TransactionEffect, sender: string): TokenAmount | undefined {
-  if (effect.kind === 'approval') return undefined;
-  const { token, raw } = effect.kind === 'transfer' ? effect.moves : effect.sells;
+/** What an owner has allowed a spender by the last `Approval` of a token in event logs (ERC-20); nothing without one. */
+export function approvedBy(logs: readonly EventLog[], token: string, owner: string, spender: string): bigint | undefined {
+  const isAccount = (topic: string | undefined, account: string) => topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
+  const last = logs.findLast(
+    ({ address, topics, data }) =>
+      sameAddress(address, token) &&
+      topics[0] === approvalTopic &&
+      isAccount(topics[1], owner) &&
+      isAccount(topics[2], spender) &&
+      isWord(data),
+  );
+  return last && BigInt(last.data);
+}
+
+/** What may leave the sender: what is sent or sold; nothing of the token of an allowance. */
+export function leavingBy(effect: TransactionEffect): TokenAmount {
+  if (effect.kind === 'approval') return { token: effect.allows.token, raw: 0n };
+  return effect.kind === 'transfer' ? effect.moves : effect.sells;
+}
+
+/** What leaves the sender by the event logs of a transaction that succeeded; of the coin what the transaction sends along. */
+export function spentBy(logs: readonly EventLog[], effect: TransactionEffect, sender: string): TokenAmount {
+  const { token, raw } = leavingBy(effect);
   if (token.address === undefined) return { token, raw };
   const { to, from } = movedBy(logs, token.address, sender);
-  const isToSelf = effect.kind === 'transfer' && sameAddress(effect.to, sender);
-  return { token, raw: isToSelf ? from : from - to };
+  return { token, raw: isToSelf(effect, sender) ? from : from - to };
 }
+/** Whether a transfer pays its own sender. */
+export const isToSelf = (effect: TransactionEffect, sender: string): boolean =>
+  effect.kind === 'transfer' && sameAddress(effect.to, sender);
 
 /** The tokens that a transaction is about. */
 export const tokensOf = (effect: TransactionEffect): readonly EvmToken[] =>

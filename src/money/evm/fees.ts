@@ -65,7 +65,7 @@ export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice>
 
 /**
  * Checks the fee of a transaction, whoever stated its parts: its price of gas against the bound of the network, its gas limit against what such a transaction needs.
- * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds that was not accepted, in all, with --accept-fee
+ * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds, or above what was accepted, in all, with --accept-fee
  */
 export function checkFee(
   { gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>,
@@ -76,15 +76,19 @@ export function checkFee(
   const fee = maxFeeOf({ gasLimit, price });
   const accepted = choice.accepted === undefined ? undefined : parseAcceptedFee(choice.accepted, { network, coin });
   const bound = boundOf(network);
-  if ((mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound) || (accepted !== undefined && fee <= accepted)) return;
+  const isWithin = accepted === undefined ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound : fee <= accepted;
+  if (isWithin) return;
   const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
-  const why =
-    mostPerGas(price) > bound
-      ? `${gweiText(mostPerGas(price))} per unit of gas, and ${network} costs ${gweiText(bound)} at the very most`
-      : `${gasLimit} gas, and such a transaction needs ${gasBound} at most`;
+  const why = [
+    ...(accepted === undefined ? [] : [`more than --accept-fee says (${text(accepted)})`]),
+    ...(mostPerGas(price) > bound
+      ? [`${gweiText(mostPerGas(price))} per unit of gas, and ${network} costs ${gweiText(bound)} at the very most`]
+      : []),
+    ...(gasLimit > gasBound * mostOverBound ? [`${gasLimit} gas, and such a transaction needs ${gasBound} at most`] : []),
+  ];
   throw new Guarded(
     'FEE_TOO_HIGH',
-    `The fee is up to ${text(fee)}${accepted === undefined ? '' : `, more than --accept-fee says (${text(accepted)})`}: ${why}; nothing was signed.`,
+    `The fee is up to ${text(fee)}: ${why.join('; ')}; nothing was signed.`,
     `If that is right, accept it: --accept-fee '${text(fee)}'`,
   );
 }

@@ -8,6 +8,7 @@ import type { Chain } from './chain.js';
 import type { ChainWarning, Described, TokenAt, TransactionEffect } from './describe.js';
 import type { FeeChoice } from './fees.js';
 import type { Journal, JournalEntry } from './journal.js';
+import type { Reserved } from './reserved.js';
 import type { Rpc } from './rpc.js';
 import type { SigningKey, TransactionFields } from './transaction.js';
 
@@ -31,8 +32,8 @@ export interface ChainIntent {
   readonly gasBound: bigint;
   /** Builds recipient, value and call data. @throws {Failure} where it cannot be done, before anything is signed */
   readonly build: () => Promise<Pick<TransactionFields, 'to' | 'value' | 'data'>>;
-  /** Checks that the account has what is sold or sent. @throws {Refused} INSUFFICIENT_FUNDS */
-  readonly funds?: () => Promise<void>;
+  /** Checks that the account has what is sold or sent, beside what is on its way. @throws {Refused} INSUFFICIENT_FUNDS */
+  readonly funds?: (reserved: Reserved) => Promise<void>;
   /** Checks the decoded effect against the intent. @throws {Guarded} */
   readonly check: (effect: TransactionEffect) => void | Promise<void>;
   /** An allowance that is set first is missing, so that the transaction would fail now. */
@@ -102,6 +103,8 @@ export type Outcome =
       readonly operation: Operation;
       readonly entry: JournalEntry;
       readonly warnings: readonly ChainWarning[];
+      /** The command has signed a cancellation: that it is mined is what was wanted. */
+      readonly cancels?: true;
     };
 
 /** The open ledger and journal of a run. */

@@ -5,6 +5,7 @@
 // From each of them it goes to unknown if the node does not show it any more, and from there on to what is seen next: a reorganisation takes back what was seen.
 
 import { whole } from '../amount-text.js';
+import { decimalOf, decimalText, isMore } from '../decimal.js';
 import type { Ending, Ledger, Observation, Operation } from '../ledger.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { type ChainState, isFinal } from './chain-state.js';
@@ -95,38 +96,54 @@ function outcomeOf(state: ChainState, finality: bigint): Observation['outcome'] 
   return hasSucceeded(state) ? 'done' : 'not-done';
 }
 const endingOf = (outcome: Observation['outcome'], result: ChainResult | undefined): Ending | undefined =>
-  outcome === 'done' ? (result?.isLess ? 'failed' : 'good') : outcome === 'not-done' ? 'returned' : undefined;
+  outcome === 'done'
+    ? result?.isLess
+      ? 'failed'
+      : result?.isUnknown
+        ? undefined
+        : 'good'
+    : outcome === 'not-done'
+      ? 'returned'
+      : undefined;
 
 /** The facts of a transaction as the ledger has them; nothing where the node does not show its receipt any more, so that what was recorded stays. */
 function factsOf(
   state: ChainState,
   result: ChainResult | undefined,
-  { warnings }: Operation,
+  { warnings, amount: asked }: Operation,
   { network, coin }: Chain,
 ): Observation['facts'] {
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
   const maxFee = whole(maxFeeOf(parseTransaction(entry.raw)).toString(), coinDecimals);
   const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result?.warnings ?? []) };
+  if (state.kind === 'replaced') return { ...common, fee: '0' };
   if (state.kind !== 'mined') return { ...common, fee: maxFee };
   const { block } = state;
   const amount = (one: TokenAmount | undefined) => one && wholeAmount(one);
   return {
     ...common,
-    fee: result?.fee === undefined ? maxFee : whole(result.fee.toString(), coinDecimals),
+    fee: result?.fee === undefined ? undefined : whole(result.fee.toString(), coinDecimals),
     block: block.number.toString(),
     blockTime: new Date(Number(block.time) * 1000).toISOString(),
     received: amount(result?.received),
     receivedToken: result?.received?.token.symbol,
     receivedContract: result?.received?.token.address,
     spent: amount(result?.spent),
+    stated: moreThanAsked(result?.spent, asked),
   };
+}
+
+/** What has left if that is more than was asked for: limits count it. */
+function moreThanAsked(spent: TokenAmount | undefined, asked: string | undefined): string | undefined {
+  const [left, wanted] = [spent && decimalOf(wholeAmount(spent)), decimalOf(asked ?? '')];
+  return left && wanted && isMore(left, wanted) ? decimalText(left) : undefined;
 }
 
 /** The recorded warnings, as JSON text, and others; nothing where there are none. */
 export function withWarnings(recorded: string | undefined, more: readonly ChainWarning[]): string | undefined {
   const before = warningsIn(recorded);
-  const all = [...before, ...more.filter(({ message }) => before.every((one) => one.message !== message))];
+  const all = [...before.filter(({ code }) => more.every((one) => one.code !== code)), ...more]; // what has happened is said in the place of what was foreseen
   return all.length === 0 ? undefined : JSON.stringify(all);
 }
 /** The warnings of a JSON text. */

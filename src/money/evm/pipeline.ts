@@ -14,6 +14,7 @@ import { sameAddress } from './hex.js';
 import { accountOf, type ChainDependencies, type ChainIntent, chainService, type Outcome, type Store } from './intent.js';
 import type { Journal, JournalEntry, SignatureKind } from './journal.js';
 import { withWarnings } from './observation.js';
+import { noneReserved, type Reserved, reservedBy } from './reserved.js';
 import { broadcastMethod, checkChainId, type Rpc, RpcRefusal } from './rpc.js';
 import { simulate, wouldFail } from './simulation.js';
 import { underLock } from './store.js';
@@ -31,13 +32,15 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const base = intentOf(intent, deps, store.ledger);
     const earlier = await earlierWithReference(base, deps, store);
     if (earlier) return settleEarlier(earlier, base, deps, store);
-    const nonceRead = rpc.nonce(intent.from, 'pending');
-    const preparation = settled(prepare(intent, nonceRead, deps));
-    await settleOpen(intent.from, await nonceRead, deps, store);
+    const { from } = intent;
+    const nonceRead = rpc.nonce(from, 'pending');
+    const reservation = reserve(from, nonceRead, deps, store);
+    const preparation = settled(prepare(intent, nonceRead, reservation, deps));
+    const reserved = await reservation;
     const prepared = orThrow(await preparation);
     const described = await describe(prepared.unsigned, intent.from, deps);
     await intent.check(described.effect);
-    const { verdict, own, refused } = await checkBefore(described, intent, prepared, deps, store);
+    const { verdict, own, refused } = await checkBefore(described, intent, prepared, reserved, deps, store);
     const notes = (await intent.notes?.(described.effect)) ?? [];
     const shown = { ...described, lines: [...described.lines, ...notes, ...own.map(({ message }) => ['▲ Note', message] as const)] };
     const warnings = [...own, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
@@ -64,17 +67,31 @@ function orThrow<Value>(result: Settled<Value>): Value {
   return result.value;
 }
 
+/**
+ * Settles what is open of an account, and adds up what its transactions on their way take: the node counts them only when they are mined.
+ * @throws {Guarded} UNSETTLED_TRANSACTION
+ */
+async function reserve(from: string, nonceRead: Promise<bigint>, deps: ChainDependencies, store: Store): Promise<Reserved> {
+  const [nonce, mined] = await Promise.all([nonceRead, deps.rpc.nonce(from, 'latest')]);
+  await settleOpen(from, nonce, deps, store);
+  return reservedBy(store.journal.open(deps.identity, from, nonce).filter((entry) => BigInt(entry.nonce) >= mined));
+}
+
 /** A transaction that could be signed, and what was read of it meanwhile. */
 interface Prepared {
   readonly unsigned: string;
   /** Why the node has no estimate of its gas, whose bound stands in for it then. */
-  readonly failure: Refused | undefined;
+  readonly failure: Failure | undefined;
   readonly simulated: Promise<Settled<readonly ChainWarning[]>>;
-  readonly funded: Promise<Settled<unknown>>;
 }
 
 /** Builds the call and checks its effect, then chooses nonce, gas and price. @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH; as its reads */
-async function prepare(intent: ChainIntent, nonceRead: Promise<bigint>, deps: ChainDependencies): Promise<Prepared> {
+async function prepare(
+  intent: ChainIntent,
+  nonceRead: Promise<bigint>,
+  reservation: Promise<Reserved>,
+  deps: ChainDependencies,
+): Promise<Prepared> {
   const { rpc, chain, tokenAt, isRouter } = deps;
   const { from, fee, gasBound, acceptLess } = intent;
   const built = await intent.build();
@@ -87,24 +104,26 @@ async function prepare(intent: ChainIntent, nonceRead: Promise<bigint>, deps: Ch
         ? Promise.resolve([])
         : effectOf(call, chain, tokenAt, isRouter).then((effect) => simulate({ fields: call, effect, from, acceptLess }, rpc)),
     ),
-    funded: settled(intent.funds?.() ?? Promise.resolve()),
   });
   const early = intent.isMax ? undefined : begin(built);
+  void settled(intent.funds?.(noneReserved) ?? Promise.resolve()); // its reads go with the others
   const [nonce, estimated] = [await nonceRead, await gasRead];
   requireNonce(intent.nonce, nonce);
   const price = orThrow(await priceRead);
   const gasLimit = fee.gasLimit ?? (typeof estimated === 'bigint' ? gasLimitOf(estimated, gasBound, fee) : gasBound);
   checkFee({ gasLimit, price }, chain, gasBound, fee);
-  const call = intent.isMax ? { ...built, value: await mostOf(from, maxFeeOf({ gasLimit, price }), deps) } : built;
+  const call = intent.isMax
+    ? { ...built, value: await mostOf(from, maxFeeOf({ gasLimit, price }), (await reservation).coins, deps) }
+    : built;
   const unsigned = serialize({ chainId: chain.chainId, nonce, ...call, gasLimit, price });
   return { unsigned, failure: typeof estimated === 'bigint' ? undefined : estimated, ...(early ?? begin(call)) };
 }
 
-/** All coins of an account but what the fee may take. @throws {Refused} INSUFFICIENT_FUNDS */
-async function mostOf(from: string, fee: bigint, { rpc, chain }: ChainDependencies): Promise<bigint> {
+/** All coins of an account but what the fee may take, and what is on its way. @throws {Refused} INSUFFICIENT_FUNDS */
+async function mostOf(from: string, fee: bigint, reserved: bigint, { rpc, chain }: ChainDependencies): Promise<bigint> {
   const has = await rpc.balance(from);
-  if (has > fee) return has - fee;
-  throw insufficient(has, fee, chain);
+  if (has > fee + reserved) return has - fee - reserved;
+  throw insufficient(has, fee, reserved, chain);
 }
 
 function requireNonce(stated: bigint | undefined, nonce: bigint): void {
@@ -117,7 +136,7 @@ function requireNonce(stated: bigint | undefined, nonce: bigint): void {
 }
 
 /** The gas of a call; the refusal of a node that says that it would fail. @throws {Failure} of the node */
-async function estimate(rpc: Rpc, call: { from: string; to: string; value: bigint; data: string }): Promise<bigint | Refused> {
+async function estimate(rpc: Rpc, call: { from: string; to: string; value: bigint; data: string }): Promise<bigint | Failure> {
   try {
     return await rpc.estimateGas(call);
   } catch (error) {
@@ -131,6 +150,7 @@ async function checkBefore(
   described: Described,
   intent: ChainIntent,
   prepared: Prepared,
+  reserved: Reserved,
   deps: ChainDependencies,
   { ledger }: Store,
 ): Promise<{
@@ -151,8 +171,8 @@ async function checkBefore(
   const isFunded = () => refusals.every(({ code }) => code !== 'INSUFFICIENT_FUNDS');
   const { from } = intent;
   const verdict = await collect(() => deps.judge(described, from, ledger, undefined));
-  await collect<unknown>(async () => orThrow(await prepared.funded));
-  if (isFunded()) await collect(() => checkFunds(described.fields, from, deps));
+  await collect<unknown>(async () => intent.funds?.(reserved));
+  if (isFunded()) await collect(() => checkFunds(described.fields, from, deps, reserved.coins));
   const mayFail = isFunded();
   const simulated = mayFail && prepared.failure === undefined ? await collect(async () => orThrow(await prepared.simulated)) : [];
   if (prepared.failure && mayFail) refusals.push(prepared.failure);
@@ -161,16 +181,16 @@ async function checkBefore(
 }
 
 /** @throws {Refused} INSUFFICIENT_FUNDS where the coins do not cover value and fee */
-export async function checkFunds(fields: TransactionFields, from: string, { rpc, chain }: ChainDependencies): Promise<void> {
+export async function checkFunds(fields: TransactionFields, from: string, { rpc, chain }: ChainDependencies, reserved = 0n): Promise<void> {
   const [has, needs] = [await rpc.balance(from), fields.value + maxFeeOf(fields)];
-  if (has < needs) throw insufficient(has, needs, chain);
+  if (has < needs + reserved) throw insufficient(has, needs, reserved, chain);
 }
-function insufficient(has: bigint, needs: bigint, { coin }: Chain): Refused {
+function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Chain): Refused {
   const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
   return new Refused(
     'refused',
     'INSUFFICIENT_FUNDS',
-    `The account has ${text(has)}, and the transaction needs up to ${text(needs)} with its fee; nothing was signed.`,
+    `The account has ${text(has)}${reserved === 0n ? '' : `, of which ${text(reserved)} are on their way`}, and the transaction needs up to ${text(needs)} with its fee; nothing was signed.`,
   );
 }
 

@@ -34,25 +34,28 @@ export async function replace(
         `The nonce of ${id} is used in block ${state.block.number} (${operation.lastStatus ?? 'mined'}); nothing was signed.`,
       );
     if (state.kind === 'absent' && state.isNonceUsed) throw notSeen(operation, deps);
-    const last = parseTransaction(store.journal.of(id).at(-1)!.raw);
+    const newest = store.journal.of(id).at(-1)!;
+    const last = parseTransaction(newest.raw);
+    const signature = newest.kind === 'cancel' ? 'cancel' : kind; // a cancellation that is sped up stays one
     const price = raised(last.price, await gasPriceOf(deps.rpc, fee), fee);
     const fields: TransactionFields =
-      kind === 'speed-up' ? { ...last, price } : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: cancelGas };
+      signature === 'speed-up' ? { ...last, price } : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: cancelGas };
     checkFee(fields, deps.chain, fields.gasLimit, fee);
     const unsigned = serialize(fields);
     const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
-    const name = kind === 'cancel' ? 'Cancel' : 'Speed up';
+    const name = kind === 'cancel' ? 'Cancel' : signature === 'cancel' ? 'Speed up the cancellation of' : 'Speed up';
     const shown: Described = {
       ...described,
       title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
-      policy: kind === 'cancel' ? feeOnly(described.policy) : described.policy,
+      policy: signature === 'cancel' ? feeOnly(described.policy) : described.policy,
     };
     if (deps.dryRun) return { kind: 'plan', described: shown, unsigned, warnings: [] };
     await checkFunds(fields, from, deps);
-    if (kind === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // what would fail is not made faster
+    if (signature === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // what would fail is not made faster
     await deps.confirm(shown, await deps.judge(shown, from, store.ledger, id));
-    const entry = await signingKeyOf(from, deps, (key) => sign(unsigned, id, kind, key, fields, deps, store.journal));
-    return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };
+    const entry = await signingKeyOf(from, deps, (key) => sign(unsigned, id, signature, key, fields, deps, store.journal));
+    const sent = await broadcast(operation, entry, deps, store);
+    return { kind: 'sent', operation: sent, entry, warnings: [], ...(signature === 'cancel' ? { cancels: true } : {}) };
   });
 }
 const cancelGas = 21_000n;

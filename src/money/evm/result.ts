@@ -2,9 +2,23 @@
 
 import type { ChainState } from './chain-state.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { arrivedBy, type ChainWarning, spentBy, type TokenAmount, type TransactionEffect, wholeAmount } from './describe.js';
+import {
+  approvedBy,
+  arrivedBy,
+  type ChainWarning,
+  type EvmToken,
+  isToSelf,
+  leavingBy,
+  movedBy,
+  spentBy,
+  type TokenAmount,
+  type TransactionEffect,
+  tokensOf,
+  transfersOf,
+  wholeAmount,
+} from './describe.js';
 import { sameAddress } from './hex.js';
-import { type Rpc, RpcRefusal } from './rpc.js';
+import { type EventLog, type Rpc, RpcRefusal } from './rpc.js';
 import { leastOf, promisedBy } from './simulation.js';
 import { type GasPrice, parseTransaction } from './transaction.js';
 
@@ -17,8 +31,10 @@ export interface ChainResult {
   /** What the spender of an approval, or the router of a swap, may take afterwards. */
   readonly allowance?: TokenAmount | undefined;
   readonly warnings: readonly ChainWarning[];
-  /** It did less than was promised: less arrived, or another allowance stands. */
+  /** It did otherwise than was promised: less arrived, more left, or another allowance stands. */
   readonly isLess: boolean;
+  /** What it was for cannot be read: the allowance of an approval. */
+  readonly isUnknown?: boolean;
 }
 
 /**
@@ -36,36 +52,77 @@ export async function resultOf(
   const { succeeded, block, receipt } = state;
   const fee = paidFee(state);
   if (receipt === undefined || !succeeded) return { fee, warnings: [], isLess: false };
-  const inBlock = <Value>(read: (number: bigint) => Promise<Value>, number = block.number): Promise<Value | undefined> =>
-    read(number).catch((error: unknown) => {
-      if (error instanceof RpcRefusal) return undefined; // the node has forgotten the state of the block
-      throw error;
-    });
-  const [byEvents, coins, change, allowance] = await Promise.all([
-    arrivedBy(receipt.logs, effect, from) ?? sentCoins(effect),
-    coinsOfSwap(effect, from, fee, block.number, inBlock, rpc),
-    balanceChange(
-      effect,
-      from,
-      (owner, token, number) => inBlock((at) => rpc.word({ from: owner, to: token, data: balanceCall(owner) }, at), number),
-      block.number,
-    ),
-    allowanceAfter(effect, from, (token, spender) =>
-      inBlock((at) => rpc.word({ from, to: token, data: allowanceCall(from, spender) }, at)),
-    ),
+  const reads = readsIn(rpc, block);
+  const arriving = arrivedBy(receipt.logs, effect, from) ?? sentCoins(effect);
+  const spending = spentBy(receipt.logs, effect, from);
+  const [coins, missingThere, missingHere, allowance] = await Promise.all([
+    coinsOfSwap(effect, from, fee, reads),
+    isToSelf(effect, from) ? 0n : missingOf(arriving?.token, recipientOf(effect), reads),
+    missingOf(spending.token, from, reads),
+    allowanceAfter(effect, from, receipt.logs, reads),
   ]);
-  const spent = spentBy(receipt.logs, effect, from);
-  const received =
-    byEvents && change !== undefined && change < byEvents.raw ? { ...byEvents, raw: change < 0n ? 0n : change } : (byEvents ?? coins);
-  const problems = [...arrivedLess(effect, received, acceptLess), ...otherAllowance(effect, allowance)];
+  const byLogs = arriving && { ...arriving, raw: atLeastZero(arriving.raw - (missingThere ?? 0n)) };
+  const received = byLogs && coins ? { ...coins, raw: least(byLogs.raw, coins.raw) } : (byLogs ?? coins);
+  const spent = { ...spending, raw: spending.raw + (missingHere ?? 0n) };
+  const problems = [...arrivedLess(effect, received, acceptLess), ...spentMore(effect, spent), ...otherAllowance(effect, allowance)];
+  const isUncompared =
+    [missingThere, missingHere].includes(undefined) && tokensOf(effect).some(({ address, isListed }) => address && !isListed);
   return {
     fee,
-    spent,
+    spent: effect.kind === 'approval' && spent.raw === 0n ? undefined : spent,
     received,
     allowance,
-    warnings: [...problems, ...notes(effect, problems.length > 0 ? undefined : received, allowance)],
+    warnings: [...problems, ...notes(effect, problems.length > 0 ? undefined : received, allowance), ...(isUncompared ? [uncompared] : [])],
     isLess: problems.length > 0,
+    isUnknown: effect.kind === 'approval' && allowance === undefined,
   };
+}
+
+const uncompared: ChainWarning = {
+  code: 'NOT_COMPARED',
+  message: 'The node does not show the balances of that block: what has moved is known by the events of the token alone.',
+};
+const atLeastZero = (raw: bigint): bigint => (raw < 0n ? 0n : raw);
+const recipientOf = (effect: TransactionEffect): string | undefined =>
+  effect.kind === 'transfer' ? effect.to : effect.kind === 'swap' ? effect.recipient : undefined;
+
+/** Reads about a block; nothing where the node does not have its state. */
+interface BlockReads {
+  readonly rpc: Rpc;
+  readonly number: bigint;
+  readonly hash: string;
+  readonly ifShown: <Value>(read: Promise<Value>) => Promise<Value | undefined>;
+}
+const readsIn = (rpc: Rpc, { number, hash }: Mined['block']): BlockReads => ({
+  ...{ rpc, number, hash },
+  ifShown: (read) =>
+    read.catch((error: unknown) => {
+      if (error instanceof RpcRefusal) return undefined; // the node has forgotten the state of the block, or does not have it yet
+      throw error;
+    }),
+});
+
+/**
+ * How much less of a token an account has after a block than the event logs of the block say: what a token moves without saying so. Other transfers of the block are in
+ * the logs, too. 0 for the coin, and where it has more; nothing where the node does not have the state of both blocks.
+ */
+async function missingOf(
+  token: EvmToken | undefined,
+  account: string | undefined,
+  { rpc, number, hash, ifShown }: BlockReads,
+): Promise<bigint | undefined> {
+  const { address } = token ?? {};
+  if (address === undefined || account === undefined) return 0n;
+  if (number === 0n) return undefined;
+  const balance = (at: bigint) => ifShown(rpc.word({ from: account, to: address, data: balanceCall(account) }, at));
+  const [before, after, ...logs] = await Promise.all([
+    balance(number - 1n),
+    balance(number),
+    ...transfersOf(account).map((topics) => ifShown(rpc.logs({ blockHash: hash, address, topics }))),
+  ]);
+  if (before === undefined || after === undefined || logs.includes(undefined)) return undefined;
+  const [incoming, outgoing] = logs.map((some) => movedBy(some!, address, account));
+  return atLeastZero(incoming!.to - outgoing!.from - (after - before));
 }
 
 /** A transaction in a block. */
@@ -92,46 +149,39 @@ async function coinsOfSwap(
   effect: TransactionEffect,
   from: string,
   fee: bigint | undefined,
-  block: bigint,
-  inBlock: <Value>(read: (number: bigint) => Promise<Value>, number: bigint) => Promise<Value | undefined>,
-  rpc: Rpc,
+  { rpc, number, ifShown }: BlockReads,
 ): Promise<TokenAmount | undefined> {
-  if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || block === 0n) return undefined;
-  const balance = (number: bigint) => inBlock((at) => rpc.balance(effect.recipient, at), number);
-  const nonce = (number: bigint) => inBlock((at) => rpc.nonce(from, at), number);
-  const [before, after, firstNonce, nextNonce] = await Promise.all([balance(block - 1n), balance(block), nonce(block - 1n), nonce(block)]);
+  if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || number === 0n) return undefined;
+  const balance = (at: bigint) => ifShown(rpc.balance(effect.recipient, at));
+  const nonce = (at: bigint) => ifShown(rpc.nonce(from, at));
+  const [before, after, firstNonce, nextNonce] = await Promise.all([
+    balance(number - 1n),
+    balance(number),
+    nonce(number - 1n),
+    nonce(number),
+  ]);
   if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n) return undefined;
   const paid = sameAddress(effect.recipient, from) ? fee : 0n;
-  return paid === undefined ? undefined : { token: effect.floor.token, raw: after - before + paid };
+  return paid === undefined ? undefined : { token: effect.floor.token, raw: atLeastZero(after - before + paid) };
 }
 
 /** Coins that are sent arrive with the block. */
 const sentCoins = (effect: TransactionEffect): TokenAmount | undefined =>
   effect.kind === 'transfer' && effect.moves.token.address === undefined ? effect.moves : undefined;
 
-/** How the recipient's balance of a token changes with the block, in base units; nothing where the node does not have both blocks, or the sender is the recipient. */
-async function balanceChange(
-  effect: TransactionEffect,
-  from: string,
-  balanceAt: (owner: string, token: string, block: bigint) => Promise<bigint | undefined>,
-  block: bigint,
-): Promise<bigint | undefined> {
-  if (effect.kind === 'approval' || block === 0n) return undefined;
-  const [token, recipient] = effect.kind === 'transfer' ? [effect.moves.token, effect.to] : [effect.floor.token, effect.recipient];
-  if (token.address === undefined || (effect.kind === 'transfer' && sameAddress(recipient, from))) return undefined;
-  const [before, after] = await Promise.all([balanceAt(recipient, token.address, block - 1n), balanceAt(recipient, token.address, block)]);
-  return before === undefined || after === undefined ? undefined : after - before;
-}
-
+/** What the spender of an approval, or the router of a swap, may take after the block; by the newest state, else by the event of the approval, if the node has forgotten it. */
 async function allowanceAfter(
   effect: TransactionEffect,
   from: string,
-  read: (token: string, spender: string) => Promise<bigint | undefined>,
+  logs: readonly EventLog[],
+  { rpc, number, ifShown }: BlockReads,
 ): Promise<TokenAmount | undefined> {
-  const [token, spender] =
-    effect.kind === 'approval' ? [effect.allows.token, effect.spender] : effect.kind === 'swap' ? [effect.sells.token, effect.router] : [];
-  if (token?.address === undefined || spender === undefined || spender === from) return undefined;
-  const raw = await read(token.address, spender);
+  if (effect.kind === 'transfer') return undefined;
+  const [token, spender] = effect.kind === 'approval' ? [effect.allows.token, effect.spender] : [effect.sells.token, effect.router];
+  const { address } = token;
+  if (address === undefined) return undefined;
+  const read = (at?: bigint) => ifShown(rpc.word({ from, to: address, data: allowanceCall(from, spender) }, at));
+  const raw = (await read(number)) ?? (await read()) ?? approvedBy(logs, address, from, spender);
   return raw === undefined ? undefined : { token, raw };
 }
 
@@ -148,6 +198,12 @@ function arrivedLess(
       message: `${wholeAmount(received)} ${received.token.symbol} arrived of ${wholeAmount(promised)}${effect.kind === 'swap' ? ' at least' : ''}.`,
     },
   ];
+}
+function spentMore(effect: TransactionEffect, spent: TokenAmount): readonly ChainWarning[] {
+  const { raw } = leavingBy(effect);
+  if (spent.raw <= raw) return [];
+  const { symbol } = spent.token;
+  return [{ code: 'SPENT_MORE', message: `${wholeAmount(spent)} ${symbol} left the account, and not ${wholeAmount({ ...spent, raw })}.` }];
 }
 function otherAllowance(effect: TransactionEffect, allowance: TokenAmount | undefined): readonly ChainWarning[] {
   if (effect.kind !== 'approval' || allowance === undefined || allowance.raw === effect.allows.raw) return [];

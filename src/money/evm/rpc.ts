@@ -35,6 +35,13 @@ export interface MinedReceipt {
   readonly dataFee: bigint;
   readonly logs: readonly EventLog[];
 }
+/** A block of a chain: its time in epoch seconds, its base fee in wei, nothing on a chain without one. */
+export interface ChainBlock {
+  readonly hash: string;
+  readonly parentHash: string | undefined;
+  readonly time: bigint;
+  readonly baseFee: bigint | undefined;
+}
 /** An event log of a transaction. */
 export interface EventLog {
   readonly address: string;
@@ -126,7 +133,7 @@ export class Rpc {
     try {
       const text = await this.#post(methods, JSON.stringify(requests.length === 1 ? requests[0] : requests));
       const answers = parsed(methods, text);
-      if (requests.length > 1 && !Array.isArray(answers)) return this.#sendEach(queued);
+      if (requests.length > 1 && !(Array.isArray(answers) && answers.length === requests.length)) return this.#sendEach(queued);
       const all = [answers].flat();
       for (const [at, { method, resolve, reject }] of queued.entries())
         try {
@@ -136,7 +143,7 @@ export class Rpc {
           reject(error);
         }
     } catch (error) {
-      if (requests.length > 1 && error instanceof Failure && error.kind === 'refused') return this.#sendEach(queued);
+      if (requests.length > 1 && error instanceof Failure && /^(refused|server)$/.test(error.kind)) return this.#sendEach(queued);
       for (const { reject } of queued) reject(error);
     }
   }
@@ -168,15 +175,16 @@ export class Rpc {
     const { baseFeePerGas: fee, timestamp } = block;
     return { baseFee: fee === undefined || fee === null ? undefined : toQuantity(method, fee), time: toQuantity(method, timestamp) };
   }
-  /** The hash of a block, its time, epoch seconds, and its base fee, wei; nothing where the node does not have it. */
-  async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint; readonly baseFee: bigint | undefined } | undefined> {
+  /** A block; nothing where the node does not have it. */
+  async block(number: bigint): Promise<ChainBlock | undefined> {
     const method = 'eth_getBlockByNumber';
     const block = await this.call(method, [quantity(number), false]);
     if (block === null) return undefined;
     if (!isRecord(block) || !isHash(block.hash)) throw unusable(method, 'without a block hash');
-    const { baseFeePerGas: fee } = block;
+    const { baseFeePerGas: fee, parentHash } = block;
     const baseFee = fee === undefined || fee === null ? undefined : toQuantity(method, fee);
-    return { hash: block.hash.toLowerCase(), time: toQuantity(method, block.timestamp), baseFee };
+    const parent = isHash(parentHash) ? parentHash.toLowerCase() : undefined;
+    return { hash: block.hash.toLowerCase(), parentHash: parent, time: toQuantity(method, block.timestamp), baseFee };
   }
   /** The hash of the transaction of a block that has a sender and a nonce. */
   async transactionIn(number: bigint, sender: string, nonce: bigint): Promise<string | undefined> {
@@ -276,12 +284,15 @@ export class Rpc {
 }
 
 /**
- * What a node says of a transaction that it does not take, in so many words: its fee is too low for this node, or the account cannot pay for it. Nothing for any
- * other error: what it means is not known.
+ * What a node says of a transaction that it does not take, in so many words: its fee is too low for this node, the account cannot pay for it, another one waits with its
+ * nonce, or something else of it is wrong. Nothing for any other error: what it means is not known.
  */
-export function clearRefusal(error: unknown): 'fee' | 'funds' | undefined {
+export function clearRefusal(error: unknown): 'fee' | 'funds' | 'replacement' | 'other' | undefined {
   if (!(error instanceof RpcRefusal)) return undefined;
   if (/insufficient funds/i.test(error.message)) return 'funds';
+  if (/replacement|could not replace/i.test(error.message)) return 'replacement';
+  if (/intrinsic gas|block gas limit|nonce too high|(txpool|pool) is full|invalid sender|type not supported/i.test(error.message))
+    return 'other';
   return /underpriced|tip (too low|cap)|gas price (too low|below)|fee (too low|cap less)|max fee per gas less/i.test(error.message)
     ? 'fee'
     : undefined;
@@ -290,6 +301,11 @@ export function clearRefusal(error: unknown): 'fee' | 'funds' | undefined {
 /** Whether a refusal says that the node has the transaction already. */
 export const isAlreadyKnown = (error: unknown): boolean =>
   error instanceof RpcRefusal && /already known|known transaction|already imported|already exists/i.test(error.message);
+
+/** Whether a refusal of a call says that it fails on the chain; any other says something of the node. */
+export const isRevert = (error: RpcRefusal): boolean =>
+  error.rpcCode === revertCode ||
+  /revert|invalid opcode|out of gas|gas required|insufficient|exceeds|always failing|vm exception/i.test(error.message);
 
 /** The reason of a call that reverts, for people. */
 export function reasonOf(error: RpcRefusal): string {

@@ -1,10 +1,18 @@
 // What a transaction would do now, by simulation on the newest state: before it is signed, and before its bytes are sent again.
 
-import { Guarded, Refused } from '../../services/http/errors.js';
+import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { arrivedBy, type ChainWarning, type TokenAmount, type TransactionEffect, wholeAmount } from './describe.js';
-import { sameAddress } from './hex.js';
-import { type Rpc, RpcRefusal, reasonOf } from './rpc.js';
+import {
+  arrivedBy,
+  type ChainWarning,
+  type EvmToken,
+  isToSelf,
+  leavingBy,
+  type TokenAmount,
+  type TransactionEffect,
+  wholeAmount,
+} from './describe.js';
+import { isRevert, type Rpc, RpcRefusal, reasonOf } from './rpc.js';
 import type { TransactionFields } from './transaction.js';
 
 /** A transaction that is simulated. */
@@ -16,15 +24,15 @@ export interface SimulatedTransaction {
   readonly acceptLess?: string | undefined;
 }
 
-/** That a transaction would fail, by what the node says. */
-export const wouldFail = (error: RpcRefusal): Refused =>
-  new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`);
+/** That a transaction would fail, by what the node says; the refusal itself if it says something else. */
+export const wouldFail = (error: RpcRefusal): Failure =>
+  isRevert(error) ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`) : error;
 
 /**
  * Simulates a transaction on the newest state. What arrives, and what an allowance becomes, only nodes with `eth_simulateV1` can say; the block says it afterwards.
  * @returns what is to be warned of
  * @throws {Refused} WOULD_REVERT where it fails, or where a token says no without failing; {Guarded} ARRIVES_LESS where less would arrive than is sent or than the
- * swap promises, and was not accepted, ALLOWANCE_DIFFERS where another allowance would stand than was asked for
+ * swap promises, and was not accepted, SPENDS_MORE where more would leave, ALLOWANCE_DIFFERS where another allowance would stand than was asked for
  */
 export async function simulate({ fields, effect, from, acceptLess }: SimulatedTransaction, rpc: Rpc): Promise<readonly ChainWarning[]> {
   const { to, value, data } = fields;
@@ -34,34 +42,71 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
   };
   const isTokenCall = effect.kind === 'approval' || (effect.kind === 'transfer' && data !== '0x');
   const probes = probesOf(effect, from);
+  const calls = probes.map((probe) => probe.call);
   const [output, seen] = await Promise.all([
     rpc.simulate(call).catch(failed),
-    isTokenCall || effect.kind === 'swap' ? rpc.simulateLogs(...probes, call, ...probes) : undefined,
+    isTokenCall || effect.kind === 'swap' ? rpc.simulateLogs(...calls, call, ...calls) : undefined,
   ]);
   if (isTokenCall && output !== '0x' && !/^0x0{63}1$/.test(output))
     throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing; nothing was signed.');
   if (seen === undefined) return [];
   const { refusal, logs } = seen[probes.length]!;
   if (refusal) throw wouldFail(refusal);
-  const numbers = seen.map(({ output: text }) => (/^0x[0-9a-f]{64}$/.test(text) ? BigInt(text) : undefined));
-  if (effect.kind === 'approval') return checkAllowance(effect, numbers.at(-1));
+  const numberAt = (at: number): bigint | undefined => {
+    const { output: text = '' } = seen[at] ?? {};
+    return /^0x[0-9a-f]{64}$/.test(text) ? BigInt(text) : undefined;
+  };
+  /** How much more a probe finds afterwards than before. */
+  const change = (what: Probe['what']): bigint | undefined => {
+    const at = probes.findIndex((probe) => probe.what === what);
+    const [before, after] = at < 0 ? [] : [numberAt(at), numberAt(probes.length + 1 + at)];
+    return before === undefined || after === undefined ? undefined : after - before;
+  };
+  checkLeaving(effect, from, change('sender'));
+  if (effect.kind === 'approval')
+    return checkAllowance(effect, numberAt(probes.length + 1 + probes.findIndex(({ what }) => what === 'allowance')));
   const promised = promisedBy(effect);
   const byEvents = arrivedBy(logs, effect, from);
   if (promised === undefined || byEvents === undefined) return [];
-  const [before, after] = probes.length === 0 ? [] : [numbers[0], numbers.at(-1)];
-  const arrives = before === undefined || after === undefined ? byEvents : { ...byEvents, raw: least(byEvents.raw, after - before) };
-  return checkArrival(promised, arrives, acceptLess);
+  const byBalance = change('recipient');
+  return checkArrival(promised, byBalance === undefined ? byEvents : { ...byEvents, raw: least(byEvents.raw, byBalance) }, acceptLess);
 }
 
-/** The calls before and after the transaction that show what it does: the balance of who receives a token, or the allowance. */
-function probesOf(effect: TransactionEffect, from: string) {
+/** A call before and after the transaction that shows what it does. */
+interface Probe {
+  readonly what: 'sender' | 'recipient' | 'allowance';
+  readonly call: { readonly from: string; readonly to: string; readonly data: string };
+}
+/** What is asked before and after: what the sender has of the token that leaves, the recipient of the one that arrives, and the allowance. */
+function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
+  const balance = (what: Probe['what'], { address }: EvmToken, owner: string): readonly Probe[] =>
+    address === undefined ? [] : [{ what, call: { from, to: address, data: balanceCall(owner) } }];
+  const sender = balance('sender', leavingBy(effect).token, from);
   if (effect.kind === 'approval') {
     const { address } = effect.allows.token;
-    return address === undefined ? [] : [{ from, to: address, data: allowanceCall(from, effect.spender) }];
+    return address === undefined
+      ? []
+      : [...sender, { what: 'allowance', call: { from, to: address, data: allowanceCall(from, effect.spender) } }];
   }
-  const [token, recipient] = effect.kind === 'transfer' ? [effect.moves.token, effect.to] : [effect.floor.token, effect.recipient];
-  if (token.address === undefined || (effect.kind === 'transfer' && sameAddress(recipient, from))) return [];
-  return [{ from, to: token.address, data: balanceCall(recipient) }];
+  if (isToSelf(effect, from)) return sender;
+  return [
+    ...sender,
+    ...(effect.kind === 'transfer'
+      ? balance('recipient', effect.moves.token, effect.to)
+      : balance('recipient', effect.floor.token, effect.recipient)),
+  ];
+}
+
+/** @throws {Guarded} SPENDS_MORE where more leaves the sender than is sent or sold */
+function checkLeaving(effect: TransactionEffect, from: string, change: bigint | undefined): void {
+  const { token, raw } = leavingBy(effect);
+  const most = isToSelf(effect, from) ? 0n : raw;
+  if (change === undefined || -change <= most) return;
+  throw new Guarded(
+    'SPENDS_MORE',
+    `By simulation ${wholeAmount({ token, raw: -change })} ${token.symbol} would leave the account, and not ${wholeAmount({ token, raw: most })}; nothing was signed.`,
+    'The token takes more than it is asked for. Do not use it.',
+  );
 }
 
 function checkAllowance(
@@ -102,8 +147,8 @@ function checkArrival(promised: TokenAmount, arrives: TokenAmount, acceptLess: s
       : 'Nothing at all would arrive. Do not send it.',
   );
 }
-/** A share with two places, rounded down. */
+/** A share with at most six places, rounded down. */
 function shareText(part: bigint, all: bigint): string {
-  const percent = (part * 100n) / all;
-  return percent === 0n ? '0.01' : `0.${percent.toString().padStart(2, '0')}`.replace(/0$/, '');
+  const millionths = (part * 1_000_000n) / all;
+  return millionths === 0n ? '0.000001' : `0.${millionths.toString().padStart(6, '0')}`.replace(/0+$/, '');
 }

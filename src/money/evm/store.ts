@@ -53,7 +53,7 @@ export interface Seen {
 export async function look(operation: Operation, deps: ChainDependencies, store: Store, confirmations = 1n): Promise<Seen> {
   const { rpc, chain, clock } = deps;
   const { ledger, journal } = store;
-  const state = await chainStateOf(journal.of(operation.id), rpc);
+  const state = await chainStateOf(journal.of(operation.id), rpc, chain.finality);
   const now = ledger.find(operation.id) ?? operation;
   if (state.kind === 'mined' && state.block.confirmations < confirmations && !isFinal(state, chain.finality))
     return { operation: now, state, result: undefined };

@@ -72,7 +72,12 @@ function nodeOf(blocks: readonly Block[], { receipts, transactions, stateFrom, b
         if (noBlocks || number > height) return null;
         const before = usedUntil(number) - blocks[number]!.length;
         const shown = blocks[number]!.map((name, at) => ({ hash: hashOf(name), from: sender, nonce: quantity(before + at) }));
-        return { hash: blockHash(number), timestamp: quantity(1000 + number), transactions: second === true ? shown : [] };
+        return {
+          hash: blockHash(number),
+          parentHash: number > 0 ? blockHash(number - 1) : hashOf('nothing'),
+          timestamp: quantity(1000 + number),
+          transactions: second === true ? shown : [],
+        };
       }
       default:
         throw new Error(method);
@@ -120,7 +125,7 @@ test('whatever a node leaves out, a state is only what the chain has', async () 
     fc.asyncProperty(chains, gaps, fc.boolean(), async ({ blocks, first }, missing, isWaiting) => {
       const { rpc, height, placeOf } = nodeOf(blocks, missing, isWaiting ? ['ours'] : []);
       const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
-      const state = await chainStateOf(entries, rpc);
+      const state = await chainStateOf(entries, rpc, 3n);
       if (state.kind === 'mined' || state.kind === 'replaced') {
         const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
         expect(placeOf(hash)).toBe(Number(state.block.number));
@@ -137,7 +142,7 @@ test('whatever a node leaves out, a state is only what the chain has', async () 
 test('a node without gaps shows what has become of a nonce', async () => {
   await fc.assert(
     fc.asyncProperty(chains, async ({ blocks, first }) => {
-      const state = await chainStateOf([entryOf('ours'), entryOf('faster', { kind: 'speed-up' })], nodeOf(blocks, noGaps).rpc);
+      const state = await chainStateOf([entryOf('ours'), entryOf('faster', { kind: 'speed-up' })], nodeOf(blocks, noGaps).rpc, 3n);
       expect(state.kind).toBe(first === undefined ? 'absent' : first === 'foreign' ? 'replaced' : 'mined');
       if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
     }),
@@ -147,9 +152,9 @@ test('a node without gaps shows what has become of a nonce', async () => {
 
 test('a used nonce and no transaction prove nothing', async () => {
   const missing = { ...noGaps, receipts: true, transactions: true };
-  const shown = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], missing).rpc);
+  const shown = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], missing).rpc, 1n);
   expect(shown.kind).toBe('pending'); // its block has it, and its receipt is not shown
-  const forgotten = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc);
+  const forgotten = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc, 1n);
   expect(forgotten).toMatchObject({ kind: 'absent', isNonceUsed: true });
 });
 
@@ -163,9 +168,9 @@ test('a block in which it was seen before is enough if it is still there', async
     ['FAIL', 'mined'],
     ['replaced', 'replaced'],
   ] as const)
-    expect(await chainStateOf([entryOf('ours', { state, ...seen })], rpc)).toMatchObject({ kind, block: { confirmations: 3n } });
+    expect(await chainStateOf([entryOf('ours', { state, ...seen })], rpc, 1n)).toMatchObject({ kind, block: { confirmations: 3n } });
   const other = { ...seen, blockHash: hashOf('another block') };
-  expect((await chainStateOf([entryOf('ours', { state: 'SUCCESS', ...other })], rpc)).kind).toBe('absent');
+  expect((await chainStateOf([entryOf('ours', { state: 'SUCCESS', ...other })], rpc, 1n)).kind).toBe('absent');
 });
 
 /** A node that changes the receipts of another one. */
@@ -185,16 +190,40 @@ test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
   'a receipt with %j is impossible for what was signed',
   async (figures) => {
     const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
-    await expect(chainStateOf([entryOf('ours')], lying)).rejects.toMatchObject({ code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' });
+    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject({ code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' });
   },
 );
 
 test('a receipt does not count if the chain has another block at its height', async () => {
   const other = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, { blockHash: hashOf('a block that was reorganised away') });
-  expect((await chainStateOf([entryOf('ours')], other)).kind).toBe('pending');
+  expect((await chainStateOf([entryOf('ours')], other, 1n)).kind).toBe('pending');
+});
+
+test('a block is only as deep as the blocks that follow from it, whatever height another node has', async () => {
+  const { rpc } = nodeOf([[], ['ours'], [], [], []], noGaps);
+  const shown = async (change: (number: number) => object | null) => {
+    const other = new Rpc(async (_, body) => {
+      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+      const answers = await Promise.all(
+        sent.map(async ({ id, method, params }) => {
+          const result = await rpc.call(method, params);
+          if (method !== 'eth_getBlockByNumber' || Number(params[0]) < 2) return { jsonrpc: '2.0', id, result };
+          const changed = change(Number(params[0]));
+          return { jsonrpc: '2.0', id, result: changed && { ...(result as object), ...changed } };
+        }),
+      );
+      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+    });
+    const state = await chainStateOf([entryOf('ours')], other, 3n);
+    return state.kind === 'mined' ? [state.block.confirmations, isFinal(state, 3n)] : state.kind;
+  };
+  expect(await shown(() => ({}))).toEqual([4n, true]);
+  expect(await shown((number) => (number === 3 ? { parentHash: hashOf('another branch') } : {}))).toEqual([2n, false]);
+  expect(await shown((number) => (number === 2 ? { parentHash: hashOf('another branch') } : {}))).toEqual([1n, false]);
+  expect(await shown(() => null)).toEqual([1n, false]);
 });
 
 test('a state is final from the depth on that is asked for', async () => {
-  const state = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], [], []], noGaps).rpc);
+  const state = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], [], []], noGaps).rpc, 3n);
   expect([1n, 3n, 4n].map((finality) => isFinal(state, finality))).toEqual([true, true, false]);
 });

@@ -30,21 +30,38 @@ const swap = (floor: EvmToken, raw: bigint, path: readonly string[]): Transactio
 });
 const fields = { to: token.address!, value: 0n, data: '0xa9059cbb' };
 
-/** What the simulated node shows: event logs, and what balance or allowance the probes find before and after. */
-interface Simulated {
-  readonly logs?: readonly unknown[];
-  readonly before?: bigint;
-  readonly after?: bigint;
-  readonly canSimulate?: boolean;
+/** Numbers before and after: what accounts have of the token, and what the router may take. */
+interface Probed {
+  readonly recipient?: readonly [bigint, bigint];
+  readonly sender?: readonly [bigint, bigint];
+  readonly allowance?: readonly [bigint, bigint];
 }
-const simulating = ({ logs = [], before = 0n, after = 0n, canSimulate = true }: Simulated): Rpc =>
+/** What a probe finds, by its call data. */
+const found = ({ recipient = [0n, 0n], sender: own = [0n, 0n], allowance = [0n, 0n] }: Probed, data: string): readonly [bigint, bigint] => {
+  if (data.startsWith('0xdd62ed3e')) return allowance;
+  return data.endsWith(sender.slice(2)) ? own : recipient;
+};
+/** A node that simulates a transaction with these event logs. */
+const simulating = ({
+  logs = [],
+  canSimulate = true,
+  ...probed
+}: Probed & { readonly logs?: readonly unknown[]; readonly canSimulate?: boolean }): Rpc =>
   nodeOf((method, params) => {
     if (method === 'eth_call') return word(1n);
     if (!canSimulate) throw new Error('the method does not exist');
-    const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: unknown[] }] }];
-    const probe = (value: bigint) => ({ status: '0x1', returnData: word(value), logs: [] });
-    const own = { status: '0x1', returnData: word(1n), logs };
-    return [{ calls: blockStateCalls[0].calls.length === 1 ? [own] : [probe(before), own, probe(after)] }];
+    const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: { data: string }[] }] }];
+    const { calls } = blockStateCalls[0];
+    const middle = (calls.length - 1) / 2;
+    return [
+      {
+        calls: calls.map(({ data }, at) =>
+          at === middle
+            ? { status: '0x1', returnData: word(1n), logs }
+            : { status: '0x1', returnData: word(found(probed, data)[at < middle ? 0 : 1]), logs: [] },
+        ),
+      },
+    ];
   });
 function nodeOf(answer: (method: string, params: readonly unknown[]) => unknown): Rpc {
   const one = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
@@ -70,7 +87,7 @@ describe('simulation', () => {
   test('less by the events or by the balance is refused; as much or more is not', async () => {
     await fc.assert(
       fc.asyncProperty(amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
-        const rpc = simulating({ logs: [log(sender, payee, byEvents)], before: 7n, after: 7n + byBalance });
+        const rpc = simulating({ logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] });
         const isLess = byEvents < raw || byBalance < raw;
         expect(await codeOf(simulate({ fields, effect: sending(raw), from: sender }, rpc))).toBe(isLess ? 'ARRIVES_LESS' : undefined);
       }),
@@ -79,7 +96,7 @@ describe('simulation', () => {
   });
 
   test('a share that is accepted is a warning, and nothing below it passes', async () => {
-    const arriving = (raw: bigint) => simulating({ logs: [log(sender, payee, raw)], after: raw });
+    const arriving = (raw: bigint) => simulating({ logs: [log(sender, payee, raw)], recipient: [0n, raw] });
     const simulated = (raw: bigint, acceptLess: string) =>
       simulate({ fields, effect: sending(1000n), from: sender, acceptLess }, arriving(raw));
     expect(await simulated(900n, '0.9')).toMatchObject([{ code: 'ARRIVES_LESS' }]);
@@ -99,9 +116,18 @@ describe('simulation', () => {
       [0n, 4n, 'ALLOWANCE_DIFFERS'],
       [5n, 0n, 'ALLOWANCE_DIFFERS'],
     ] as const)
-      expect(await codeOf(simulate({ fields, effect: approval(asked), from: sender }, simulating({ before: 9n, after: becomes })))).toBe(
+      expect(await codeOf(simulate({ fields, effect: approval(asked), from: sender }, simulating({ allowance: [9n, becomes] })))).toBe(
         code,
       );
+  });
+
+  test.each<[string, TransactionEffect]>([
+    ['a transfer', sending(5n)],
+    ['an approval', approval(5n)],
+    ['a transfer to oneself', sending(5n, sender)],
+  ])('%s of which more leaves the sender is refused, whatever the events say', async (_, effect) => {
+    const leaving = { logs: [log(sender, payee, 5n)], recipient: [0n, 5n], sender: [100n, 94n], allowance: [0n, 5n] } as const;
+    expect(await codeOf(simulate({ fields, effect, from: sender }, simulating(leaving)))).toBe('SPENDS_MORE');
   });
 
   test('a node that cannot simulate says nothing of what arrives', async () => {
@@ -115,36 +141,104 @@ describe('result', () => {
       ...{ kind: 'mined', succeeded, entry: {}, block: { number: 9n, hash: word(9n), time: 0n, confirmations: 1n } },
       receipt: { hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n), gasUsed: 50n, gasPrice: 3n, dataFee: 0n, logs },
     }) as unknown as ChainState & { readonly kind: 'mined' };
-  /** A node with the balance of the recipient, or the allowance, at two blocks; without them it has forgotten their state. */
-  const stateOf = (atBlocks?: Readonly<Record<number, bigint>>) =>
-    nodeOf((_, [, block]) => {
-      const value = atBlocks?.[Number(block)];
-      if (value === undefined) throw new Error('missing trie node');
-      return word(value);
+  /** A node with what accounts have before and after block 9, and the event logs of that block; without them it has forgotten its state. */
+  const stateOf = (probed?: Probed, logs: readonly { topics: readonly string[] }[] = []) =>
+    nodeOf((method, params) => {
+      if (probed === undefined) throw new Error('missing trie node');
+      if (method === 'eth_getLogs') {
+        const [{ topics }] = params as [{ topics: (string | null)[] }];
+        return logs.filter((one) => topics.every((topic, at) => topic === null || one.topics[at] === topic));
+      }
+      const [{ data }, block] = params as [{ data: string }, string];
+      return word(found(probed, data)[block === '0x8' ? 0 : 1]);
     });
+  const withdrawal = {
+    topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)],
+  };
+  const paid5 = { sender: [9n, 4n], recipient: [1n, 6n] } as const;
 
-  test.each<[string, TransactionEffect, object[], Readonly<Record<number, bigint>> | undefined, object]>([
-    ['all', sending(5n), [log(sender, payee, 5n)], { 8: 1n, 9: 6n }, { isLess: false, received: { raw: 5n }, spent: { raw: 5n } }],
-    ['less by the events', sending(5n), [log(sender, payee, 4n)], { 8: 1n, 9: 6n }, { isLess: true, received: { raw: 4n } }],
-    ['less by the balance', sending(5n), [log(sender, payee, 5n)], { 8: 1n, 9: 1n }, { isLess: true, received: { raw: 0n } }],
+  test.each<[string, TransactionEffect, ReturnType<typeof log>[], Probed | undefined, object]>([
+    ['all', sending(5n), [log(sender, payee, 5n)], paid5, { isLess: false, received: { raw: 5n }, spent: { raw: 5n }, warnings: [] }],
+    [
+      'less by the events',
+      sending(5n),
+      [log(sender, payee, 4n)],
+      { sender: [9n, 5n], recipient: [1n, 5n] },
+      { isLess: true, received: { raw: 4n } },
+    ],
+    [
+      'less by the balance',
+      sending(5n),
+      [log(sender, payee, 5n)],
+      { ...paid5, recipient: [1n, 1n] },
+      { isLess: true, received: { raw: 0n } },
+    ],
+    [
+      'more leaves, with events',
+      sending(5n),
+      [log(sender, payee, 5n), log(sender, router, 2n)],
+      { ...paid5, sender: [9n, 2n] },
+      { isLess: true, spent: { raw: 7n } },
+    ],
+    [
+      'more leaves, without events',
+      sending(5n),
+      [log(sender, payee, 5n)],
+      { ...paid5, sender: [9n, 0n] },
+      { isLess: true, spent: { raw: 9n } },
+    ],
+    ['an approval that takes', approval(5n), [], { sender: [9n, 0n], allowance: [0n, 5n] }, { isLess: true, spent: { raw: 9n } }],
     ['all, and the node has forgotten', sending(5n), [log(sender, payee, 5n)], undefined, { isLess: false, received: { raw: 5n } }],
     ['nothing at all', sending(5n), [], undefined, { isLess: true, received: { raw: 0n } }],
-    ['the allowance', approval(5n), [], { 9: 5n }, { isLess: false, allowance: { raw: 5n } }],
-    ['another allowance', approval(5n), [], { 9: 6n }, { isLess: true, allowance: { raw: 6n } }],
+    [
+      'the allowance',
+      approval(5n),
+      [],
+      { allowance: [0n, 5n] },
+      { isLess: false, isUnknown: false, allowance: { raw: 5n }, spent: undefined },
+    ],
+    ['another allowance', approval(5n), [], { allowance: [0n, 6n] }, { isLess: true, allowance: { raw: 6n } }],
+    ['an allowance that cannot be read', approval(5n), [], undefined, { isUnknown: true, allowance: undefined }],
     ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, { isLess: false, received: { raw: 5n } }],
-  ])('%s', async (_, effect, logs, state, expected) => {
-    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(state))).toMatchObject({ fee: 150n, ...expected });
+  ])('%s', async (_, effect, logs, probed, expected) => {
+    expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({ fee: 150n, ...expected });
+  });
+
+  test('what others move in the block is no loss, and hides none', async () => {
+    const own = log(sender, payee, 5n);
+    const resultWith = (others: ReturnType<typeof log>[], after: bigint) =>
+      resultOf(mined([own]), sending(5n), sender, undefined, stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]));
+    expect(await resultWith([log(payee, router, 6n)], 0n)).toMatchObject({ isLess: false, received: { raw: 5n } });
+    expect(await resultWith([log(router, payee, 5n)], 6n)).toMatchObject({ isLess: true, received: { raw: 0n } });
+  });
+
+  test('a token that the platform does not list, and that is not compared, is warned of', async () => {
+    const effect: TransactionEffect = { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw: 5n }, to: payee };
+    const { warnings } = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, undefined, stateOf());
+    expect(warnings).toMatchObject([{ code: 'NOT_COMPARED' }]);
+  });
+
+  test('an allowance that the node has forgotten is that of the event', async () => {
+    const topics = ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', word(sender), word(router)];
+    const event = { address: token.address!, topics, data: word(9n) };
+    expect(await resultOf(mined([event]), approval(5n), sender, undefined, stateOf())).toMatchObject({
+      isLess: true,
+      allowance: { raw: 9n },
+    });
   });
 
   test('a swap that leaves an allowance says so, one to the coin has what the router has unwrapped', async () => {
     const weth = `0x${'9a'.repeat(20)}`;
-    const withdrawal = {
-      address: weth,
-      topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)],
-      data: word(77n),
-    };
     const effect = swap(coin, 70n, [token.address!, weth]);
-    const result = await resultOf(mined([log(sender, router, 500n), withdrawal]), effect, sender, undefined, stateOf({ 9: 500n }));
+    const sold = log(sender, router, 500n);
+    const probed = { sender: [900n, 400n], allowance: [1000n, 500n] } as const;
+    const result = await resultOf(
+      mined([sold, { ...withdrawal, address: weth, data: word(77n) }]),
+      effect,
+      sender,
+      undefined,
+      stateOf(probed, [sold]),
+    );
     expect(result).toMatchObject({ received: { raw: 77n }, spent: { raw: 500n }, isLess: false, warnings: [{ code: 'ALLOWANCE_LEFT' }] });
   });
 
@@ -174,11 +268,14 @@ describe('result', () => {
       nodeOf((method, params) => {
         if (method === 'eth_getTransactionCount') return params[1] === '0x8' ? '0x4' : quantity(4n + count);
         if (method === 'eth_getBalance') return params[1] === '0x8' ? quantity(1000n) : quantity(1000n + 80n - 150n);
-        return word(0n);
+        return method === 'eth_getLogs' ? [] : word(0n);
       });
-    const resultWith = (count: bigint) => resultOf(mined([log(sender, router, 1000n)]), effect, sender, undefined, answering(count));
+    const resultWith = (count: bigint, ...logs: object[]) => resultOf(mined(logs), effect, sender, undefined, answering(count));
     expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
     expect((await resultWith(2n)).received).toBeUndefined();
+    const unwrapped = { ...withdrawal, address: `0x${'9a'.repeat(20)}`, data: word(100n) };
+    expect((await resultWith(1n, unwrapped)).received).toMatchObject({ raw: 80n }); // the router keeps some of it
+    expect((await resultWith(2n, unwrapped)).received).toMatchObject({ raw: 100n });
   });
 
   test('a transaction that reverted has its fee, and no more', async () => {

@@ -1,0 +1,37 @@
+// What the transactions of an account that are on their way take: they are signed, and in no block.
+
+import { decodeCall } from './contracts.js';
+import type { JournalEntry } from './journal.js';
+import { maxFeeOf, parseTransaction } from './transaction.js';
+
+/** What is on its way from an account: coins with the most that their fees can be, in wei; of a token, by its contract, in base units. */
+export interface Reserved {
+  readonly coins: bigint;
+  readonly tokens: (contract: string) => bigint;
+}
+export const noneReserved: Reserved = { coins: 0n, tokens: () => 0n };
+
+/** Adds up what transactions take. Of several for one nonce only one can be mined: the most that one of them takes counts. Pure. */
+export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>[]): Reserved {
+  const most = (amountOf: (raw: string) => bigint): bigint => {
+    const byNonce = new Map<number, bigint>();
+    for (const { nonce, raw } of entries) {
+      const amount = amountOf(raw);
+      if (amount > (byNonce.get(nonce) ?? 0n)) byNonce.set(nonce, amount);
+    }
+    return [...byNonce.values()].reduce((sum, amount) => sum + amount, 0n);
+  };
+  return {
+    coins: most((raw) => {
+      const fields = parseTransaction(raw);
+      return fields.value + maxFeeOf(fields);
+    }),
+    tokens: (contract) =>
+      most((raw) => {
+        const { to, data } = parseTransaction(raw);
+        if (to.toLowerCase() !== contract.toLowerCase()) return 0n;
+        const call = decodeCall('erc20', data);
+        return call?.name === 'transfer' ? (call.args.amount as bigint) : 0n;
+      }),
+  };
+}
