@@ -278,7 +278,7 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
       ? [['Decimals', 'not known, and not needed: nothing is 0 whatever they are'] as const]
       : [];
   const wanted = { from, token: token!, spender: spender!, raw, fee, clientRef: ref, checkSpender, notes };
-  if (!isUsedBefore(allowanceIntent(wanted, deps), deps) && (await standsAlready(access, wanted)))
+  if (!revokes && !isUsedBefore(allowanceIntent(wanted, deps), deps) && (await standsAlready(access, wanted)))
     return reportUnchanged(context, wanted, name);
   if (!deps.dryRun && (await needsReset(access, wanted))) {
     context.log(`  ${token!.symbol} takes a new allowance only after a reset: two transactions follow.`);
@@ -314,11 +314,7 @@ async function reportUnchanged(
     singleRecord: true,
     columns: [...listColumns.slice(0, 3), 'contract'],
   });
-  context.log(
-    raw === 0n
-      ? `✓ The spender may take nothing of ${symbol}. Nothing was signed.`
-      : `✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`,
-  );
+  context.log(`✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`);
   return 0;
 }
 const atLeastOne = (count: bigint): bigint => (count > 0n ? count : 1n);
