@@ -62,7 +62,7 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
     const [before, after] = at < 0 ? [] : [numberAt(at), numberAt(probes.length + 1 + at)];
     return before === undefined || after === undefined ? undefined : after - before;
   };
-  checkLeaving(effect, from, change('sender'));
+  checkLeaving(effect, from, change('sender'), acceptLess);
   if (effect.kind === 'approval')
     return checkAllowance(effect, numberAt(probes.length + 1 + probes.findIndex(({ what }) => what === 'allowance')));
   const promised = promisedBy(effect);
@@ -98,9 +98,9 @@ function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
 }
 
 /** @throws {Guarded} SPENDS_MORE where more leaves the sender than is sent or sold */
-function checkLeaving(effect: TransactionEffect, from: string, change: bigint | undefined): void {
+function checkLeaving(effect: TransactionEffect, from: string, change: bigint | undefined, acceptLess: string | undefined): void {
   const { token, raw } = leavingBy(effect);
-  const most = isToSelf(effect, from) ? 0n : raw;
+  const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : raw;
   if (change === undefined || -change <= most) return;
   throw new Guarded(
     'SPENDS_MORE',
