@@ -195,7 +195,7 @@ export const mutations = [
   },
   {
     what: 'a change is tried again like a read',
-    file: 'src/engine/perform.ts',
+    file: 'src/engine/request/perform.ts',
     from: "if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return",
     to: 'if (tries === 0) return',
     folder: 'tests/services',

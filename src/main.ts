@@ -10,7 +10,7 @@ const program: Program = {
   groups,
   runner,
   openApp: async (world, flags, group) => (await import('./commands/app/index.js')).openApp(world, flags, runner, group),
-  runWithProfiles: async (args, found, world) => (await import('./engine/several-profiles.js')).runWithProfiles(args, found, world),
+  runWithProfiles: async (args, found, world) => (await import('./engine/read/several-profiles.js')).runWithProfiles(args, found, world),
 };
 
 /** Makes all pages of help, for the build. */

@@ -125,6 +125,30 @@ test('view models are plain TypeScript: no node:, no react, no service at run ti
 });
 
 const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
+/** The rooms of the engine: each imports only from those that stand here, types too; `doors` are what a read or a call turns into by its options, loaded with import(). */
+const engineRooms: Readonly<Record<string, readonly string[]>> = {
+  request: [],
+  read: ['request'],
+  change: ['request', 'read'],
+  watch: ['request', 'read'],
+  chain: ['request', 'read', 'change'],
+};
+const doors: readonly string[] = [
+  'src/engine/read/run-read.ts src/engine/watch/poll.ts',
+  'src/engine/read/several-profiles.ts src/engine/watch/poll.ts',
+  'src/engine/request/perform.ts src/engine/change/transfer.ts',
+  'src/engine/request/perform.ts src/engine/change/request-receipt.ts',
+];
+test('every file of the engine is in a room, and the rooms have an order', () => {
+  const roomOf = (file: string) => /^src\/engine\/(\w+)\//.exec(file)?.[1];
+  expect(sources.filter((file) => file.startsWith('src/engine/') && !engineRooms[roomOf(file) ?? ''])).toEqual([]);
+  const between = own.flatMap(({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    return room === undefined || other === undefined || room === other || engineRooms[room]!.includes(other) ? [] : [`${from} ${to}`];
+  });
+  expect([...new Set(between)].sort()).toEqual([...doors].sort());
+});
+
 test('components and screens import only react, ink, each other, state, formats and view models', () => {
   const drawing = imports.filter(({ from }) => /^src\/ui\/(components|screens)\//.test(from));
   expect(drawing.length).toBeGreaterThan(0);

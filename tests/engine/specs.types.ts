@@ -1,8 +1,8 @@
 // Type tests of command specs: what compiles and what does not. Checked by tsc; never run.
 
-import { changeCommand } from '../../src/engine/change-command.js';
-import { readBack } from '../../src/engine/read-back.js';
-import { listCommand, showCommand } from '../../src/engine/read-command.js';
+import { changeCommand } from '../../src/engine/change/change-command.js';
+import { readBack } from '../../src/engine/read/read-back.js';
+import { listCommand, showCommand } from '../../src/engine/read/read-command.js';
 import { waitCommand } from '../../src/engine/watch/wait-command.js';
 
 const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;

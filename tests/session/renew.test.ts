@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
 import type { World } from '../../src/cli/world.js';
-import { serviceClient } from '../../src/engine/service-client.js';
+import { serviceClient } from '../../src/engine/request/service-client.js';
 import type { Keyring } from '../../src/session/store.js';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';

@@ -3,8 +3,8 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
-import { callEndpoint } from '../../engine/call.js';
-import { isUnknownRoute } from '../../engine/endpoints.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { isUnknownRoute } from '../../engine/request/endpoints.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';

@@ -1,7 +1,7 @@
 // `tuk account email`: the e-mail address of the signed-in user.
 
 import type { Command } from '../../cli/command.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { openFlags, readOpenFields } from './request-fields.js';
 
 export const emailShow: Command = {

@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { BadInput } from '../../services/http/errors.js';
 import { openFlags, printRedacted, readKnownFields, readOpenFields } from './request-fields.js';
 

@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { readKnownFields } from './request-fields.js';
 
 const flags: readonly Flag[] = [

@@ -4,7 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
 import { type Flag, flagKey, spellings } from '../../cli/options.js';
-import { type FieldTree, fieldTree } from '../../engine/fields.js';
+import { type FieldTree, fieldTree } from '../../engine/request/fields.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue } from '../../services/catalogue/index.js';

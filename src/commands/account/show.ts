@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { BadInput } from '../../services/http/errors.js';
 import { readNewest, versionFlag } from './api-versions.js';
 import { openFlags, readOpenFields } from './request-fields.js';

@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { SessionTokens } from '../../session/store.js';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { makeFile } from '../../services/whole-file.js';

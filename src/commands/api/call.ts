@@ -4,7 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { type PerformOptions, perform } from '../../engine/perform.js';
+import { type PerformOptions, perform } from '../../engine/request/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -68,7 +68,7 @@ export async function transferOptionsOf({ service, name, effect }: Call, options
   if (stray !== undefined && effect !== 'money')
     throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`);
   if (effect !== 'money') return {};
-  return { ...(await (await import('../../engine/money-options.js')).moneyOptionsOf(options)), receipt: true };
+  return { ...(await (await import('../../engine/change/money-options.js')).moneyOptionsOf(options)), receipt: true };
 }
 
 /** Whether the options fill query or body. */

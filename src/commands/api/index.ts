@@ -3,7 +3,7 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
-import { moneyFlags } from '../../engine/shared-options.js';
+import { moneyFlags } from '../../engine/request/shared-options.js';
 import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';

@@ -3,8 +3,8 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { perform } from '../../engine/perform.js';
-import { refuseSecretQuery } from '../../engine/secret-names.js';
+import { perform } from '../../engine/request/perform.js';
+import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

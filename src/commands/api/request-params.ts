@@ -2,8 +2,8 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/fields.js';
-import { refuseSecretField } from '../../engine/secret-names.js';
+import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/request/fields.js';
+import { refuseSecretField } from '../../engine/request/secret-names.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, JsonText, knownFields } from '../../services/http/params.js';

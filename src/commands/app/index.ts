@@ -12,8 +12,8 @@ import { type Flags, globalFlags, spellings } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
-import { profilesIn } from '../../engine/several-profiles.js';
-import { pollOptions } from '../../engine/shared-options.js';
+import { profilesIn } from '../../engine/read/several-profiles.js';
+import { pollOptions } from '../../engine/request/shared-options.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
@@ -212,7 +212,7 @@ const loadPreferences = async (world: World) =>
 /** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {
   const [{ callOf }, { sendRequest }] = await Promise.all([
-    import('../../engine/catalogue-call.js'),
+    import('../../engine/request/catalogue-call.js'),
     import('../../services/http/send.js'),
   ]);
   const { call, build } = await callOf('user', 'getCurrent');

@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { prepareLookUp, type Sighting, subjectOf } from '../../engine/look-up.js';
-import { inTurns, ownOperations } from '../../engine/own-operations.js';
-import { pollContext } from '../../engine/poll-context.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
+import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
+import { prepareLookUp, type Sighting, subjectOf } from '../../engine/read/look-up.js';
+import { pollContext } from '../../engine/read/poll-context.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { parseRequestFields } from '../../money/request-fields.js';

@@ -3,8 +3,8 @@
 import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
 import { isDryRun } from '../../cli/settings.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import type { Column } from '../../text/column.js';
 

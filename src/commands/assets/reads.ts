@@ -1,7 +1,7 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
 
 import type { Command } from '../../cli/command.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import {
   AssetTransactionFilter,
   IncomeCurrency,

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { type Found, findCommand, parseLine } from '../../cli/find-command.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { clientRefOf } from '../../engine/client-ref.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';

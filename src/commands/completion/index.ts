@@ -30,7 +30,7 @@ views and the operations of the ledger are looked up on completion. Restart the 
     const [{ levels }, { script }, { openLearned }] = await Promise.all([
       import('./levels.js'),
       import('./script.js'),
-      import('../../engine/learned.js'),
+      import('../../engine/request/learned.js'),
     ]);
     await context.out.printText(
       script(shell, await levels(groups, hasHome(context.world) ? (await openLearned(context)).calls : undefined)),

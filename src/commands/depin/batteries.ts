@@ -2,8 +2,8 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Params } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import type { Params } from '../../engine/request/params.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';

@@ -1,8 +1,8 @@
 // The changes of `tuk depin`: register a vehicle, record a battery swap, manage a subscription. No body has public fields.
 
 import type { Command } from '../../cli/command.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { requireOwnFields } from '../../engine/params.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { requireOwnFields } from '../../engine/request/params.js';
 import type { Column } from '../../text/column.js';
 
 const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';

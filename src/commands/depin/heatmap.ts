@@ -2,7 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { listCommand } from '../../engine/read-command.js';
+import { listCommand } from '../../engine/read/read-command.js';
 import { City, RidePointType } from '../../services/catalogue/words.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';

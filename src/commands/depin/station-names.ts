@@ -1,7 +1,7 @@
 // Finds a swap station by its name, so that nobody has to copy its id.
 
 import type { Context } from '../../cli/context.js';
-import { readAlternatives, readingContext } from '../../engine/read-alternatives.js';
+import { readAlternatives, readingContext } from '../../engine/read/read-alternatives.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';

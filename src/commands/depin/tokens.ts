@@ -1,8 +1,8 @@
 // The token reads of `tuk depin`: a vehicle token, its metadata, its sale, the transaction count of its contract.
 
 import type { Command } from '../../cli/command.js';
-import type { Params } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import type { Params } from '../../engine/request/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 

@@ -1,7 +1,7 @@
 // The vehicle reads of `tuk depin`: vehicles, rides of the network, updates, notices.
 
 import type { Command } from '../../cli/command.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import {
   NoticeCategory,
   RideAbstractStatus,

@@ -2,8 +2,8 @@
 // asks to wait, must not keep the others from being asked.
 
 import type { Context } from '../../cli/context.js';
-import { pollContext } from '../../engine/poll-context.js';
-import { readByName } from '../../engine/read-endpoint.js';
+import { pollContext } from '../../engine/read/poll-context.js';
+import { readByName } from '../../engine/read/read-endpoint.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
 import { parseLossless } from '../../services/lossless-number.js';

@@ -1,6 +1,6 @@
 // What a search has found as one story: parts with their states and links, and one time line. Pure.
 
-import { directionOf } from '../../engine/direction.js';
+import { directionOf } from '../../engine/change/direction.js';
 import { grouped } from '../../money/amount-text.js';
 import type { StateRead } from '../../money/state-reads.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';

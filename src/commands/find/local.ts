@@ -1,9 +1,9 @@
 // What this machine itself knows of a text: operations of the ledger with what they have led to, and contacts.
 
 import type { Context } from '../../cli/context.js';
-import { contactsOf } from '../../engine/contacts.js';
-import { prepareLookUp } from '../../engine/look-up.js';
-import { ownOperations } from '../../engine/own-operations.js';
+import { ownOperations } from '../../engine/change/own-operations.js';
+import { contactsOf } from '../../engine/read/contacts.js';
+import { prepareLookUp } from '../../engine/read/look-up.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { awaited, operationName, type StateRead, stateReads } from '../../money/state-reads.js';

@@ -1,7 +1,7 @@
 // The price of the token that a symbol names.
 
 import type { Context } from '../../cli/context.js';
-import { readPrices } from '../../engine/prices.js';
+import { readPrices } from '../../engine/read/prices.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import { type FoundRow, type SearchResult, unansweredOf } from './found.js';

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import { type LearnedShapes, openLearned } from '../../engine/learned.js';
+import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure } from '../../services/http/errors.js';

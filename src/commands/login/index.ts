@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { canAsk } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { BadInput } from '../../services/http/errors.js';
 import { momentOf } from '../../text/time.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';

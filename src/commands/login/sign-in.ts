@@ -1,7 +1,7 @@
 // The result of a sign-in, and the calls that every sign-in method makes.
 
 import type { Context } from '../../cli/context.js';
-import { callOf } from '../../engine/catalogue-call.js';
+import { callOf } from '../../engine/request/catalogue-call.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { ServerFailure } from '../../services/http/errors.js';

@@ -3,8 +3,8 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/call.js';
-import { callOf } from '../../engine/catalogue-call.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { callOf } from '../../engine/request/catalogue-call.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';

@@ -1,6 +1,6 @@
 // `tuk notify list`: the notifications of the signed-in user.
 
-import { listCommand } from '../../engine/read-command.js';
+import { listCommand } from '../../engine/read/read-command.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
 import type { Column } from '../../text/column.js';
 

@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
-import type { Sighting } from '../../engine/look-up.js';
+import type { Sighting } from '../../engine/read/look-up.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -51,7 +51,7 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
 
 /** Checks every operation of the profile whose outcome or end is not known, a few at a time; one that cannot be read says why. @returns the exit code, as `report` */
 async function checkAll(ledger: Ledger, context: Context): Promise<number> {
-  const { inTurns } = await import('../../engine/own-operations.js');
+  const { inTurns } = await import('../../engine/change/own-operations.js');
   const profile = context.settings().profile.value;
   const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
   const found = await inTurns(due, async (operation): Promise<Checked> => {

@@ -77,7 +77,10 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);
     const isInPeriod = await sentInPeriod(options, context);
-    const [{ operationName }, { subjectOf }] = await Promise.all([import('../../money/state-reads.js'), import('../../engine/look-up.js')]);
+    const [{ operationName }, { subjectOf }] = await Promise.all([
+      import('../../money/state-reads.js'),
+      import('../../engine/read/look-up.js'),
+    ]);
     const fieldNames = context.settings().of.names ?? {};
     await withLedger(context, async (ledger) => {
       const all = ledger.list();

@@ -1,10 +1,10 @@
 // Makes the read that shows the state of one operation, as the account that made it, and finds the operation in its response.
 
 import type { Context } from '../../cli/context.js';
-import { callNamed } from '../../engine/catalogue-call.js';
-import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../engine/look-up.js';
-import { paramsByName } from '../../engine/parameters.js';
-import { readByName } from '../../engine/read-endpoint.js';
+import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../engine/read/look-up.js';
+import { readByName } from '../../engine/read/read-endpoint.js';
+import { callNamed } from '../../engine/request/catalogue-call.js';
+import { paramsByName } from '../../engine/request/parameters.js';
 import type { Ledger, Operation } from '../../money/ledger.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';

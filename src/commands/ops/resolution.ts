@@ -1,7 +1,7 @@
 // What a read has shown of an operation, as the outcome that the ledger records.
 
 import type { Context } from '../../cli/context.js';
-import type { Sighting } from '../../engine/look-up.js';
+import type { Sighting } from '../../engine/read/look-up.js';
 import type { Operation, Resolution } from '../../money/ledger.js';
 import { endingOf } from '../../money/operation-status.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';

@@ -7,7 +7,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
-import type { Sighting } from '../../engine/look-up.js';
+import type { Sighting } from '../../engine/read/look-up.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { endingOf, isUnfinished } from '../../money/operation-status.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';

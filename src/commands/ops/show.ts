@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { nextCommandOf } from '../../engine/transfer.js';
+import { nextCommandOf } from '../../engine/change/transfer.js';
 import type { Operation } from '../../money/ledger.js';
 import type { Column } from '../../text/column.js';
 import { shownState } from './groups.js';

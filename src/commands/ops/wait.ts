@@ -5,8 +5,8 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
-import type { Sighting } from '../../engine/look-up.js';
-import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import type { Sighting } from '../../engine/read/look-up.js';
+import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { watchStatus } from '../../engine/watch/watch.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
@@ -46,7 +46,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
           const { prepared } = await import('./look-up-operation.js');
           const lookUp = await prepared(operation, own);
           if (!lookUp) throw notShown(operation, own);
-          const { callByName } = await import('../../engine/call.js');
+          const { callByName } = await import('../../engine/request/call.js');
           await callByName(own, lookUp.read.service, lookUp.read.call, lookUp.params);
           return 0;
         }

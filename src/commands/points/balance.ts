@@ -2,10 +2,10 @@
 
 import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { changeCommand } from '../../engine/change-command.js';
-import type { ReadRow } from '../../engine/change-spec.js';
-import type { Params } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import type { ReadRow } from '../../engine/change/change-spec.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import type { Params } from '../../engine/request/params.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import { Failure } from '../../services/http/errors.js';

@@ -2,10 +2,10 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { changeCommand } from '../../engine/change-command.js';
-import type { Params } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';

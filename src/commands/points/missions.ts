@@ -1,9 +1,9 @@
 // `tuk points missions`: lists missions and their groups, reports activities, runs after-actions.
 
 import type { Arguments, Command } from '../../cli/command.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { listCommand } from '../../engine/read-command.js';
-import type { EndpointChoices } from '../../engine/spec-types.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand } from '../../engine/read/read-command.js';
+import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';

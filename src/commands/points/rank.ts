@@ -1,7 +1,7 @@
 // `tuk points rank`: the user's rank, the leader board, and the claim of the reward.
 import type { Command } from '../../cli/command.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 
 const values = '<mission-group-id>';

@@ -1,7 +1,7 @@
 // `tuk points referral`: the user's referral code, the inviter's code, and the invitees.
 import type { Command } from '../../cli/command.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 
 export const referral: readonly Command[] = [
   showCommand('activity', {

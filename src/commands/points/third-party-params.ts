@@ -1,7 +1,7 @@
 // The common parameters of third-party apps' calls: a timestamp and required options.
 
 import type { Context } from '../../cli/context.js';
-import type { Params } from '../../engine/params.js';
+import type { Params } from '../../engine/request/params.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 

@@ -3,10 +3,10 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/call.js';
-import { callOf } from '../../engine/catalogue-call.js';
-import { endpointParams } from '../../engine/parameters.js';
-import { openFlags } from '../../engine/shared-options.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { callOf } from '../../engine/request/catalogue-call.js';
+import { endpointParams } from '../../engine/request/parameters.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure } from '../../services/http/errors.js';

@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callOf, requireUsable } from '../../engine/catalogue-call.js';
-import { endpointParams } from '../../engine/parameters.js';
+import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
+import { endpointParams } from '../../engine/request/parameters.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { listing } from '../../text/listing.js';

@@ -4,9 +4,9 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/call.js';
-import { endpointParams } from '../../engine/parameters.js';
-import { openFlags } from '../../engine/shared-options.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { endpointParams } from '../../engine/request/parameters.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput } from '../../services/http/errors.js';
 

@@ -3,9 +3,9 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { enumValue } from '../../cli/enum-value.js';
-import { callEndpoint } from '../../engine/call.js';
-import { endpointParams } from '../../engine/parameters.js';
-import { openFlags } from '../../engine/shared-options.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { endpointParams } from '../../engine/request/parameters.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
 import { parsePoint } from './location.js';

@@ -3,8 +3,8 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordNeeded } from '../../cli/enum-value.js';
-import { callEndpoint } from '../../engine/call.js';
-import { endpointParams } from '../../engine/parameters.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { endpointParams } from '../../engine/request/parameters.js';
 import { Region } from '../../services/catalogue/words.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';

@@ -2,8 +2,8 @@
 
 import type { Command } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
-import type { Params } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';

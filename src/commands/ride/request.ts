@@ -8,15 +8,15 @@ import { flagKey } from '../../cli/options.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/call.js';
-import { callOf } from '../../engine/catalogue-call.js';
-import { canonicalOptions } from '../../engine/client-ref.js';
-import { checkFirst } from '../../engine/deferred-checks.js';
-import { moneyOptionsOf } from '../../engine/money-options.js';
-import { endpointParams, guardAssumed } from '../../engine/parameters.js';
-import { readingContext } from '../../engine/read-alternatives.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
-import { moneyFlags, openFlags } from '../../engine/shared-options.js';
+import { canonicalOptions } from '../../engine/change/client-ref.js';
+import { moneyOptionsOf } from '../../engine/change/money-options.js';
+import { readingContext } from '../../engine/read/read-alternatives.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { callEndpoint } from '../../engine/request/call.js';
+import { callOf } from '../../engine/request/catalogue-call.js';
+import { checkFirst } from '../../engine/request/deferred-checks.js';
+import { endpointParams, guardAssumed } from '../../engine/request/parameters.js';
+import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { kebab } from '../../services/catalogue/define.js';
@@ -120,7 +120,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const { currency, walletProvider } = options;
     const requestFields = { search: searchId, product: options.product, currency, walletProvider, rider };
     const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
-    const { transferWithReceipt } = await import('../../engine/prepared-request.js');
+    const { transferWithReceipt } = await import('../../engine/change/prepared-request.js');
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
     const cost = await costOf(product, options, transferOptions).catch(async (error: unknown) => {
       await checkFirst(context, () => Promise.reject(error)); // a dry run prints its request first
@@ -170,7 +170,7 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
       .filter(([, value]) => value !== undefined),
   );
   const values = await endpointParams(context, 'ride-hailing', 'requestRide', otherOptions, options);
-  const { transferWithReceipt } = await import('../../engine/prepared-request.js');
+  const { transferWithReceipt } = await import('../../engine/change/prepared-request.js');
   const { call } = await callOf('ride-hailing', 'requestRide');
   const fields = { input: {}, params: {}, wholeBody: true };
   const response = await transferWithReceipt(context, call, values, { ...transferOptions, fields }, ({ withPolicy, otherFields }) =>
@@ -238,7 +238,10 @@ function receiptLines(
 /** Prints the response with the payment of the ride, and logs the next step. */
 async function showResponse(context: Context, response: Response): Promise<void> {
   const id = rideIdOf(response.data);
-  const [{ logReadFailure }, { readPayment }] = await Promise.all([import('../../engine/log-read-failure.js'), import('./payment.js')]);
+  const [{ logReadFailure }, { readPayment }] = await Promise.all([
+    import('../../engine/read/log-read-failure.js'),
+    import('./payment.js'),
+  ]);
   const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
   const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
@@ -288,7 +291,7 @@ export const retry: Command = {
     const [id] = positionals;
     const { call } = await callOf('ride-hailing', 'retryRequest');
     const ride = (await readEndpoint(context, 'ride-hailing', 'getRequest', { id })).data;
-    const { transferWithReceipt } = await import('../../engine/prepared-request.js');
+    const { transferWithReceipt } = await import('../../engine/change/prepared-request.js');
     const details = { ...transferOptions, fields: { input: {}, params: { id }, wholeBody: false } };
     const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
       printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(ride))),

@@ -1,6 +1,6 @@
 // Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one, data that can be read.
 
-import { validateResponse } from '../../engine/validate-response.js';
+import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';

@@ -1,9 +1,9 @@
 // The form commands of `tuk store`, and other requests to the user service: web input, the waiting list of a sale.
 
 import type { Command } from '../../cli/command.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { requireOwnFields } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { requireOwnFields } from '../../engine/request/params.js';
 import type { Column } from '../../text/column.js';
 
 const formColumns: readonly Column[] = [

@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import { subjectOf } from '../../engine/look-up.js';
-import { inTurns, ownOperations } from '../../engine/own-operations.js';
-import { pollContext } from '../../engine/poll-context.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
+import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
+import { subjectOf } from '../../engine/read/look-up.js';
+import { pollContext } from '../../engine/read/poll-context.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
 import { rowOf } from '../../money/answers.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';

@@ -3,11 +3,11 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { changeCommand } from '../../engine/change-command.js';
-import { deadlineLine } from '../../engine/deadline.js';
-import type { Params } from '../../engine/params.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { deadlineLine } from '../../engine/request/deadline.js';
+import type { Params } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';

@@ -1,6 +1,6 @@
 // The transaction that the platform builds for a swap, checked before it is signed: its fields, what is sent along, and what it does by its decoded data.
 
-import { readSwap } from '../../engine/swap-versions.js';
+import { readSwap } from '../../engine/read/swap-versions.js';
 import { type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';

@@ -6,7 +6,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { coinAddress } from '../../engine/chain/token.js';
-import { type SwapVersion, swapVersionNames } from '../../engine/swap-versions.js';
+import { type SwapVersion, swapVersionNames } from '../../engine/read/swap-versions.js';
 import { whole } from '../../money/amount-text.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';

@@ -2,9 +2,9 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readAlternatives } from '../../engine/read-alternatives.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
-import type { EndpointChoices } from '../../engine/spec-types.js';
+import { readAlternatives } from '../../engine/read/read-alternatives.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';

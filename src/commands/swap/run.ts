@@ -5,10 +5,10 @@ import type { Context } from '../../cli/context.js';
 import { confirmationOptions, feeOptions, finish } from '../../engine/chain/operation.js';
 import { keyOptions } from '../../engine/chain/signing-key.js';
 import { balanceOf } from '../../engine/chain/token.js';
-import type { Option } from '../../engine/params.js';
-import { readByName } from '../../engine/read-endpoint.js';
-import { despiteFlag } from '../../engine/shared-options.js';
-import { readSpender, swapVersionNames, swapVersions } from '../../engine/swap-versions.js';
+import { readByName } from '../../engine/read/read-endpoint.js';
+import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
+import type { Option } from '../../engine/request/params.js';
+import { despiteFlag } from '../../engine/request/shared-options.js';
 import { whole } from '../../money/amount-text.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import type { ChainIntent, Outcome } from '../../money/evm/intent.js';
@@ -97,7 +97,7 @@ allowance was set before; the error names the command that takes it back.`,
     if (typeof args.options.network === 'string') (await import('../../money/evm/chain.js')).requireEvm(args.options.network);
     const [{ runWizard }, { questionsOf }] = await Promise.all([
       import('../../cli/prompts/wizard.js'),
-      import('../../engine/run-change.js'),
+      import('../../engine/change/run-change.js'),
     ]);
     return swap(await runWizard(args, questionsOf({ options }, context), undefined, context), context, planned);
   },

@@ -1,8 +1,8 @@
 // What the pinned router, or else the list of prices, says of a swap, beside the quote; and whether the platform lists every token of its path.
 
 import { listOf } from '../../engine/chain/token.js';
-import { readPrices } from '../../engine/prices.js';
-import { readingContext } from '../../engine/read-alternatives.js';
+import { readPrices } from '../../engine/read/prices.js';
+import { readingContext } from '../../engine/read/read-alternatives.js';
 import { decimalOfNumber } from '../../money/decimal.js';
 import type { EvmToken } from '../../money/evm/describe.js';
 import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';

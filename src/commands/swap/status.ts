@@ -3,8 +3,8 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
-import type { Params } from '../../engine/params.js';
-import { showCommand } from '../../engine/read-command.js';
+import { showCommand } from '../../engine/read/read-command.js';
+import type { Params } from '../../engine/request/params.js';
 import { Ledger } from '../../money/ledger.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';

@@ -4,7 +4,7 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { allowanceIntent, allowanceOf, needsReset } from '../../engine/chain/allowance.js';
 import { finish } from '../../engine/chain/operation.js';
-import { partly } from '../../engine/partly.js';
+import { partly } from '../../engine/read/partly.js';
 import { whole } from '../../money/amount-text.js';
 import type { EvmToken } from '../../money/evm/describe.js';
 import { runIntent } from '../../money/evm/pipeline.js';

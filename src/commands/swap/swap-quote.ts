@@ -1,7 +1,7 @@
 // The quote of the platform for a swap that is signed here, checked against what was asked for.
 
 import { coinAddress } from '../../engine/chain/token.js';
-import { readSwap } from '../../engine/swap-versions.js';
+import { readSwap } from '../../engine/read/swap-versions.js';
 import { type Decimal, decimalOf } from '../../money/decimal.js';
 import type { EvmToken } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { coinAddress } from '../../engine/chain/token.js';
-import { readSwap, type SwapVersion } from '../../engine/swap-versions.js';
+import { readSwap, type SwapVersion } from '../../engine/read/swap-versions.js';
 import type { EvmToken } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';

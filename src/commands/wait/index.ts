@@ -1,7 +1,7 @@
 // `tuk wait` and `tuk watch`: until things of any kind have ended, or as long as they change.
 
 import type { Command, Group } from '../../cli/command.js';
-import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { kindNames, watchKind } from '../../engine/watch/watch-kinds.js';
 
 const kinds = kindNames.map((name) => `  ${name.padEnd(13)} ${watchKind(name).what}`).join('\n');

@@ -1,7 +1,7 @@
 // Reads the statuses of things: one request for a thing, or one request of a list for all things that are in it, at each poll.
 
 import type { Context } from '../../cli/context.js';
-import { readByName } from '../../engine/read-endpoint.js';
+import { readByName } from '../../engine/read/read-endpoint.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { type StatusReading, watchKind } from '../../engine/watch/watch-kinds.js';
 import { spelled } from '../../services/catalogue/statuses.js';

@@ -3,7 +3,7 @@
 import type { Arguments, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callByName } from '../../engine/call.js';
+import { callByName } from '../../engine/request/call.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, watchStatus } from '../../engine/watch/watch.js';
 import { type KindName, watchKind } from '../../engine/watch/watch-kinds.js';

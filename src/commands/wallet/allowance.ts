@@ -6,9 +6,9 @@ import { nextCommand } from '../../cli/next-command.js';
 import type { AllowanceChange } from '../../engine/chain/allowance.js';
 import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain/operation.js';
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
-import { clientRefOf } from '../../engine/client-ref.js';
-import type { Option } from '../../engine/params.js';
-import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
+import type { Option } from '../../engine/request/params.js';
+import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { selectionOf } from './send.js';
@@ -167,8 +167,8 @@ const listColumns = [
 /** The spenders that the platform names: that of the version of the run, and of version 3 where it is another one. A read that fails is logged. */
 async function platformSpenders(context: Context, typed: unknown, name: string): Promise<readonly string[]> {
   const [{ readSpender, swapVersionOf }, { readByName }, { asText, isRecord }] = await Promise.all([
-    import('../../engine/swap-versions.js'),
-    import('../../engine/read-endpoint.js'),
+    import('../../engine/read/swap-versions.js'),
+    import('../../engine/read/read-endpoint.js'),
     import('../../services/json-value.js'),
   ]);
   const { checksummed } = await import('../../money/evm/transaction.js');

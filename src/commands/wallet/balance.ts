@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readPrices } from '../../engine/prices.js';
-import { readAlternatives } from '../../engine/read-alternatives.js';
-import { listCommand } from '../../engine/read-command.js';
-import type { FetchOnce } from '../../engine/read-spec.js';
+import { readPrices } from '../../engine/read/prices.js';
+import { readAlternatives } from '../../engine/read/read-alternatives.js';
+import { listCommand } from '../../engine/read/read-command.js';
+import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -206,7 +206,7 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
     if (!response) return [];
     const { parseLossless } = await import('../../services/lossless-number.js');
     const list = listing(parseLossless(response.text));
-    if (!list) throw (await import('../../engine/validate-response.js')).noListFailure(response);
+    if (!list) throw (await import('../../engine/request/validate-response.js')).noListFailure(response);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;

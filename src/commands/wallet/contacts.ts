@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { paramsOf } from '../../engine/params.js';
+import { paramsOf } from '../../engine/request/params.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
@@ -12,7 +12,7 @@ import { network, requireNetwork } from './network.js';
 
 const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
 const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> =>
-  (await import('../../engine/contacts.js')).contactsOf(context);
+  (await import('../../engine/read/contacts.js')).contactsOf(context);
 const bookFile = (context: Context): string => paths(context.world).contacts(context.settings().profile.value);
 
 const addition = { service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' } as const;
@@ -23,7 +23,7 @@ const addition = { service: 'wallet', name: 'contactsAdd', summary: 'Add a known
  */
 async function confirmContact(context: Context): Promise<void> {
   const { profile, of } = context.settings();
-  await (await import('../../engine/transfer.js')).requireTrustedFolder(context);
+  await (await import('../../engine/change/transfer.js')).requireTrustedFolder(context);
   const [{ confirmGuardChange }, { confirmCall, ownChange }] = await Promise.all([
     import('../profile/limits.js'),
     import('../../cli/prompts/confirmation.js'),

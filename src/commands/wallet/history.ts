@@ -2,8 +2,8 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { directionOf } from '../../engine/direction.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { directionOf } from '../../engine/change/direction.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
@@ -41,7 +41,7 @@ function historyTransform(args: Arguments, context: Context): (json: string) => 
 async function withWarnings(json: string, address: string, context: Context): Promise<string> {
   const [{ poisoningIn }, { contactsOf }, { parseLossless, stringifyLossless }] = await Promise.all([
     import('../../money/policy/poisoning.js'),
-    import('../../engine/contacts.js'),
+    import('../../engine/read/contacts.js'),
     import('../../services/lossless-number.js'),
   ]);
   const response = parseLossless(json);

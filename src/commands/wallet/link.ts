@@ -2,8 +2,8 @@
 
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/call.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { callEndpoint } from '../../engine/request/call.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type KeyOptions, withKey } from '../login/key.js';

@@ -1,6 +1,6 @@
 // The option --network, which a hash or an address needs.
 
-import type { Option } from '../../engine/params.js';
+import type { Option } from '../../engine/request/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 

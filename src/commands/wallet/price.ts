@@ -2,10 +2,10 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Params } from '../../engine/params.js';
-import { priceEndpoints, priceParams } from '../../engine/prices.js';
-import { listCommand } from '../../engine/read-command.js';
-import { readEndpoint } from '../../engine/read-endpoint.js';
+import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
+import { listCommand } from '../../engine/read/read-command.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';

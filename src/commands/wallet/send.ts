@@ -4,9 +4,9 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
 import { keyOptions } from '../../engine/chain/signing-key.js';
-import { clientRefOf } from '../../engine/client-ref.js';
-import type { Option } from '../../engine/params.js';
-import { despiteFlag, despiteOf } from '../../engine/shared-options.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
+import type { Option } from '../../engine/request/params.js';
+import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import type { Warning } from '../../money/verdict.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
@@ -61,8 +61,8 @@ On networks that are no EVM chains tuk cannot sign.`,
     requireEvm(typed.options.network, await import('../../money/evm/chain.js'));
     const [{ runWizard }, { questionsOf }, { withContacts }] = await Promise.all([
       import('../../cli/prompts/wizard.js'),
-      import('../../engine/run-change.js'),
-      import('../../engine/contacts.js'),
+      import('../../engine/change/run-change.js'),
+      import('../../engine/read/contacts.js'),
     ]);
     const prompts = { amount: { when: ({ options: { rawAmount } }: Arguments) => rawAmount === undefined } };
     const asked = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);

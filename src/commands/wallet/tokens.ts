@@ -1,8 +1,8 @@
 // Reads the token lists of the wallet service, and converts amounts in base units to whole tokens.
 
 import type { Context } from '../../cli/context.js';
-import { readAlternatives } from '../../engine/read-alternatives.js';
-import type { EndpointChoices } from '../../engine/spec-types.js';
+import { readAlternatives } from '../../engine/read/read-alternatives.js';
+import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { whole } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';

@@ -1,10 +1,10 @@
 // `tuk wallet withdraw`: withdrawals from an account balance to an address on a chain.
 
 import type { Command } from '../../cli/command.js';
-import { changeCommand } from '../../engine/change-command.js';
-import type { Params } from '../../engine/params.js';
-import { readBack } from '../../engine/read-back.js';
-import { listCommand, showCommand } from '../../engine/read-command.js';
+import { changeCommand } from '../../engine/change/change-command.js';
+import { readBack } from '../../engine/read/read-back.js';
+import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import type { Params } from '../../engine/request/params.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import { Refused } from '../../services/http/errors.js';

@@ -1,7 +1,7 @@
 // `tuk whoami`: shows the signed-in user: on a terminal what identifies them, in eight lines; elsewhere the whole response.
 
 import type { Command, Group } from '../../cli/command.js';
-import { callEndpoint } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/request/call.js';
 
 const whoami: Command = {
   name: '',

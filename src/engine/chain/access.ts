@@ -21,8 +21,8 @@ import { withRetry } from '../../services/http/retry.js';
 import { sendTraced } from '../../services/http/send.js';
 import { type HttpRequest, TransportError } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
-import { sharedFact } from '../shared-reads.js';
-import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../transfer.js';
+import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../change/transfer.js';
+import { sharedFact } from '../request/shared-reads.js';
 import type { Signer } from './signing-key.js';
 import { type ChainReads, signedTokenReader, tokenReader } from './token.js';
 

@@ -19,8 +19,8 @@ import { mostPerGas, parseTransaction, type TransactionFields } from '../../mone
 import type { Operation } from '../../money/ledger.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
-import type { Option } from '../params.js';
-import { readByName } from '../read-endpoint.js';
+import { readByName } from '../read/read-endpoint.js';
+import type { Option } from '../request/params.js';
 
 /** The options of every command that signs a transaction. */
 export const feeOptions = [

@@ -11,8 +11,8 @@ import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-ke
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
-import { isUnknownRoute } from '../endpoints.js';
-import { readByName } from '../read-endpoint.js';
+import { readByName } from '../read/read-endpoint.js';
+import { isUnknownRoute } from '../request/endpoints.js';
 
 /** A chain and the client of its node. */
 export interface ChainReads {

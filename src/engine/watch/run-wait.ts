@@ -7,10 +7,10 @@ import { catalogue } from '../../services/catalogue/index.js';
 import { client, type EndpointMethod, sendWith } from '../../services/client.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
-import { callByName } from '../call.js';
-import { paramsByName } from '../parameters.js';
-import type { Params } from '../params.js';
-import { optionParams } from '../params.js';
+import { callByName } from '../request/call.js';
+import { paramsByName } from '../request/parameters.js';
+import type { Params } from '../request/params.js';
+import { optionParams } from '../request/params.js';
 import type { AnyWait } from './wait-spec.js';
 import { watchStatus } from './watch.js';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Redaction } from '../../session/redact.js';
-import { pollContext } from '../poll-context.js';
+import { pollContext } from '../read/poll-context.js';
 import { type PollTimer, pollTimer } from './poll-timer.js';
 import { type Ends, type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
 

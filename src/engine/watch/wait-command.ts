@@ -2,9 +2,9 @@
 
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { usesOf } from '../endpoints.js';
-import { optionParams } from '../params.js';
-import { watchFlags, watchNote } from '../shared-options.js';
+import { usesOf } from '../request/endpoints.js';
+import { optionParams } from '../request/params.js';
+import { watchFlags, watchNote } from '../request/shared-options.js';
 import type { AnyWait, WaitCommandSpec, WaitSpec } from './wait-spec.js';
 
 /** Builds the command that waits until one or several items have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */

@@ -3,7 +3,7 @@
 import type { EndpointName, ParamName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import type { CommandSpec } from '../spec-types.js';
+import type { CommandSpec } from '../request/spec-types.js';
 
 /** The members of every wait. */
 export interface WaitSpec extends CommandSpec {

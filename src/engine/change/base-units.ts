@@ -1,0 +1,36 @@
+// `--raw-amount`: an amount in base units, for every change that has an `--amount` in whole tokens and whose token has a known number of decimals.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Question } from '../../cli/prompts/wizard.js';
+import { amountOf } from '../../money/amount.js';
+import { BadInput } from '../../services/http/errors.js';
+import { keyOf, type Option } from '../request/params.js';
+
+/** The part of a change's spec that defines how its amount is typed. */
+interface AmountOptions {
+  readonly options?: readonly Option[];
+  readonly prompts?: Readonly<Record<string, Partial<Question>>>;
+}
+
+const rawAmountOption: Option = { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false };
+
+/** Adds `--raw-amount` to a spec that has an `--amount`; any other spec is returned as it is. */
+export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
+  const { options = [], prompts = {} } = spec;
+  const index = options.findIndex((option) => keyOf(option) === 'amount');
+  if (index < 0) return spec;
+  return {
+    ...spec,
+    options: options.toSpliced(index + 1, 0, rawAmountOption),
+    prompts: { ...prompts, amount: { ...prompts.amount, when: ({ options: { rawAmount } }) => rawAmount === undefined } },
+  };
+}
+
+/** The base units typed with `--raw-amount`; nothing without that option. @throws {BadInput} where `--amount` or `--input` has the amount too */
+export function rawAmountOf({ options: { rawAmount, amount, input } }: Arguments): string | undefined {
+  if (rawAmount === undefined) return undefined;
+  const conflicting = amount === undefined ? (input === undefined ? undefined : '--input') : '--amount';
+  if (conflicting !== undefined)
+    throw new BadInput('CONFLICT', `--raw-amount and ${conflicting} both say the amount; give one of them. Nothing was sent.`);
+  return amountOf(String(rawAmount), '--raw-amount', 0);
+}

@@ -1,0 +1,54 @@
+// Builds commands that change something from their specs. What runs them is loaded when they run.
+
+import type { Command } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
+import { moneyFlags, openFlags } from '../request/shared-options.js';
+import type { Checked, OnlyKeys } from '../request/spec-types.js';
+import { withRawAmount } from './base-units.js';
+import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './change-spec.js';
+
+const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far' };
+
+/**
+ * Builds the command of a change. The compiler checks its endpoints, its options, the reads before it and, where the response is publicly known, the paths
+ * of its columns.
+ */
+export const changeCommand = <S extends ServiceName, const Spec extends ChangeCommandSpec<S>>(
+  service: S,
+  spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,
+): Command => buildCommand({ ...(spec as ChangeSpec & { readonly about?: readonly AnyAbout[] }), service, endpoints: choicesOf(spec) });
+
+/** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
+function buildCommand(change: AnyChange): Command {
+  const { name, summary, description, values, examples, endpoints, about = [], readBack, money } = change;
+  const spec = () => (money ? withRawAmount(change) : change);
+  const readBackEndpoints = typeof readBack === 'object' ? [readBack.source] : [];
+  return {
+    name,
+    summary,
+    description: [description, money && moneyNote, money === 'to recipient' && recipientNote].filter(Boolean).join('\n') || undefined,
+    values,
+    get options() {
+      return [
+        ...(spec().options ?? []),
+        ...endpointOptions(endpoints),
+        ...(change.open ? openFlags : []),
+        ...(money === 'to recipient' ? [newRecipientOption] : []),
+        ...(money ? moneyFlags : []),
+      ];
+    },
+    examples,
+    get uses() {
+      return usesOf(change.service, [...about, ...endpoints, ...readBackEndpoints], change.alsoUses);
+    },
+    prompts: true,
+    run: async (args, context) => (await import('./run-change.js')).runChange(spec(), args, context),
+  };
+}
+const moneyNote = `Moves value: shows a receipt, then asks for the word yes or takes --yes. It is written into the ledger before it leaves and never repeated
+by itself. The limits of the profile hold for it, whatever is agreed to (tuk profile set). Exit 10: it has left, and its outcome is not known
+(tuk ops show).`;
+const recipientNote =
+  'A recipient that has received nothing so far needs --new-recipient, or on a terminal its last six characters; --yes is not enough.';

@@ -1,0 +1,27 @@
+// `--client-ref`: the caller's own reference for a transfer, so that the same command line run again takes effect once.
+
+import type { Arguments } from '../../cli/command.js';
+import { BadInput } from '../../services/http/errors.js';
+
+/**
+ * The reference of --client-ref without the spaces around it, if there is one.
+ * @throws {BadInput} BAD_REF for one that is not 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
+ */
+export function clientRefOf({ clientRef }: Arguments['options']): string | undefined {
+  if (typeof clientRef !== 'string') return undefined;
+  const name = clientRef.trim();
+  if (/^[A-Za-z0-9._:#-]{1,100}$/.test(name)) return name;
+  throw new BadInput(
+    'BAD_REF',
+    '--client-ref takes 1 to 100 letters, digits and . _ : # -; nothing was sent.',
+    'Give each operation a name of its own: --client-ref march-7',
+  );
+}
+
+/** The typed options as one text, independent of their order: identifies a transfer whose request differs at each run. */
+export const canonicalOptions = (options: Arguments['options']): string =>
+  JSON.stringify(
+    Object.entries(options)
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );

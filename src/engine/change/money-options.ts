@@ -1,0 +1,24 @@
+// The options of a transfer: its reference, the most that it may cost, and the open operations in spite of which it is made.
+
+import type { Arguments } from '../../cli/command.js';
+import type { StatedAmount } from '../../money/policy/at-most.js';
+import type { TransferOptions } from '../../money/transfer-request.js';
+import { despiteOf } from '../request/shared-options.js';
+import { clientRefOf } from './client-ref.js';
+
+/** The amount of --at-most, if there is one. @throws {BadInput} BAD_AT_MOST, BAD_AMOUNT */
+export async function atMostOf({ atMost }: Arguments['options']): Promise<StatedAmount | undefined> {
+  if (typeof atMost !== 'string') return undefined;
+  const { parseAtMost } = await import('../../money/policy/at-most.js');
+  return parseAtMost(atMost);
+}
+
+/** The options of every transfer: --client-ref, --at-most, --despite and --new-recipient. @throws {BadInput} */
+export const moneyOptionsOf = async (
+  options: Arguments['options'],
+): Promise<Required<Pick<TransferOptions, 'newRecipient' | 'despite'>> & Pick<TransferOptions, 'clientRef' | 'atMost'>> => ({
+  clientRef: clientRefOf(options),
+  atMost: await atMostOf(options),
+  newRecipient: options.newRecipient === true,
+  despite: despiteOf(options),
+});

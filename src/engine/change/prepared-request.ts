@@ -1,0 +1,179 @@
+// The prepared request of a change: its fields by option, for the receipt, whether they came from options, -f, -F or --input.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
+import { isDryRun } from '../../cli/settings.js';
+import { baseUnits } from '../../money/amount.js';
+import type { Answers } from '../../money/answers.js';
+import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
+import { resolveFacts, transferFieldsOf } from '../../money/facts.js';
+import type { Figure } from '../../money/policy/at-most.js';
+import { checkSize } from '../../money/policy/service-terms.js';
+import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';
+import type { TransferFields } from '../../money/transfer-fields.js';
+import type { TransferOptions } from '../../money/transfer-request.js';
+import type { Verdict } from '../../money/verdict.js';
+import type { Call } from '../../services/catalogue/define.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { checkParams, knownFields, toParams } from '../../services/http/params.js';
+import type { RequestContext, Response } from '../../services/http/send.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { asText, isScalar, type Row } from '../../services/json-value.js';
+import { escapeControls } from '../../text/visible.js';
+import { callNamed } from '../request/catalogue-call.js';
+import type { Params } from '../request/params.js';
+import { policyDependencies, runTransfer } from './transfer.js';
+
+/** A request as it will be sent, read back by the names of the command line. */
+export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'> {
+  /** What was typed, by parameter, completed by the fields of the request; amounts in whole tokens. */
+  readonly input: Params;
+  /** What is sent, by parameter, completed in the same way. */
+  readonly params: Params;
+  /** The receipt lines of the fields that no option or value names. */
+  readonly otherFields: (labelled: readonly (readonly [param: string, label: string])[]) => readonly ReceiptLine[];
+  /** The receipt line of the amount in base units, if the request or the line has it so. */
+  readonly baseUnitLines: (args: Arguments) => readonly ReceiptLine[];
+  /** Adds the lines of the policy (recipient, limits) to those of a receipt. */
+  readonly withPolicy: (lines: readonly ReceiptLine[]) => readonly ReceiptLine[];
+}
+
+/** The parameters that a request was built from. `wholeBody`: they came with --input, so that only the body says what it carries. */
+export interface SourceParams {
+  readonly input: Params;
+  readonly params: Params;
+  readonly wholeBody: boolean;
+}
+
+/**
+ * Makes a call that moves value: builds its request, judges it, has `show` print the receipt, then confirms and sends it. Each step is made once. A dry run prints
+ * the request first, and ends at the confirmation.
+ * @returns nothing for a dry run. @throws as `withTransfer`, `Transfer.confirm` and `Transfer.send`
+ */
+export async function transferWithReceipt(
+  context: Context,
+  call: Call,
+  values: Params,
+  { fields, ...options }: TransferOptions & { readonly fields: SourceParams },
+  show: (prepared: PreparedRequest) => Promise<void>,
+): Promise<Response | undefined> {
+  const build = await builderOf(context, call, values);
+  if (isDryRun(context.flags)) await (await import('../../cli/dry-run.js')).printRequest(context, call, build);
+  if (context.flags.printCurl) return undefined;
+  const request = await build(await context.http().requestContext());
+  return runTransfer(context, { ...options, call, request }, async (transfer) => {
+    if (transfer.verdict) await show(preparedFrom(transfer.verdict.facts, transfer.verdict, fields)); // else nothing is sent again
+    await transfer.confirm();
+    return transfer.send();
+  });
+}
+
+/** Builds the request of a change that moves no value, for the receipt before it is made. */
+export async function prepare(context: Context, call: Call, values: Params, source: SourceParams): Promise<PreparedRequest> {
+  const request = await (await builderOf(context, call, values))(await context.http().requestContext());
+  const requestFields = await parseRequestFields(call, request, policyDependencies(context).profile.fieldNames);
+  return preparedFrom({ fields: transferFieldsOf(call), requestFields }, undefined, source);
+}
+
+async function builderOf(
+  context: Context,
+  { service, name }: Call,
+  values: Params,
+): Promise<(reach: RequestContext) => Promise<HttpRequest>> {
+  const anyWord = context.flags.allowUnknownWord === true;
+  const { call, build } = await callNamed(service as ServiceName, name, values, { allowUnknownWord: anyWord });
+  checkParams(call, toParams(call, values), anyWord);
+  return build;
+}
+
+function preparedFrom(
+  { fields, requestFields: carried, decimals }: Pick<Verdict['facts'], 'fields' | 'requestFields' | 'decimals'>,
+  verdict: Verdict | undefined,
+  { input, params, wholeBody }: SourceParams,
+): PreparedRequest {
+  const outsideBody = (source: Params): Params =>
+    wholeBody ? Object.fromEntries(Object.entries(source).filter(([name]) => carried.fieldOf(name) === undefined)) : source;
+  const fromRequest = Object.fromEntries(
+    carried.names.flatMap((name) => {
+      const value = carried.paramValue(name);
+      return (!wholeBody && params[name] !== undefined) || !isScalar(value) ? [] : [[name, String(value)]];
+    }),
+  );
+  const inWholeTokens = {
+    ...fromRequest,
+    ...(fromRequest.amount === undefined ? {} : { amount: wholeTokens(fields, fromRequest.amount) }),
+  };
+  const completed = { input: { ...outsideBody(input), ...inWholeTokens }, params: { ...outsideBody(params), ...fromRequest } };
+  return {
+    ...carried,
+    ...completed,
+    otherFields: (labelled) => {
+      const shownParams = new Set([
+        ...labelled.map(([param]) => param).filter((param) => param in completed.input),
+        ...Object.keys(wholeBody ? {} : params),
+      ]);
+      const shownFields = new Set([...shownParams].map((name) => carried.fieldOf(name)?.split('.')[0]));
+      return otherFieldLines(carried.body, shownFields);
+    },
+    baseUnitLines: (args) => baseUnitLines(completed.input.amount, decimals?.value, fields, args),
+    withPolicy: (lines) => (verdict ? withPolicy(lines, verdict) : lines),
+  };
+}
+
+/** Adds the token to the amount and the fee of a receipt, and the lines of the policy; the recipient is listed once. */
+function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly ReceiptLine[] {
+  const figures: Readonly<Record<string, Figure | undefined>> = { Amount: verdict.figures.leaves, Fee: verdict.figures.fee };
+  const withToken = ([label, text]: ReceiptLine): ReceiptLine => {
+    const { amount, token } = figures[label] ?? {};
+    return token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
+  };
+  const own = lines.filter(([, text]) => text !== verdict.facts.recipient?.id).map(withToken);
+  return [...own, ...figureLines(verdict, own), ...policyLines(verdict)];
+}
+
+/**
+ * Converts an amount in base units to whole tokens, by the decimals that the platform returns for the other parameters of the call.
+ * @throws {BadInput} DECIMALS_UNKNOWN where it returns none, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
+ */
+export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, answers: Answers): Promise<string> {
+  checkSize(base, 0);
+  const decimals = transferFieldsOf(call).decimals ?? (await readDecimals(context, call, values, answers));
+  if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
+  throw new BadInput(
+    'DECIMALS_UNKNOWN',
+    '--raw-amount is in base units, and the platform does not return the decimals of the token; nothing was sent.',
+    'Give it in whole tokens: --amount',
+  );
+}
+async function readDecimals(context: Context, call: Call, values: Params, answers: Answers): Promise<number | undefined> {
+  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not known yet
+  const request = await (await builderOf(context, call, complete))(await context.http().requestContext());
+  const { profile, log } = policyDependencies(context);
+  const requestFields = await parseRequestFields(call, request, profile.fieldNames);
+  const facts = await resolveFacts({ call, request }, requestFields, { answers, operations: [], log });
+  const { decimalsFromTwoSources } = await import('../read/token-decimals.js');
+  return decimalsFromTwoSources(context, facts, answers);
+}
+
+const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {
+  const base = decimals === undefined ? undefined : decimalOf(amount);
+  return base ? decimalText(fromBase(base, decimals!)) : amount;
+};
+
+const otherFieldLines = (body: Row, shown: ReadonlySet<string | undefined>): ReceiptLine[] =>
+  Object.entries(body).flatMap(([name, value]) => (shown.has(name) ? [] : [[escapeControls(name), asText(value)] as const]));
+
+function baseUnitLines(
+  amount: unknown,
+  decimals: number | undefined,
+  { decimals: requestDecimals }: TransferFields,
+  { options }: Arguments,
+): ReceiptLine[] {
+  if (amount === undefined || decimals === undefined) return [];
+  return requestDecimals === undefined && options.rawAmount === undefined
+    ? []
+    : [['In base units', baseUnits(String(amount), decimals).toString()]];
+}

@@ -1,0 +1,268 @@
+// Runs the commands that change something: prompts, receipt, confirmation, call, result.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import type { Presentation } from '../../cli/output/output.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { type Question, runWizard } from '../../cli/prompts/wizard.js';
+import { isDryRun } from '../../cli/settings.js';
+import { grouped } from '../../money/amount-text.js';
+import { type Answers, answersOf } from '../../money/answers.js';
+import type { TransferOptions } from '../../money/transfer-request.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
+import { isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf } from '../../text/column.js';
+import { labelOf } from '../../text/label.js';
+import { logReadFailure } from '../read/log-read-failure.js';
+import { readByName } from '../read/read-endpoint.js';
+import { callByName } from '../request/call.js';
+import { selectEndpoint } from '../request/endpoints.js';
+import { questionOf } from '../request/missing-options.js';
+import { type ParamLabels, paramsByName } from '../request/parameters.js';
+import { flagOf, keyOf, type Params, paramsOf, requestFields, valueNames } from '../request/params.js';
+import { rawAmountOf } from './base-units.js';
+import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
+import { moneyOptionsOf } from './money-options.js';
+import type { PreparedRequest } from './prepared-request.js';
+import { policyDependencies } from './transfer.js';
+
+/** Prompts for what is missing, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
+export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
+  const money = await moneyOptionsOf(args.options);
+  const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
+  const completeArgs =
+    spec.money === 'to recipient' ? await (await import('../read/contacts.js')).withContacts(spec, typedArgs, context) : typedArgs;
+  const answers = answersOf(policyDependencies(context).read);
+  const call = await prepareCall(spec, completeArgs, context, answers);
+  const options = { ...money, answers };
+  const response = await makeCall(spec, call, completeArgs, context, options).catch((error: unknown) => {
+    throw withNextCommand(spec, error, call.params, context);
+  });
+  if (response) await printResult(spec, response, call.params, context, answers);
+  return 0;
+}
+
+/** Shows the receipt and makes the call; nothing is returned where the call was only shown (--dry-run). */
+async function makeCall(
+  spec: AnyChange,
+  { call, values, input, params }: PreparedCall,
+  args: Arguments,
+  context: Context,
+  options: TransferOptions,
+): Promise<Response | undefined> {
+  const fields = { input, params, wholeBody: args.options.input !== undefined };
+  if (call.effect === 'money') {
+    const { transferWithReceipt } = await import('./prepared-request.js');
+    return transferWithReceipt(context, call, values, { ...options, fields }, (prepared) =>
+      showReceipt(spec, prepared, args, context, options.answers),
+    );
+  }
+  if (!isDryRun(context.flags) && !fields.wholeBody && ((spec.about ?? []).length > 0 || spec.receiptLines)) {
+    const { prepare } = await import('./prepared-request.js');
+    await showReceipt(spec, await prepare(context, call, values, fields), args, context, undefined);
+  }
+  return callByName(context, call.service as ServiceName, call.name, values, options);
+}
+
+/** A selected call with its values. */
+interface PreparedCall {
+  readonly call: Call;
+  /** The values of the call, by the names of its path and fields. */
+  readonly values: Params;
+  /** What was typed, by parameter. */
+  readonly input: Params;
+  /** What is sent, by parameter: `input` after `toParams`. */
+  readonly params: Params;
+}
+async function prepareCall(spec: AnyChange, args: Arguments, context: Context, answers: Answers): Promise<PreparedCall> {
+  const input = paramsOf(spec, args, context);
+  if (spec.options?.some(({ as }) => as === 'address')) await (await import('../request/addresses.js')).checkAddresses(spec, args);
+  const rawAmount = rawAmountOf(args);
+  const prepared = await prepareCallWith(spec, input, args, context);
+  if (rawAmount === undefined) return prepared;
+  const { toWholeTokens } = await import('./prepared-request.js');
+  const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, answers);
+  return prepareCallWith(spec, { ...input, amount }, args, context);
+}
+async function prepareCallWith(spec: AnyChange, input: Params, args: Arguments, context: Context): Promise<PreparedCall> {
+  const params = spec.toParams ? await spec.toParams(input, args, context) : input;
+  const [choice] = await selectEndpoint(spec.endpoints, params, args.options, context);
+  const service = choice.service ?? spec.service;
+  const call = (await catalogue(service)).calls[choice.endpoint]!;
+  const sources = paramSources(spec, input, params, args);
+  const values = await paramsByName(context, service, call.name, requestFields(params), args.options, sources);
+  return { input, params, call, values };
+}
+
+/** Adds the command that reads the outcome to a failure with an unknown outcome, unless it already names one. */
+function withNextCommand(spec: AnyChange, error: unknown, params: Params, context: Context): unknown {
+  if (!(error instanceof OutcomeUnknown) || error.where.look !== undefined) return error;
+  const line = spec.next?.(params, {});
+  if (line === undefined) return error;
+  const { code, message, where, cause, hint } = error;
+  return new OutcomeUnknown(code, message, { ...where, look: nextCommand(context, line) }, cause, hint);
+}
+
+async function printResult(
+  { readBack, columns, id, next, steps }: AnyChange,
+  response: Response,
+  params: Params,
+  context: Context,
+  answers: Answers,
+): Promise<void> {
+  const presentation: Presentation = { columns, idPath: id };
+  const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch((error: unknown) =>
+    logReadFailure(error, context),
+  );
+  if (json === undefined) await context.out.printResponse(response, presentation);
+  else await context.out.print(json, presentation);
+  if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
+  const row = isRecord(response.data) ? response.data : {};
+  const read: ReadRow = (service, endpoint, values) => answers.get(service, endpoint, values).catch(() => undefined);
+  for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
+  const line = next?.(params, row, response.operation);
+  if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
+}
+
+/** Shows the receipt: the responses of the reads in `about`, and the fields of the request, whatever their source. */
+async function showReceipt(
+  spec: AnyChange,
+  prepared: PreparedRequest,
+  args: Arguments,
+  context: Context,
+  answers: Answers | undefined,
+): Promise<void> {
+  const { about = [], receiptLines } = spec;
+  const rows: (Row | undefined)[] = [];
+  const lines: ReceiptLine[] = [];
+  for (const source of about) {
+    const row = await readAbout(source, spec.service, prepared, answers ?? answersOf(policyDependencies(context).read), context);
+    rows.push(row);
+    if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
+  }
+  lines.push(
+    ...inputLines(spec, prepared.input),
+    ...prepared.otherFields(labelledParams(spec)),
+    ...(receiptLines?.(rows, prepared.params, context) ?? []),
+    ...(answers ? prepared.baseUnitLines(args) : []),
+  );
+  await printReceipt(context, spec.summary, prepared.withPolicy(lines));
+}
+
+async function readAbout(
+  about: AnyAbout,
+  defaultService: ServiceName,
+  { params, body, fieldOf }: PreparedRequest,
+  answers: Answers,
+  context: Context,
+): Promise<Row | undefined> {
+  const { service = defaultService, endpoint, paramsFrom = { id: 'id' }, params: constants, requires, open, optional } = about;
+  if (requires !== undefined && params[requires] === undefined) return undefined;
+  const filled = Object.entries(paramsFrom).map(([field, name]) => [field, params[name]] as const);
+  if (filled.some(([, value]) => value === undefined)) return undefined; // a body given whole may have it under a name that is not known
+  const values = { ...constants, ...Object.fromEntries(filled) };
+  try {
+    if (!open) return await answers.get(service, endpoint, values);
+    const query = omitFields(body, Object.values(paramsFrom).map(fieldOf));
+    return await answers.get(
+      service,
+      endpoint,
+      { ...values, query },
+      async () => (await readByName(context, service, endpoint, { ...values, query })).text,
+    );
+  } catch (error) {
+    if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+
+/** The row of a receipt with its personal data masked, where the receipt goes to a terminal. */
+async function shownRow(row: Row, { service, endpoint }: AnyAbout, defaultService: ServiceName, context: Context): Promise<Row> {
+  if (!context.out.isMasked('stderr')) return row;
+  const { masked } = await import('../../text/mask.js');
+  return masked(row, { persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true }) as Row;
+}
+
+const maxOtherFields = 8;
+/** The receipt lines of a row. Where a column has no value, other fields of the row follow, since nobody is to confirm a dash. */
+function rowLines(row: Row, columns: readonly Column[], context: Context): ReceiptLine[] {
+  const hasValue = (path: string) => !isNothing(valueAt(row, path)) && valueAt(row, path) !== '';
+  const filledColumns = columns.filter(({ path }) => hasValue(path));
+  const otherFields =
+    filledColumns.length === columns.length
+      ? []
+      : Object.keys(row).filter(
+          (name) => isScalar(row[name]) && hasValue(name) && columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
+        );
+  const otherColumns = otherFields.slice(0, maxOtherFields).map((path): Column => ({ path }));
+  return [...filledColumns, ...otherColumns].map((column) => columnLine(row, column, context));
+}
+
+const columnLine = (row: Row, column: Column, context: Context): ReceiptLine => [
+  column.heading ?? labelOf(column.path),
+  context.out.redact.clean(cellOf(row, column, context.world.clock.now(), 'whole').text),
+];
+
+/** The parameters that a value or an option fills, each with that name of the command line. */
+function labelledParams({ values, options = [] }: AnyChange): readonly (readonly [param: string, label: string])[] {
+  return [
+    ...valueNames(values).map(({ name }) => [name, name] as const),
+    ...options.flatMap((option) => (option.param === false ? [] : [[option.param ?? keyOf(option), keyOf(option)] as const])),
+  ];
+}
+
+/** The receipt lines of the parameters, under the names of the command line. */
+function inputLines(spec: AnyChange, input: Params): ReceiptLine[] {
+  const amounts = (spec.options ?? []).flatMap((option) =>
+    option.as === 'amount' && option.param !== false ? [option.param ?? keyOf(option)] : [],
+  );
+  return labelledParams(spec).flatMap(([param, label]) => {
+    const value = input[param];
+    if (value === undefined || typeof value === 'object') return [];
+    return [[labelOf(label), amounts.includes(param) ? grouped(String(value)) : String(value)] as const];
+  });
+}
+
+/** What each parameter was typed as (`--amount`, `<id>`), for messages; a parameter that the command adds was not typed. */
+function paramSources(
+  { values, options = [] }: AnyChange,
+  input: Params,
+  params: Params,
+  { options: { rawAmount } }: Arguments,
+): ParamLabels {
+  return {
+    ...Object.fromEntries(Object.keys(params).map((param) => [param, input[param] === undefined ? 'the command' : `--${kebab(param)}`])),
+    ...Object.fromEntries(
+      options.flatMap((option) => (option.param === false ? [] : [[option.param ?? keyOf(option), flagOf(option)] as const])),
+    ),
+    ...Object.fromEntries(valueNames(values).map(({ name }) => [name, `<${kebab(name)}>`])),
+    ...(rawAmount === undefined ? {} : { amount: '--raw-amount' }),
+  };
+}
+
+/** A question for each required value and option, and for each optional one that `prompts` names. */
+export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompts'>, context: Context): Question[] {
+  const { values, options = [], prompts = {} } = spec;
+  const requiredValues = valueNames(values).filter(({ required }) => required);
+  return [
+    ...requiredValues.map(({ name }): Question => ({ key: name, label: labelOf(name), ...prompts[name] })),
+    ...options
+      .filter((option) => option.required || prompts[keyOf(option)])
+      .map(
+        (option): Question => ({
+          ...questionOf(option, context),
+          ...(option.required ? {} : { optional: true }),
+          ...(option.as === 'address'
+            ? { validate: async (text, args) => (await import('../request/addresses.js')).addressProblemOf(text, args) }
+            : {}),
+          ...prompts[keyOf(option)],
+        }),
+      ),
+  ];
+}

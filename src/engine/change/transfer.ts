@@ -1,0 +1,154 @@
+// Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
+
+import path from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
+import { confirmTyped } from '../../cli/prompts/recipient.js';
+import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
+import { canAsk } from '../../cli/world.js';
+import type { PolicyDependencies } from '../../money/policy/dependencies.js';
+import type { BindingDependencies } from '../../money/reference-binding.js';
+import { type Transfer, type TransferDependencies, withTransfer } from '../../money/transfer.js';
+import type { TransferRequest } from '../../money/transfer-request.js';
+import { quoted } from '../../services/command-line.js';
+import { Guarded } from '../../services/http/errors.js';
+import { sendRequest } from '../../services/http/send.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { paths } from '../../session/paths.js';
+import { findProject } from '../../session/project-file.js';
+import { expiryOf } from '../../session/store.js';
+import { readByName } from '../read/read-endpoint.js';
+import { deferredRefusals } from '../request/deferred-checks.js';
+
+/** The dependencies of the transfer policy, from the context of a run. */
+export function policyDependencies(context: Context): PolicyDependencies {
+  const { world } = context;
+  const settings = context.settings();
+  const redact = context.out.redact;
+  const log = (line: string) => context.log(line);
+  const once = world.batchCheck?.memo ?? (<T>(_: string, make: () => Promise<T>) => make());
+  return {
+    profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: settings.of.names ?? {} },
+    ledgerFile: paths(context.world).ledger,
+    openLedger: world.ledger,
+    ledgerIdentity: paths(context.world).ledgerIdentity,
+    clock: world.clock,
+    clockAhead: (url) => context.http().clockAhead(url),
+    redact,
+    nextCommand: nextCommandOf(context),
+    log,
+    read: (service, call, params, options) =>
+      once(JSON.stringify([service, call, params]), () => readByName(context, service, call, params, {}, options)),
+    prices: async (tokens) => {
+      const wanted = [...new Set(tokens)].sort();
+      const [{ pricesOf }, { priceSource }] = await Promise.all([import('../../money/policy/pricing.js'), import('../read/prices.js')]);
+      return once(JSON.stringify(['prices', wanted]), () => pricesOf(wanted, priceSource(context), log));
+    },
+    contacts: async () => (await import('../read/contacts.js')).contactsOf(context),
+    ownWallets: () => once('wallets', async () => (await import('../read/own-wallets.js')).ownAddresses(context)),
+    contracts: () => once('contracts', async () => (await import('../read/token-contracts.js')).listedContracts(context)),
+    batch: world.batchCheck,
+  };
+}
+
+/** The dependencies of the transfer pipeline, from the context of a run. */
+function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused'> {
+  return {
+    ...policyDependencies(context),
+    canType: canType(context),
+    dryRun: isDryRun(context.flags),
+    confirm: async (call, verdict) => {
+      if (isDryRun(context.flags)) throw new EndOfDryRun();
+      await confirmTyped(context, verdict);
+      await confirmCall(context, call);
+    },
+    deferFailure: (failure) => context.out.deferFailure(failure),
+    ...bindingDependencies(context),
+    cancellation: context.cancellation,
+  };
+}
+/** Ends a dry run at the confirmation. */
+class EndOfDryRun extends Error {}
+/** Whether a person can be asked to type what lifts a refusal. */
+export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boolean => !flags.noInput && canAsk(world);
+
+/** The dependencies for finding the account of a request, from the context of a run. */
+export const bindingDependencies = (context: Context): BindingDependencies => ({
+  embedded: isEmbedded(context.settings()),
+  isSandbox: (service) => context.http().reachesSandbox(service),
+  read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
+  sessionId: async () => (await context.session().token()).session?.id,
+  sessionToken: async () => (await context.session().token()).accessToken,
+});
+
+/** Makes the function that writes a command line to type next: with the profile of the run as its flags name it, or with another one. */
+export const nextCommandOf =
+  (context: Context): TransferDependencies['nextCommand'] =>
+  (line, profile = context.settings().profile.value) =>
+    nextCommand(profile === context.settings().profile.value ? context : { flags: { profile } }, line);
+
+/**
+ * Prepares and judges a transfer; `use` shows, confirms and sends it. A dry run ends at the confirmation.
+ * @returns what `use` returns; nothing for a dry run
+ * @throws as `withTransfer`; {Guarded} UNTRUSTED_FOLDER; of `send` also what a renewal throws
+ */
+export async function runTransfer<Result>(
+  context: Context,
+  transfer: TransferRequest,
+  use: (prepared: Transfer) => Promise<Result>,
+): Promise<Result | undefined> {
+  await requireTrustedFolder(context);
+  let request = transfer.request;
+  const dependencies: TransferDependencies = {
+    ...transferDependencies(context),
+    send: async ({ call }) => sendRequest(call, request, await context.http().requestContext()),
+    refused: isDryRun(context.flags)
+      ? [...(await deferredRefusals(context)), ...refusedBefore(transfer.call, context.settings(), context.flags)]
+      : [],
+  };
+  try {
+    return await withTransfer(transfer, dependencies, (prepared) => {
+      if (prepared.earlierResponse && dependencies.dryRun) throw new EndOfDryRun();
+      return use({
+        ...prepared,
+        send: async () => {
+          if (!prepared.earlierResponse) request = await withLiveToken(context, transfer);
+          return prepared.send();
+        },
+      });
+    });
+  } catch (error) {
+    if (error instanceof EndOfDryRun) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The request with the token of the session as it is now, renewed where its `exp` says that it has ended: what moves value is then not answered 401, and need not
+ * be sent a second time. @throws as `renew` of `session/renew.ts`
+ */
+async function withLiveToken(context: Context, { call, request }: TransferRequest): Promise<HttpRequest> {
+  const sent = request.headers.Authorization?.replace(/^Bearer /, '');
+  if (call.auth !== 'signed-in' || sent === undefined) return request;
+  const now = context.world.clock.now() + (context.http().clockAhead(request.url) ?? 0);
+  const hasEnded = (expiryOf(sent) ?? Number.POSITIVE_INFINITY) <= now;
+  if (!hasEnded && (await context.session().token()).accessToken === sent) return request;
+  const token = await context.session().renew(sent, context.cancellation);
+  return token === undefined ? request : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+}
+
+/** Refuses a transfer, or a new known recipient, with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
+export async function requireTrustedFolder(context: Context): Promise<void> {
+  const { profile } = context.settings();
+  const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);
+  if (project === undefined || profile.origin !== project.file || configOf(context).current === profile.value) return;
+  const { isTrusted } = await import('../../session/trusted-folders.js');
+  if (isTrusted(project.file, paths(context.world).trustedFolders)) return;
+  const folder = quoted(path.dirname(project.file));
+  throw new Guarded(
+    'UNTRUSTED_FOLDER',
+    `The profile ${profile.value} is selected by ${project.file}, which is not trusted as it is; nothing was sent.`,
+    `To move value with the profile of that folder: tuk profile trust ${folder}. To name the profile yourself: -p ${profile.value}`,
+  );
+}

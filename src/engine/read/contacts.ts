@@ -1,0 +1,25 @@
+// Resolves the names of contacts, where a command takes a recipient address. Loaded by commands that send to a recipient.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { contactNamed, type NamedAddress, readContacts } from '../../money/address-book.js';
+import { paths } from '../../session/paths.js';
+import { type Inputs, keyOf, valueNames } from '../request/params.js';
+
+/** The address book of a profile, by default that of the run; a mode that was repaired is logged. @throws {LocalFailure} for one that cannot be used */
+export const contactsOf = (context: Context, profile = context.settings().profile.value): readonly NamedAddress[] =>
+  readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
+
+/** Returns the arguments with the addresses of contacts in the place of their names. @throws {LocalFailure} for an address book that cannot be used */
+export async function withContacts({ values, options = [] }: Inputs, args: Arguments, context: Context): Promise<Arguments> {
+  const keys = options.filter(({ as }) => as === 'recipient').map(keyOf);
+  const places = valueNames(values).flatMap(({ name }, at) => (name === 'address' ? [at] : []));
+  if (keys.length === 0 && places.length === 0) return args;
+  const contacts = contactsOf(context);
+  const addressOf = <Input>(input: Input): Input | string =>
+    typeof input === 'string' ? (contactNamed(contacts, input)?.address ?? input) : input;
+  return {
+    positionals: args.positionals.map((value, at) => (places.includes(at) ? addressOf(value) : value)),
+    options: { ...args.options, ...Object.fromEntries(keys.map((key) => [key, addressOf(args.options[key])])) },
+  };
+}

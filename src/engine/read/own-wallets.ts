@@ -1,0 +1,24 @@
+// The user's own wallets as known recipients. Loaded on use.
+
+import type { Context } from '../../cli/context.js';
+import type { NamedAddress } from '../../money/address-book.js';
+import { Failure } from '../../services/http/errors.js';
+import { asText } from '../../services/json-value.js';
+import { listing } from '../../text/listing.js';
+import { readEndpoint } from './read-endpoint.js';
+
+/** Reads the addresses of the user's wallets; none without a session. A list that cannot be read is logged. @throws {Failure} where it is interrupted */
+export async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
+  if ((await context.session().token()).accessToken === undefined) return [];
+  try {
+    const { data } = await readEndpoint(context, 'user', 'listWalletsV2', {}, {}, { patient: true });
+    const rows = listing(data)?.rows ?? [];
+    return rows
+      .map(({ name, address, network }) => ({ name: asText(name), address: asText(address), network: asText(network) }))
+      .filter(({ address }) => address !== '');
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    if (error.kind !== 'not-found') context.log(`  Your wallets cannot be read, so none of them counts as known: ${error.message}`);
+    return [];
+  }
+}

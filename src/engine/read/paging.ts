@@ -1,0 +1,111 @@
+// `--all`: fetches the pages of a list until the last one, and joins them into one response.
+
+import type { Arguments } from '../../cli/command.js';
+import { type Call, open } from '../../services/catalogue/define.js';
+import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { knownFields } from '../../services/http/params.js';
+import type { Response } from '../../services/http/send.js';
+import { compact, isNothing } from '../../services/json-value.js';
+import { type Listing, listing, withElements } from '../../text/listing.js';
+import type { Params } from '../request/params.js';
+
+/** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */
+export type Pages = 'rows' | { readonly number: string };
+/** Fetches a page. `pageParams` are merged into the other parameters. Returns nothing in a dry run. */
+export type FetchPage = (pageParams: Params) => Promise<Response | undefined>;
+
+/** The parameters of the first page; none for an endpoint without pages, which a command may have beside one with pages. */
+export function firstPageParams(call: Call, by: Pages | undefined): Params {
+  if (by === undefined || !isPaged(call, by)) return {};
+  return by === 'rows' ? (call.pages?.first ?? {}) : { [by.number]: '1' };
+}
+
+const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
+  by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
+
+/** The limit of --all and --max-items; nothing without --all. @throws {BadInput} for a bad count, or a count without --all */
+export function pageLimit({ all, maxItems }: Arguments['options']): { readonly maxRows: number } | undefined {
+  if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
+    throw new BadInput('BAD_COUNT', `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`);
+  if (maxItems !== undefined && all !== true) throw new BadInput('STRAY_OPTION', '--max-items belongs to --all.');
+  return all === true ? { maxRows: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;
+}
+
+/** @throws {BadInput} NO_PAGES where the paging of a call is not public */
+export function checkPaged(call: Call, by: Pages): void {
+  const { service, path } = call;
+  if (!isPaged(call, by)) throw new BadInput('NO_PAGES', `How ${path} of ${service} pages is not public, so --all cannot follow it.`);
+}
+
+/**
+ * Yields the JSON texts of the pages, from the first response up to an empty page, which is left out unless it is the first. A failure ends the pages, and
+ * is added to `partialFailures`.
+ */
+export async function* pagesFrom(
+  first: Response,
+  by: Pages,
+  { fetchPage, maxRows, partialFailures }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
+): AsyncGenerator<string> {
+  let response: Response | undefined = first;
+  let left = maxRows;
+  let previousFirstRow: string | undefined;
+  for (let number = 2; response !== undefined; number++) {
+    const { call, text } = response;
+    const list = await listIn(text);
+    const rows = list?.elements ?? [];
+    if (rows.length === 0 && previousFirstRow !== undefined) return;
+    const firstRow = compact(rows[0]);
+    if (firstRow === previousFirstRow)
+      return void partialFailures.push(pagingFailure(call, 'PAGES_REPEAT', 'answers the same page again and again'));
+    yield rows.length <= left ? text : await firstRows(text, left);
+    left -= rows.length;
+    if (rows.length === 0 || left <= 0) return;
+    previousFirstRow = firstRow;
+    const pageParams = by === 'rows' ? nextPageParams(call, list!) : { [by.number]: String(number) };
+    if (!pageParams)
+      return void partialFailures.push(pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'));
+    try {
+      response = await fetchPage(pageParams);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return void partialFailures.push(error);
+    }
+  }
+}
+
+/** Joins pages into one JSON text: the first page with the rows of all. */
+export async function joinPages(pages: readonly string[]): Promise<string> {
+  const [first = '[]', ...more] = pages;
+  if (more.length === 0) return first;
+  const lists = await Promise.all(pages.map(listIn));
+  return withRows(
+    first,
+    lists.flatMap((list) => list?.elements ?? []),
+  );
+}
+
+const listIn = async (text: string): Promise<Listing | undefined> => {
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  return text === '' ? undefined : listing(parseLossless(text));
+};
+const firstRows = async (text: string, maxRows: number): Promise<string> =>
+  withRows(text, (await listIn(text))!.elements.slice(0, maxRows));
+
+/** A response with other rows in its list, all else as it came. */
+async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const data = parseLossless(text);
+  return stringifyLossless(withElements(data, listing(data) ?? {}, rows));
+}
+
+/** The parameters of the next page, from the fields of the last row that the catalogue names; nothing where the row lacks one. */
+function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined {
+  const last = rows.at(-1);
+  const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);
+  return pageParams.some(([, value]) => isNothing(value))
+    ? undefined
+    : Object.fromEntries(pageParams.map(([name, value]) => [name, String(value)]));
+}
+
+const pagingFailure = ({ service, name, path }: Call, code: string, what: string): Failure =>
+  new ServerFailure(code, `${path} of ${service} ${what}; what came until then is all that there is to show.`, { service, call: name });

@@ -1,0 +1,58 @@
+// Prices of tokens: the endpoints that return them, by session and version, and the price source of the transfer policy.
+
+import type { Context } from '../../cli/context.js';
+import type { PriceSource } from '../../money/policy/pricing.js';
+import { PublicPriceId } from '../../services/catalogue/words.js';
+import { isNothing, isNumeric, isRecord, valueAt } from '../../services/json-value.js';
+import { listing } from '../../text/listing.js';
+import type { Params } from '../request/params.js';
+import type { EndpointChoices } from '../request/spec-types.js';
+import { readAlternatives, readingContext } from './read-alternatives.js';
+
+/** The endpoints of prices. Without a session the newest version knows one id only; `others` marks a request for more. */
+export const priceEndpoints = [
+  { endpoint: 'getPrice', version: 'v2' },
+  { endpoint: 'getPublicPrice', version: 'v2', when: 'signed-out' },
+  { endpoint: 'getPriceV1_1', version: 'v1.1', when: 'unknown' },
+  { endpoint: 'getPrice', version: 'v2', requires: ['others'] },
+  { endpoint: 'getPriceV1_1', version: 'v1.1', requires: ['others'], when: 'signed-out' },
+  { endpoint: 'getPriceV1_1', version: 'v1.1', requires: ['others'], when: 'unknown' },
+] as const satisfies EndpointChoices<'wallet'>;
+
+/** The parameters of a price: ids and currencies. */
+export const priceParams = (ids: readonly string[], currencies: readonly string[]): Params => ({
+  ids: ids.join(','),
+  vs_currencies: currencies.map((one) => one.toLowerCase()).join(','),
+  ...(ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? {} : { others: true }),
+});
+
+/** The price of each id in a currency, as the answer states it: a number is its text, anything else than a number or a text is not a price. An id that it leaves out has none. @throws {Failure} DUPLICATE_FIELD, and of the read */
+export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));
+  if (response) (await import('../../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
+  const prices = ids.map((id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const);
+  return new Map(
+    prices
+      .filter(([, price]) => !isNothing(price))
+      .map(([id, price]) => [id, typeof price === 'string' || isNumeric(price) ? String(price) : 'unreadable']),
+  );
+}
+
+const tokenEndpoints = {
+  service: 'wallet',
+  endpoints: [
+    { endpoint: 'listTokens', version: 'v3' },
+    { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
+  ],
+} as const;
+
+/** The price source of the transfer policy: the token list of the wallet service, and its prices in US dollars. */
+export const priceSource = (context: Context): PriceSource => ({
+  tokens: async () => {
+    const response = await readAlternatives(readingContext(context), tokenEndpoints, {});
+    if (response) (await import('../../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
+    return listing(response?.data)?.rows ?? [];
+  },
+  prices: (ids) => readPrices(readingContext(context), ids, 'USD'),
+});

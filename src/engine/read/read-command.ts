@@ -1,0 +1,55 @@
+// Builds commands that read from their specs. Screens are built from the same data. What runs them is loaded when they run.
+
+import type { Command } from '../../cli/command.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
+import { openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
+import type { Checked, OnlyKeys } from '../request/spec-types.js';
+import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
+
+/** Builds the command of a list. The compiler checks its endpoints, its options and, where the response is publicly known, the paths of its columns. */
+export const listCommand = <S extends ServiceName, const Spec extends ListCommandSpec<S>>(
+  service: S,
+  spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ListCommandSpec<S>>,
+): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
+
+/** Builds the command that shows the details of one thing. The compiler checks it as it checks a list. */
+export const showCommand = <S extends ServiceName, const Spec extends ShowCommandSpec<S>>(
+  service: S,
+  spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ShowCommandSpec<S>>,
+): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
+
+/** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
+function readCommand(spec: AnyRead): Command {
+  const { name, summary, description, values, options = [], examples, columns, id, empty, chart, singleRecord, endpoints, pages } = spec;
+  return {
+    name,
+    summary,
+    description,
+    values,
+    get options() {
+      return [
+        ...options,
+        ...endpointOptions(endpoints),
+        ...(pages ? pagingFlags : []),
+        ...(spec.open ? openFlags.slice(0, 2) : []),
+        ...pollOptions,
+      ];
+    },
+    examples,
+    get uses() {
+      return usesOf(spec.service, endpoints, spec.alsoUses);
+    },
+    read: {
+      load: async (args, context) => (await import('./run-read.js')).loadAll(spec, args, context),
+      columns,
+      id,
+      empty,
+      chart,
+      singleRecord,
+      persons: async () => (await import('./run-read.js')).answersPersons(spec),
+      warnings: async (json, args) => (await import('./run-read.js')).warningsOf([json], spec, args),
+    },
+    run: async (args, context) => (await import('./run-read.js')).runRead(spec, args, context),
+  };
+}

@@ -1,0 +1,212 @@
+// Runs the commands that read: requests, pages, filters and output.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Presentation } from '../../cli/output/output.js';
+import { catalogue } from '../../services/catalogue/index.js';
+import type { Failure } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
+import type { Row } from '../../services/json-value.js';
+import type { Chart } from '../../text/chart.js';
+import type { Line } from '../../text/line.js';
+import { listing } from '../../text/listing.js';
+import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from '../request/params.js';
+import { filterRows, ignoredFilters } from '../request/row-filters.js';
+import { isPolled } from '../request/shared-options.js';
+import { joinPages, pageLimit, pagesFrom } from './paging.js';
+import { fetchFirst } from './read-alternatives.js';
+import type { AnyRead, FetchOnce } from './read-spec.js';
+
+/** Prompts for required options that are missing, where a person can be prompted. @throws {Failure} where the person leaves */
+async function promptForMissing({ values, options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
+  const typed = valueNames(values)
+    .map(({ name }) => name)
+    .slice(0, args.positionals.length);
+  const missing = options.filter(
+    (option) => option.required && args.options[keyOf(option)] === undefined && !typed.includes(option.param || keyOf(option)),
+  );
+  if (missing.length === 0) return args;
+  const { promptMissing } = await import('../request/missing-options.js');
+  return promptMissing(missing, args, context);
+}
+
+/** Whether an endpoint of a read answers a person, or a list of persons, by the catalogue. */
+export async function answersPersons({ service, endpoints }: AnyRead): Promise<boolean> {
+  for (const { service: own = service, endpoint } of endpoints) if ((await catalogue(own)).calls[endpoint]?.persons === true) return true;
+  return false;
+}
+
+/**
+ * Loads the whole response as JSON text. A screen shows the parts that there are beside the reason for another one, unless that failure passes.
+ * @throws {Failure} of the first part that failed, too, unless its rows tell of it
+ */
+export async function loadAll(
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  transform = transformOf(spec, args, context),
+): Promise<string | undefined> {
+  const partialFailures: Failure[] = [];
+  const pages = await collected(pagesOf(spec, args, context, { partialFailures, transform }));
+  const json = pages.length === 0 ? undefined : await joinPages(pages);
+  if (spec.rowsTellFailures) return json;
+  const thrown = context.forScreen ? partialFailures.find(({ retryable }) => retryable) : partialFailures[0];
+  if (thrown) throw thrown;
+  for (const { message } of partialFailures) context.forScreen?.leftOut(message);
+  return json;
+}
+
+/** Prints the whole response, and JSON lines page by page. Failures of parts are logged last. @returns the exit code. @throws {Failure} of the first such part */
+export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
+  const args = await promptForMissing(spec, typedArgs, context);
+  const { columns, id, empty, singleRecord = false } = spec;
+  const partialFailures: Failure[] = [];
+  const transform = transformOf(spec, args, context);
+  const presentation: Presentation = {
+    columns,
+    idPath: id,
+    ...(empty ? { empty: emptyOf(empty, spec, args), commandLine: () => commandLineOf(spec, args) } : {}),
+    singleRecord,
+    persons: () => answersPersons(spec),
+  };
+  if (isPolled(args.options)) {
+    const { pollRead } = await import('../watch/poll.js');
+    return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
+  }
+  const pages = pagesOf(spec, args, context, { partialFailures, transform });
+  const { format, sortBy, limit } = context.out.options;
+  if (args.options.all !== true) await printRead(await collected(pages), spec, args, context, presentation);
+  else if (format === 'ndjson' && !sortBy && limit === undefined)
+    for await (const page of pages) await context.out.print(page, presentation);
+  else {
+    const spool = new (await import('../../services/spool.js')).Spool();
+    try {
+      for await (const page of pages) spool.add(page);
+      await printRead(spool, spec, args, context, presentation);
+    } finally {
+      spool.close();
+    }
+  }
+  for (const { message } of partialFailures.slice(1)) context.log(`✗ ${message}`);
+  if (partialFailures[0]) throw partialFailures[0];
+  return 0;
+}
+
+async function collected(pages: AsyncIterable<string>): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+}
+
+/** Prints the pages as one response, with its chart and the warnings about it; nothing in a dry run, which has none. */
+async function printRead(
+  pages: Iterable<string>,
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  presentation: Presentation,
+): Promise<void> {
+  const [first, second] = pages;
+  if (first === undefined) return;
+  if (second === undefined) await printWhole(first, spec, context, presentation);
+  else if (!(await context.out.printPages(pages, presentation))) await printWhole(await joinPages([...pages]), spec, context, presentation);
+  for (const sentence of await warningsOf(pages, spec, args)) context.log(`  ${sentence}`);
+}
+async function printWhole(json: string, { chart }: AnyRead, context: Context, presentation: Presentation): Promise<void> {
+  if (json === '') return context.log(`  Done; the response is empty.`);
+  await context.out.print(json, presentation);
+  if (chart) await printChart(json, chart, context);
+}
+/** What a person has to know about the pages of a response: filters that the service took no notice of. */
+export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>
+  ignoredFilters(pages, serverFilters(spec, args));
+
+/** The message for an empty list: with options that may leave out rows it says nothing of what there is without them. */
+function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Arguments): NonNullable<AnyRead['empty']> {
+  const selecting = selectingOptions(spec, args);
+  if (selecting.length === 0) return empty;
+  const [program, group] = spec.examples[0]!.split(' ');
+  const line = [program, group, spec.name, ...args.positionals].join(' ').trim();
+  return [`None with ${selecting.join(' ')}.`, `List all: ${line}`];
+}
+
+/** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */
+function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments): string {
+  const [program, group] = examples[0]!.split(' ');
+  const hasOptions = [...ownOptions.map(keyOf), 'apiVersion', 'field', 'jsonField'].some((key) => options[key] !== undefined);
+  return [program, group, name, ...positionals, ...(hasOptions ? ['…'] : [])].join(' ');
+}
+
+/** Prints the bar chart for a person at a terminal who sees the whole response. */
+async function printChart(json: string, chart: Chart, context: Context): Promise<void> {
+  const { world } = context;
+  const { quiet, jq, fields, columns, format = 'table' } = context.out.options;
+  if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
+  const [{ chartLines }, { parseLossless }, { isForScreenReader }] = await Promise.all([
+    import('../../text/chart.js'),
+    import('../../services/lossless-number.js'),
+    import('../../text/plain-dialogue.js'),
+  ]);
+  const wide = (world.stdout as { columns?: number }).columns ?? 80;
+  const rows = listing(parseLossless(json))?.rows ?? [];
+  const lines = isForScreenReader(world.env) ? await figureLines(rows, chart) : chartLines(rows, chart, { wide });
+  if (lines.length > 0) await context.out.printLines([[], ...lines]);
+}
+
+/** What a chart comes to, for a screen reader: its rows have been said already. */
+async function figureLines(rows: readonly Row[], chart: Chart): Promise<Line[]> {
+  const { chartTexts } = await import('../../text/spoken-record.js');
+  return chartTexts(rows, chart)
+    .filter((text) => !text.startsWith('  '))
+    .map((text) => [{ text }]);
+}
+
+/** The failures of parts, and the function that each page goes through; both are the same for all pages and all repetitions. */
+interface PageOptions {
+  readonly partialFailures: Failure[];
+  readonly transform: (json: string) => string | Promise<string>;
+}
+const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
+  spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
+
+/** The response, or its pages, filtered and transformed; none in a dry run. */
+async function* pagesOf(
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  { partialFailures, transform }: PageOptions,
+): AsyncGenerator<string> {
+  const filters = rowFiltersOf(spec, args, context);
+  const limit = spec.pages ? pageLimit(args.options) : undefined;
+  const input = paramsOf(spec, args, context);
+  if (spec.options?.some(({ as }) => as === 'address')) await (await import('../request/addresses.js')).checkAddresses(spec, args);
+  const params = spec.toParams ? await spec.toParams(input, args, context) : input;
+  for await (const { call, text } of fetchPages(spec, params, { args, context, partialFailures, limit })) {
+    const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
+    yield rows === '' ? rows : await transform(rows);
+  }
+}
+
+interface FetchOptions {
+  readonly args: Arguments;
+  readonly context: Context;
+  readonly partialFailures: Failure[];
+  readonly limit: ReturnType<typeof pageLimit>;
+}
+async function* fetchPages(spec: AnyRead, params: Params, options: FetchOptions): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
+  const { args, context, partialFailures, limit } = options;
+  if (spec.fetchAll) {
+    const once: FetchOnce = async (onceParams, callOptions) => (await fetchFirst(spec, onceParams, args, context, callOptions))?.response;
+    const text = await spec.fetchAll(once, params, { args, context, partialFailures });
+    const { calls } = await catalogue(spec.endpoints[0].service ?? spec.service);
+    if (text !== undefined) yield { call: calls[spec.endpoints[0].endpoint]!, text };
+    return;
+  }
+  const first = await fetchFirst(spec, params, args, context);
+  if (!first) return;
+  const { response, fetchPage } = first;
+  if (!limit || !spec.pages) yield response;
+  else
+    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit.maxRows, partialFailures }))
+      yield { call: response.call, text };
+}

@@ -1,0 +1,63 @@
+// The decimals of a token from two sources: the currency of the user service, and the token list of its network (docs/money.md 2).
+
+import type { Context } from '../../cli/context.js';
+import type { Answers } from '../../money/answers.js';
+import type { TransferFacts } from '../../money/facts.js';
+import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
+import { listing } from '../../text/listing.js';
+import { readAlternatives, readingContext } from './read-alternatives.js';
+
+/** The networks that are no chain: a currency there is on no token list, and its service is the only source of its decimals. */
+const noChain = ['', 'SERVERED', 'IN_MIGRATION'];
+const tokenLists = {
+  service: 'wallet',
+  endpoints: [
+    { endpoint: 'listNetworkTokens', version: 'v3' },
+    { endpoint: 'listNetworkTokensV2', version: 'v2', when: 'unknown' },
+  ],
+} as const;
+
+/**
+ * The decimals of the token of a transfer: those of its currency, and for one on a chain also those of the token list, which must agree.
+ * @returns nothing where the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN where the token list has none
+ */
+export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, answers: Answers): Promise<number | undefined> {
+  const decimals = facts.decimals?.value;
+  const [currency] = facts.fields.decimalsOf ?? [];
+  if (decimals === undefined || typeof currency !== 'object' || !('read' in currency)) return decimals;
+  const from = currency.read.paramsFrom?.id;
+  const named = typeof from === 'string' ? asText(facts.requestFields.paramValue(from)) : from && 'constant' in from ? from.constant : '';
+  const id = named === '' ? facts.token?.value : named;
+  const row = id === undefined ? undefined : await answers.get('user', 'getCurrency', { id });
+  const [network, contract, symbol] = [asText(row?.network), row?.contractAddress, id];
+  if (noChain.includes(network)) return decimals;
+  const rows = await readTokenList(context, network);
+  const listed = rows.filter((row) => row.symbol === symbol || (!isNothing(contract) && row.contractAddress === contract));
+  const other = listed.map((row) => decimalsOf(row.decimals)).find((one) => one !== decimals);
+  if (listed.length === 0)
+    throw new BadInput(
+      'DECIMALS_UNKNOWN',
+      `--raw-amount needs the decimals of ${symbol} from two sources, and the token list of ${network} does not have it; nothing was sent.`,
+      'Give it in whole tokens: --amount',
+    );
+  if (other === undefined) return decimals;
+  throw new Guarded(
+    'DECIMALS_DISAGREE',
+    `${symbol} has ${decimals} decimals by its currency, and ${Number.isNaN(other) ? 'none' : other} by the token list of ${network}; nothing was sent.`,
+    'Give it in whole tokens: --amount',
+  );
+}
+
+async function readTokenList(context: Context, network: string) {
+  try {
+    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true }); // the service may have networks that are not in the enum
+    if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
+    return (listing(response?.data)?.rows ?? []).filter(isRecord);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.code === duplicateField) throw error;
+    context.log(`  The tokens of ${network} cannot be read: ${error.message}`);
+    return [];
+  }
+}

@@ -1,0 +1,24 @@
+// Checks of a change that are made before its request is built. A dry run prints the request first, so that it makes them afterwards.
+
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { Failure } from '../../services/http/errors.js';
+
+const deferred = new WeakMap<Context, (() => Promise<void>)[]>();
+
+/** Makes a check now; in a dry run only when its request has been printed. @throws what `check` throws */
+export async function checkFirst(context: Context, check: () => Promise<void>): Promise<void> {
+  if (!isDryRun(context.flags)) return check();
+  deferred.set(context, [...(deferred.get(context) ?? []), check]);
+}
+
+/** Makes the deferred checks of a dry run. @returns the refusals among their failures. @throws {Failure} any other one */
+export async function deferredRefusals(context: Context): Promise<readonly Failure[]> {
+  const refusals: Failure[] = [];
+  for (const check of deferred.get(context) ?? [])
+    await check().catch((error: unknown) => {
+      if (!(error instanceof Failure) || (error.kind !== 'usage' && error.kind !== 'guarded')) throw error;
+      refusals.push(error);
+    });
+  return refusals;
+}

@@ -1,0 +1,79 @@
+// Selects one of several endpoints of the same meaning: by the parameters, by the session, by version; and the endpoints to fall back to.
+
+import type { Context } from '../../cli/context.js';
+import type { Flag } from '../../cli/options.js';
+import type { Endpoints } from '../../services/catalogue/endpoint-types.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import type { Params } from './params.js';
+import type { EndpointChoice } from './spec-types.js';
+
+/** The endpoints that a command chooses from. */
+export type Choices = readonly [EndpointChoice, ...EndpointChoice[]];
+
+/** The choices of a command that names one endpoint or several. */
+export const choicesOf = ({ endpoint, endpoints }: { readonly endpoint?: string; readonly endpoints?: readonly unknown[] }): Choices =>
+  (endpoints ?? [{ endpoint }]) as Choices;
+
+/** The endpoints that a command uses, by service, each once. */
+export function usesOf(
+  service: ServiceName,
+  choices: readonly { readonly service?: ServiceName; readonly endpoint: string }[],
+  also: Endpoints = {},
+): Endpoints {
+  const uses = new Map<ServiceName, Set<string>>();
+  const add = (usedService: ServiceName, name: string) => uses.set(usedService, (uses.get(usedService) ?? new Set()).add(name));
+  for (const choice of choices) add(choice.service ?? service, choice.endpoint);
+  for (const [other, names] of Object.entries(also)) for (const name of names) add(other as ServiceName, name);
+  return Object.fromEntries([...uses].map(([usedService, names]) => [usedService, [...names]]));
+}
+
+/** The options that the endpoint choices of a command add: --api-version, where there are several versions. */
+export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
+  const versions = [...new Set(choices.flatMap(({ version }) => version ?? []))];
+  return versions.length > 1 ? [{ flags: '--api-version <version>', summary: 'the version of the endpoint', words: versions }] : [];
+}
+
+/** The endpoint to call, followed by those to fall back to. @throws {BadInput} UNKNOWN_VERSION */
+export async function selectEndpoint(
+  choices: readonly EndpointChoice[],
+  params: Params,
+  { apiVersion, public: publicOnly }: { readonly apiVersion?: unknown; readonly public?: unknown },
+  context: Context,
+): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
+  const matching = mostSpecific(choices, params);
+  const signedOut = matching.filter(({ when }) => when === 'signed-out');
+  const useSignedOut = signedOut.length > 0 && (publicOnly === true || (await context.session().token()).accessToken === undefined);
+  const candidates = useSignedOut
+    ? [...signedOut, ...matching.filter(({ when }) => when === 'unknown')]
+    : matching.filter(({ when }) => when !== 'signed-out');
+  if (apiVersion !== undefined) {
+    const chosen = candidates.find(({ version }) => version === apiVersion) ?? matching.find(({ version }) => version === apiVersion);
+    if (chosen) return [chosen];
+    const versions = [...new Set(matching.flatMap(({ version }) => version ?? []))];
+    throw new BadInput('UNKNOWN_VERSION', `There is no version ${String(apiVersion)} of this.`, `There are: ${versions.join(', ')}.`);
+  }
+  const [first, ...others] = candidates.filter(({ when }) => when !== 'requested');
+  return [first!, ...others.filter(({ when }) => when === 'unknown' || when === 'missing')];
+}
+
+/** Of the endpoints whose required parameters are all there, those that require the most. */
+function mostSpecific(choices: readonly EndpointChoice[], params: Params): readonly EndpointChoice[] {
+  const possible = choices.filter(({ requires = [] }) => requires.every((name) => params[name] !== undefined));
+  const most = Math.max(...possible.map(({ requires = [] }) => requires.length));
+  return possible.filter(({ requires = [] }) => requires.length === most);
+}
+
+/** How frameworks and gateways report an unknown route; a missing thing has a code or another message. */
+const routeWords = /^cannot [a-z]+ \/|^not found\.?$|^method not allowed\.?$|\broute\b/i;
+
+/** Whether a failure means that the server does not know the route, not that a thing is missing (platform 1.4). */
+export function isUnknownRoute(error: unknown): boolean {
+  if (!(error instanceof Failure) || (error.where.status !== 404 && error.where.status !== 405)) return false;
+  const hasServiceCode = error.code !== 'NOT_FOUND' && error.code !== 'HTTP_405';
+  return !hasServiceCode && (error.where.said === undefined || routeWords.test(error.where.said));
+}
+
+/** Whether an endpoint is called after the failure of the one before it. */
+export const isNext = ({ when }: EndpointChoice, error: unknown): boolean =>
+  isUnknownRoute(error) || (when === 'missing' && error instanceof Failure && error.kind === 'not-found');

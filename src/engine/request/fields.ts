@@ -1,0 +1,80 @@
+// -f, -F and --query: parses typed fields into the tree of a body or the values of a query.
+import type { Call, Field } from '../../services/catalogue/define.js';
+import { BadInput } from '../../services/http/errors.js';
+import { knownFields } from '../../services/http/params.js';
+import { refuseSecretField } from './secret-names.js';
+
+/** Fields by name; an object nests. */
+export type FieldTree = { [name: string]: unknown };
+
+/** Splits `key=value` at its first equals sign. @throws {BadInput} */
+export function keyValue(argument: string, flag: string): [key: string, value: string] {
+  const node = argument.indexOf('=');
+  if (node < 1) throw new BadInput('BAD_FIELD', `${JSON.stringify(argument)} is not of the form key=value (${flag}).`);
+  return [argument.slice(0, node), argument.slice(node + 1)];
+}
+
+/** Converts a text to the type of its field in the catalogue: numbers and booleans as in JSON, all else as text. @throws {BadInput} */
+export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
+  refuseSecretField(name, text, field);
+  if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
+  if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  if (field?.kind === 'json') {
+    const value = await jsonValue(name, text);
+    refuseSecretField(name, value, field);
+    return value;
+  }
+  return text;
+}
+
+/** Parses a JSON value as that of a file; numbers keep their digits. @throws {BadInput} {Guarded} for a duplicate key */
+async function jsonValue(name: string, text: string): Promise<unknown> {
+  const [{ parseLossless }, { parseInput }] = await Promise.all([
+    import('../../services/lossless-number.js'),
+    import('../../cli/input-file.js'),
+  ]);
+  parseInput(text, `The value for ${name}`);
+  return parseLossless(text);
+}
+
+/**
+ * Sets a field of a tree: `a.b` nests, `k[]` adds to a list.
+ * @throws {BadInput} for a key that already has a value of another form, or that would reach the prototype of an object.
+ */
+export function setField(tree: FieldTree, key: string, value: unknown): void {
+  const repeats = key.endsWith('[]');
+  const names = (repeats ? key.slice(0, -2) : key).split('.');
+  const bad = (why: string) => new BadInput('BAD_FIELD', `The field ${JSON.stringify(key)} ${why}.`);
+  if (names.some((name) => name === '' || name === '__proto__' || name.includes('['))) throw bad('is not a name for a field');
+  let node = tree;
+  for (const name of names.slice(0, -1)) {
+    const next = Object.hasOwn(node, name) ? node[name] : {};
+    if (typeof next !== 'object' || next === null || Array.isArray(next)) throw bad('is given once as a value and once as an object');
+    node[name] = next;
+    node = next as FieldTree;
+  }
+  const last = names.at(-1)!;
+  if (!repeats && Object.hasOwn(node, last)) throw bad('is given twice; write key[]= for a list');
+  if (!repeats) node[last] = value;
+  else if (!Object.hasOwn(node, last)) node[last] = [value];
+  else if (Array.isArray(node[last])) (node[last] as unknown[]).push(value);
+  else throw bad('is given once as a value and once as a list');
+}
+
+/** The fields of -f and -F as a tree, with the types of the catalogue. @throws {BadInput} */
+export async function fieldTree(call: Call, texts: readonly string[], jsons: readonly string[]): Promise<FieldTree> {
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
+  const tree: FieldTree = {};
+  for (const argument of texts) {
+    const [key, text] = keyValue(argument, '-f');
+    setField(tree, key, await typedValue(key, text, fields[key.replace(/\[\]$/, '')]));
+  }
+  for (const argument of jsons) {
+    const [key, text] = keyValue(argument, '-F');
+    refuseSecretField(key, text.replace(/^"|"$/g, ''), fields[key]); // before it is parsed, since an error repeats its text
+    const value = await jsonValue(key, text);
+    refuseSecretField(key, value, fields[key]);
+    setField(tree, key, value);
+  }
+  return tree;
+}

@@ -1,0 +1,176 @@
+// Maps the params of a command to the fields of an endpoint: publicly known names, else those of the profile, else assumed ones.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
+import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import { assumedFields } from '../../services/catalogue/assumed-fields.js';
+import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { JsonText, knownFields } from '../../services/http/params.js';
+import { valueAt } from '../../services/json-value.js';
+import { checkFirst } from './deferred-checks.js';
+import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
+
+/** What each parameter was typed as, for messages: `--amount`, `<id>`; by default the option of its name. */
+export type ParamLabels = Readonly<Record<string, string>>;
+
+/** The key of a field name, in the table of assumed names and in a profile: `service call option`. */
+const fieldNameKey = (service: string, call: string, option?: string) =>
+  [service, call, ...(option === undefined ? [] : [option])].join(' ');
+
+/**
+ * Maps the parameters of a command to the values of a call: to its publicly known fields, else to the field names of the profile, else to assumed ones. Fields
+ * of -f and -F are added and never replace one; --input replaces all. `query` has the fields of -f and -F for the query.
+ * @throws {BadInput} for options that conflict; {Guarded} where value would move under names that nobody has confirmed
+ */
+export const endpointParams = <S extends ServiceName>(
+  context: Context,
+  service: S,
+  endpoint: EndpointName<S>,
+  values: Values,
+  options?: Arguments['options'],
+  labels?: ParamLabels,
+): Promise<Values> => paramsByName(context, service, endpoint, values, options, labels);
+
+/** `endpointParams` for an endpoint name that the compiler does not know. */
+export async function paramsByName(
+  context: Context,
+  service: ServiceName,
+  name: string,
+  { query, ...values }: Values,
+  options: Arguments['options'] = {},
+  labels: ParamLabels = {},
+): Promise<Values> {
+  const { calls } = await catalogue(service);
+  const call = calls[name]!;
+  const [pathValues, others] = partition(values, (field) => pathNames(call.path).includes(field));
+  if (options.input !== undefined) return { ...pathValues, body: await bodyFromInput(context, call, options, others, labels) };
+  const [knownValues, assumedValues] = partition(others, (field) => field in knownFields(call.query) || field in knownFields(call.body));
+  const tree: FieldTree = { ...(query as FieldTree | undefined) };
+  for (const [option, value] of Object.entries(assumedValues)) setField(tree, await fieldFor(context, call, option), value);
+  await guardAssumed(context, call, Object.keys(assumedValues));
+  await checkFilledOnce(context, call, Object.keys(others), options, labels);
+  Object.assign(tree, await fieldTree(call, texts(options.field), texts(options.jsonField)));
+  const flat = { ...pathValues, ...(await convertFields(call, knownValues)) };
+  if (Object.keys(tree).length === 0) return flat;
+  if (call.method === 'GET') return { ...flat, query: tree };
+  const { stringifyLossless } = await import('../../services/lossless-number.js');
+  return { ...pathValues, body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })) };
+}
+
+/** Refuses a field of -f or -F that a parameter already fills: the receipt would not show what is sent. @throws {BadInput} GIVEN_TWICE */
+async function checkFilledOnce(
+  context: Context,
+  call: Call,
+  params: readonly string[],
+  options: Arguments['options'],
+  labels: ParamLabels,
+) {
+  const settings = context.settings();
+  const ownFields = [
+    ...texts(options.field).map((argument) => keyValue(argument, '-f')[0]),
+    ...texts(options.jsonField).map((argument) => keyValue(argument, '-F')[0]),
+  ].map((key) => key.replace(/\[\]$/, ''));
+  if (ownFields.length === 0) return;
+  const assumedNames = (await assumedFields(call)) ?? {};
+  for (const option of params) {
+    const isKnown = option in knownFields(call.query) || option in knownFields(call.body);
+    const names = isKnown ? [option] : [assumedNames[option], settings.of.names?.[fieldNameKey(call.service, call.name, option)]];
+    const twice = ownFields.find((key) => names.some((name) => name !== undefined && (isWithin(key, name) || isWithin(name, key))));
+    if (twice === undefined) continue;
+    const label = labels[option] ?? `--${kebab(option)}`;
+    throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them. Nothing was sent.`);
+  }
+}
+const isWithin = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
+
+/** Splits values by their names: those that `fits` accepts, and the others. Values that were not typed are in neither. */
+function partition(values: Values, fits: (field: string) => boolean): [Values, Values] {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return [Object.fromEntries(entries.filter(([field]) => fits(field))), Object.fromEntries(entries.filter(([field]) => !fits(field)))];
+}
+type Values = Readonly<Record<string, unknown>>;
+
+/** Converts texts to the types of their fields in the catalogue. A secret was not typed on the command line, and stays as it is. */
+async function convertFields(call: Call, knownValues: Values): Promise<Values> {
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
+  const converted = Object.entries(knownValues).map(async ([name, value]) => {
+    const field = fields[name];
+    return [name, typeof value === 'string' && !field?.secret ? await typedValue(name, value, field) : value] as const;
+  });
+  return Object.fromEntries(await Promise.all(converted));
+}
+const texts = (value: Arguments['options'][string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
+
+/** The name of the field that a parameter fills. @throws {BadInput} NOT_TAKEN where no name is known */
+async function fieldFor(context: Context, call: Call, option: string): Promise<string> {
+  const settings = context.settings();
+  const field = settings.of.names?.[fieldNameKey(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
+  if (field === undefined)
+    throw new BadInput(
+      'NOT_TAKEN',
+      `${call.method} ${call.path} of ${call.service} is not known to take ${kebab(option)}.`,
+      'Give it under its own name: -f NAME=VALUE',
+    );
+  return field;
+}
+
+/** The body of --input. @throws {BadInput} CONFLICT where other options fill fields too, or a positional argument differs from the body */
+async function bodyFromInput(
+  context: Context,
+  call: Call,
+  options: Arguments['options'],
+  values: Values,
+  labels: ParamLabels,
+): Promise<JsonText> {
+  const labelled = Object.keys(values).map((option) => [option, labels[option] ?? `--${kebab(option)}`] as const);
+  const positionals = labelled.filter(([, label]) => label.startsWith('<')); // a value cannot be left out, so the body has to say the same
+  const optionLabels = labelled.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
+  const conflicting = [...optionLabels, ...(options.field ? ['-f'] : []), ...(options.jsonField ? ['-F'] : [])];
+  if (conflicting.length > 0)
+    throw new BadInput('CONFLICT', `Give all fields with --input, or leave it out: ${conflicting.join(', ')} goes without it.`);
+  const text = await readInput(context.world, String(options.input));
+  const source = options.input === '-' ? 'Standard input' : String(options.input);
+  const body = parseInput(text, source);
+  for (const [option, label] of positionals) {
+    const field = await fieldFor(context, call, option);
+    const bodyValue = valueAt(body, field);
+    if (bodyValue !== undefined && String(bodyValue) !== String(values[option]))
+      throw new BadInput('CONFLICT', `${label} is ${String(values[option])}, and ${source} gives another ${field}; nothing was sent.`);
+  }
+  return new JsonText(text);
+}
+
+/**
+ * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry run logs the assumed names, and refuses after it has
+ * printed the request.
+ * @param params the parameters that assumed names are used for; any, where it is left out
+ * @throws {Guarded} ASSUMED_NAMES
+ */
+export async function guardAssumed(context: Context, call: Call, params?: readonly string[]): Promise<void> {
+  const settings = context.settings();
+  const key = `name.${call.service}.${kebab(call.name)}`;
+  const assumedValues = (await assumedFields(call)) ?? {};
+  const names = settings.of.names ?? {};
+  if (params?.length === 0 || names[fieldNameKey(call.service, call.name)] === 'confirmed') return;
+  if (isDryRun(context.flags)) {
+    for (const option of params ?? []) {
+      const values = `${key}.${kebab(option)}`;
+      if (names[fieldNameKey(call.service, call.name, option)] !== undefined) continue;
+      const another = isEmbedded(context.settings()) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
+      context.log(`  ${assumedValues[option]} is an assumed field name: no public source has it.${another}`);
+    }
+  }
+  if (call.effect !== 'money') return;
+  await checkFirst(context, async () => {
+    if (await context.http().reachesSandbox(call.service)) return;
+    throw new Guarded(
+      'ASSUMED_NAMES',
+      `The field names of ${call.service} ${kebab(call.name)} are assumed, since no public source has them, and it moves value; nothing was sent.`,
+      `Look at them (--dry-run), then: tuk profile set ${settings.profile.value} ${key} confirmed, or give the body with --input.`,
+    );
+  });
+}

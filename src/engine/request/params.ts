@@ -1,0 +1,131 @@
+// The params of a command that is data: each typed value and option, checked, by the name of the parameter that it fills.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { enumValue } from '../../cli/enum-value.js';
+import { type Flag, flagKey } from '../../cli/options.js';
+import { amountOf } from '../../money/amount.js';
+import { BadInput } from '../../services/http/errors.js';
+import { escapeControls } from '../../text/visible.js';
+import type { RowFilter } from './row-filters.js';
+
+/** An option of a command that is data, and the parameter that its value fills. */
+export interface Option extends Flag {
+  /** The parameter that it fills; by default that of its own name, and none for `false`. */
+  readonly param?: string | false;
+  /** The path in the rows of the response that it filters by, where no parameter of the endpoint is known to filter. */
+  readonly filterPath?: string;
+  /** The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`: an address of the network that --network names (`engine/request/addresses.ts`); `recipient`: an address, or the name of a contact. */
+  readonly as?: 'amount' | 'base units' | 'number' | 'address' | 'recipient';
+}
+/** The values and options of a command. */
+export interface Inputs {
+  readonly values?: string;
+  readonly options?: readonly Option[];
+}
+export type Params = Readonly<Record<string, unknown>>;
+
+/** The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all the positional arguments that are left. */
+export function valueNames(values = ''): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
+  return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
+    name: flagKey(`--${name}`),
+    required: open === '<',
+    repeatable: dots !== undefined,
+  }));
+}
+
+/** Everything that was typed, checked, by parameter. Filters of the response are left out. @throws {BadInput} */
+export function paramsOf({ values, options = [] }: Inputs, args: Arguments, context: Context): Params {
+  const params: Record<string, unknown> = {};
+  for (const [index, { name, repeatable }] of valueNames(values).entries()) {
+    const value = repeatable ? args.positionals.slice(index) : args.positionals[index];
+    if (value !== undefined && value.length > 0) params[name] = value;
+  }
+  for (const option of options) {
+    const value = parseOption(option, args, context);
+    if (value === undefined || option.filterPath !== undefined || option.param === false) continue;
+    const param = option.param ?? keyOf(option);
+    if (param in params && String(params[param]) !== String(value))
+      throw new BadInput('GIVEN_TWICE', `${flagOf(option)} is given twice, with different values: as an option, and as a value.`);
+    params[param] = value;
+  }
+  return params;
+}
+
+/** The parameters of the request: all but switches, which select an endpoint and are no field of any. */
+export const requestFields = (params: Params): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== true));
+
+/** The parameters of the request that options fill, without those of the values. @throws {BadInput} */
+export const optionParams = ({ options }: Pick<Inputs, 'options'>, args: Arguments, context: Context): Params =>
+  requestFields(paramsOf(options ? { options } : {}, args, context));
+
+/** The filters of the response's rows. @throws {BadInput} */
+export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
+  options.flatMap((option) => {
+    const value = option.filterPath === undefined ? undefined : parseOption(option, args, context);
+    return value === undefined ? [] : [{ path: option.filterPath!, word: String(value), flag: flagOf(option) }];
+  });
+
+/** The filters that the service itself applies, as what the rows of its response should have. */
+export const serverFilters = ({ options = [] }: Inputs, { options: typedOptions }: Arguments): RowFilter[] =>
+  options.flatMap((option) => {
+    const [word, field] = [typedOptions[keyOf(option)], option.param ?? keyOf(option)];
+    const isFilter = option.words && option.filterPath === undefined && field !== false && !/^(sort|order)/.test(field);
+    return isFilter && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
+  });
+
+/** The options of a line that may leave out rows, as they were typed: what is no order, no page and not required. */
+export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: Arguments): readonly string[] => [
+  ...options.flatMap((option) => {
+    const value = typed[keyOf(option)];
+    const selects =
+      value !== undefined && value !== false && !option.required && !/^(sort|order|page|size|limit|all$|known$)/i.test(keyOf(option));
+    return selects ? [`${flagOf(option)}${value === true ? '' : ` ${[value].flat().join(',')}`}`] : [];
+  }),
+  ...[typed.field, typed.jsonField].flat().flatMap((value) => (typeof value === 'string' ? [`-f ${value}`] : [])),
+];
+
+/** The key of an option: `tokenType` for `--token-type <type>`. */
+export const keyOf = ({ flags }: Flag): string => flagKey(flags);
+/** The long spelling of an option: `--token-type`. */
+export const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];
+
+/** The problem with a text typed for an option, in one sentence; nothing for a valid one. */
+export function optionProblem(option: Option, text: string, { flags: { allowUnknownWord } }: Context): string | undefined {
+  try {
+    parseOne(option, text, allowUnknownWord === true);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return error.message;
+  }
+}
+
+function parseOption(option: Option, { options }: Arguments, { flags: { allowUnknownWord } }: Context): unknown {
+  const input = options[keyOf(option)];
+  if (input === undefined || input === false) return undefined;
+  const parsed = [input].flat().map((one) => parseOne(option, one, allowUnknownWord === true));
+  return Array.isArray(input) ? parsed : parsed[0];
+}
+function parseOne(option: Option, input: unknown, anyWord: boolean): unknown {
+  if (option.words && !anyWord) return enumValue(option.words, input, flagOf(option));
+  if (option.as === 'amount') return amountOf(String(input), flagOf(option));
+  if (option.as === 'base units') return amountOf(String(input), flagOf(option), 0);
+  return option.as === 'number' ? parseNumber(String(input), flagOf(option)) : input;
+}
+
+/** A number that JSON prints as it was typed. @throws {BadInput} */
+function parseNumber(text: string, flag: string): number {
+  if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
+  throw new BadInput(
+    'BAD_NUMBER',
+    `${flag} takes a number, and ${escapeControls(JSON.stringify(text.slice(0, 90)))} is none that can be sent as it is.`,
+  );
+}
+
+/** Returns the parameters of a call whose fields come from -f, -F and --input only. @throws {BadInput} MISSING_OPTION where there are none */
+export function requireOwnFields(params: Params, { options: { input, field, jsonField } }: Arguments): Params {
+  if (input === undefined && field === undefined && jsonField === undefined)
+    throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');
+  return params;
+}

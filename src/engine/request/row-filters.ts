@@ -1,0 +1,53 @@
+// Filters of the rows of a response, for options that no parameter of the endpoint is publicly known to filter by.
+import { ServerFailure } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
+import { asText, isNothing, valueAt } from '../../services/json-value.js';
+import { listing, withElements } from '../../text/listing.js';
+
+/** A filter: the path of a value in each row, and the text that it must equal or contain. */
+export interface RowFilter {
+  readonly path: string;
+  readonly word: string;
+  /** The option of the filter, for messages. */
+  readonly flag: string;
+}
+
+/** Whether a value equals a text, or is a list that has it. */
+const hasWord = (value: unknown, word: string): boolean => [value].flat().some((one) => asText(one) === word);
+
+/** The response as JSON text with the matching rows only; all else, digits too, as it came. @throws {ServerFailure} NO_SUCH_FIELD where no row has the field */
+export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const data = parseLossless(text);
+  const list = listing(data);
+  if (!list || list.rows.length === 0) return text;
+  for (const { path, flag } of filters)
+    if (list.rows.every((row) => valueAt(row, path) === undefined))
+      throw new ServerFailure(
+        'NO_SUCH_FIELD',
+        `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
+        {
+          service: call.service,
+          call: call.name,
+        },
+      );
+  const matching = list.elements.filter((_, at) => filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)));
+  return stringifyLossless(withElements(data, list, matching));
+}
+
+/** A warning for each filter that the service has ignored: some rows of the pages of its response have another value. */
+export async function ignoredFilters(pages: Iterable<string>, filters: readonly RowFilter[]): Promise<string[]> {
+  if (filters.length === 0) return [];
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  const mismatches = filters.map(() => 0);
+  let count = 0;
+  for (const page of pages) {
+    const rows = page === '' ? [] : (listing(parseLossless(page))?.rows ?? []);
+    count += rows.length;
+    for (const [i, { path, word }] of filters.entries())
+      mismatches[i]! += rows.filter((row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word)).length;
+  }
+  return filters.flatMap(({ path, flag }, i) =>
+    mismatches[i] === 0 ? [] : [`${mismatches[i]} of ${count} rows have another ${path}: the service took no notice of ${flag}.`],
+  );
+}

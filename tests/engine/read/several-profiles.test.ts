@@ -1,0 +1,177 @@
+// `--profile a,b`: the rows of several profiles in one list, and what takes one profile only.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { type ReceivedRequest, respond, scripted } from '../../support/scripted-server.js';
+import { jsonLines } from '../../support/streams.js';
+import { newUser } from '../../support/tuk.js';
+
+type Answer = readonly [status: number, body: unknown];
+
+/** A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the token. */
+async function withTwoProfiles(answer: (token: string, request: ReceivedRequest) => Answer) {
+  const { url, requests } = await scripted((socket, request) => {
+    const [status, body] = answer(request.headers.authorization?.replace('Bearer token-', '') ?? '', request);
+    respond(status, JSON.stringify(body), status === 429 ? { 'retry-after': '1' } : {})(socket, request);
+  });
+  const user = newUser();
+  for (const name of ['a', 'b']) {
+    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}` });
+  }
+  return { ...user, requests };
+}
+const history = (token: string): Answer => [
+  200,
+  [{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }],
+];
+
+test('each row has its profile, and the order is that of the profiles', async () => {
+  const { json } = await withTwoProfiles((token) => [200, [{ id: `${token}1` }, { id: `${token}2`, profile: 'other' }]]);
+  expect(await json('points history -p b,a')).toEqual([
+    { profile: 'b', id: 'b1' },
+    { profile: 'b', id: 'b2' },
+    { profile: 'a', id: 'a1' },
+    { profile: 'a', id: 'a2' },
+  ]);
+});
+
+test('every output option works on the merged rows', async () => {
+  const { run } = await withTwoProfiles(history);
+  const out = async (options: string) => (await run(`points history -p a,b ${options}`)).stdout;
+  expect(await out('-o csv --fields profile,amount')).toBe('profile,amount\na,1.10\nb,30000000000000000000001\n');
+  expect(await out('--sort-by -amount --fields profile -o csv --no-header')).toBe('b\na\n');
+  expect(await out('--match profile:b --fields amount -o csv')).toBe('profile,amount\nb,30000000000000000000001\n');
+  expect(await out('--jq .[].profile')).toBe('a\nb\n');
+  expect(await out('-o table')).toMatch(/^PROFILE .*\na .*1\.10?.*\nb /);
+  expect(await out('-o name')).toBe('1\n1\n');
+});
+
+test('lists that begin with the newest row are merged by time, so that a limit takes the newest of all', async () => {
+  const days: Readonly<Record<string, readonly number[]>> = { a: [24, 14], b: [27, 19, 11] };
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    days[token]!.map((day) => ({ id: `${token}${day}`, amount: '1', createdAt: `2026-11-${day}T10:00:00.000Z` })),
+  ]);
+  const out = async (options: string) => (await run(`points history -p a,b ${options}`)).stdout;
+  expect(await out('-o name')).toBe('b27\na24\nb19\na14\nb11\n');
+  expect(await out('--limit 2 --fields id -o csv')).toBe('profile,id\nb,b27\na,a24\n');
+  expect(await out('--limit 1 --columns id -o csv')).toBe('profile,id\nb,b27\n');
+});
+
+test('lists without an order of times stand one behind the other', async () => {
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    ['2026-11-04', '2026-11-20', '2026-11-12'].map((createdAt, at) => ({ id: `${token}${at}`, createdAt })),
+  ]);
+  expect((await run('points history -p a,b -o name')).stdout).toBe('a0\na1\na2\nb0\nb1\nb2\n');
+});
+
+test('a record is one row, that of tuk api and of a command without a table too, in the order of the profiles, whatever its time', async () => {
+  const of = (name: string) => ({ id: name, createdAt: name === 'a' ? '2024-01-01T00:00:00Z' : '2025-01-01T00:00:00Z' });
+  const { json } = await withTwoProfiles((token) => [200, of(token)]);
+  const rows = ['a', 'b'].map((profile) => ({ profile, ...of(profile) }));
+  for (const line of ['whoami', 'api user get-current', 'api GET user /v1/users/me'])
+    expect([line, await json(`${line} -p a,b`)]).toEqual([line, rows]);
+  expect(await json('whoami -p b,a')).toEqual(rows.toReversed());
+});
+
+test('a profile that fails leaves the rows of the others, and its failure is the exit code', async () => {
+  const { run } = await withTwoProfiles((token) => (token === 'a' ? [500, { message: 'broken' }] : history(token)));
+  const { code, stdout, stderr } = await run('points history -p a,b');
+  expect([code, JSON.parse(stdout).map(({ profile }: { profile: string }) => profile)]).toEqual([exit.server, ['b']]);
+  expect(stderr).toContain('Profile a: ');
+  const both = await run('points history -p a,nobody');
+  expect([both.code, both.stdout, both.stderr]).toEqual([exit.usage, '', expect.stringContaining('There is no profile "nobody"')]);
+  const signedOut = await run('points history -p sandbox,b --error-format text');
+  expect([signedOut.code, signedOut.stderr]).toEqual([exit.signIn, expect.stringContaining('Profile sandbox: Not signed in')]);
+});
+
+test('what changes something, or follows it, takes one profile, and nothing is sent', async () => {
+  const { run, requests } = await withTwoProfiles(() => [200, {}]);
+  requests.length = 0;
+  for (const line of [
+    'points transfer --to u --amount 1 --yes',
+    'api POST user /v1/anything --yes',
+    'wallet send --to x --amount 1 --token ETH',
+    'logout',
+    'login --as mina',
+    'wait ride:1',
+    'ride watch 1',
+    'notify dismiss 1 --yes',
+    'auth refresh',
+    'profile use a',
+    'batch x',
+    'smoke',
+  ]) {
+    const { code, stdout, stderr } = await run(`${line} -p a,b`);
+    expect([line, code, stdout]).toEqual([line, exit.usage, '']);
+    expect([line, stderr]).toEqual([line, expect.stringMatching(/takes one profile/)]);
+  }
+  expect(requests.length).toBe(0);
+});
+
+test('a list of profiles is checked: an empty name, a name twice', async () => {
+  const { run, requests } = await withTwoProfiles(history);
+  requests.length = 0;
+  expect((await run('points history -p a,')).code).toBe(exit.usage);
+  expect((await run(['points', 'history', '-p', ','])).code).toBe(exit.usage);
+  expect(requests.length).toBe(0);
+  expect(JSON.parse((await run(['points', 'history', '-p', ' a , a,b'])).stdout).length).toBe(2);
+});
+
+test('a service that took no notice of a filter is named with its profile', async () => {
+  const { run } = await withTwoProfiles((token) => [
+    200,
+    [
+      { id: '1', type: 'SENT' },
+      { id: '2', type: token === 'a' ? 'RETURN' : 'SENT' },
+    ],
+  ]);
+  const { stderr } = await run('assets transactions --type SENT -p a,b');
+  expect(stderr).toContain('  a: 1 of 2 rows have another type: the service took no notice of --type.\n');
+  expect(stderr).not.toContain('b: ');
+});
+
+test('-w repeats the read of every profile and tells their rows apart, though their ids are equal', async () => {
+  let polls = 0;
+  const { run } = await withTwoProfiles((token) => {
+    polls += 1;
+    return [200, [{ id: '1', amount: token === 'b' && polls > 3 ? '2' : '1' }]];
+  });
+  const { code, stdout } = await run('points history -p a,b -w --interval 5ms --until any(.[];.amount=="2")');
+  const lines = jsonLines(stdout);
+  expect(code).toBe(exit.ok);
+  expect(lines.map(({ id, change, after }) => [id, change, after.profile, after.amount])).toEqual([
+    ['a 1', 'is', 'a', '1'],
+    ['b 1', 'is', 'b', '1'],
+    ['b 1', 'changed', 'b', '2'],
+  ]);
+});
+
+test('a dry run prints the request of each profile, and sends nothing', async () => {
+  const { run, requests } = await withTwoProfiles(history);
+  requests.length = 0;
+  const { code, stdout } = await run('points history -p a,b --dry-run');
+  expect([code, stdout.trim().split('\n').length, requests.length]).toEqual([exit.ok, 2, 0]);
+});
+
+test('tuk find asks with every profile, and nothing found is exit 5', async () => {
+  const id = '02c35b85-7386-41ba-b6d5-b0e89fdd13d1';
+  const { run, requests } = await withTwoProfiles((token, { path }) =>
+    token === 'b' && path.endsWith(`/orders/${id}`)
+      ? [200, { id, status: 'PAID', totalPrice: '1250', currencyId: 'MVP', name: 'Mina' }]
+      : [404, { message: 'none' }],
+  );
+  const found = await run(`find ${id} -p a,b`);
+  const rows: Record<string, unknown>[] = JSON.parse(found.stdout);
+  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([exit.ok, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be that of a person
+  expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(exit.notFound);
+  expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
+});
+
+test('--reveal is audited for every profile', async () => {
+  const { run, home } = await withTwoProfiles(history);
+  await run('points history -p a,b --reveal', { terminal: true });
+  expect(jsonLines(readFileSync(`${home}/audit.jsonl`, 'utf8')).map(({ profile }) => profile)).toEqual(['a', 'b']);
+});
