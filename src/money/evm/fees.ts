@@ -147,14 +147,14 @@ export const gasBounds = { coin: 100_000n, token: 500_000n, approval: 300_000n, 
  * The gas limit: what is stated, else the node's estimate and a fifth; a plain transfer needs exactly 21000.
  * @throws {Guarded} GAS_TOO_HIGH for an estimate above the bound
  */
-export function gasLimitOf(estimate: bigint, bound: bigint, { gasLimit }: Pick<FeeChoice, 'gasLimit'>): bigint {
+export function gasLimitOf(estimate: bigint, bound: bigint, { gasLimit, accepted }: Pick<FeeChoice, 'gasLimit' | 'accepted'>): bigint {
   if (gasLimit !== undefined) return gasLimit;
   const limit = estimate === plainGas ? estimate : (estimate * 6n) / 5n;
-  if (limit <= bound) return limit;
+  if (limit <= bound || accepted !== undefined) return limit; // what is accepted bounds the fee in all
   throw new Guarded(
     'GAS_TOO_HIGH',
     `The node estimates ${estimate} gas, and such a transaction needs ${bound} at most; nothing was sent.`,
-    `If that is right, state it: --gas-limit ${limit}`,
+    `If that is right, state it: --gas-limit ${limit}; or accept the fee in all: --accept-fee`,
   );
 }
 const plainGas = 21_000n;

@@ -5,10 +5,10 @@ import { whole } from '../amount-text.js';
 import { broadcast } from './broadcast.js';
 import { type Described, describe } from './describe.js';
 import { notSeen, simulateAgain, takeOver } from './earlier.js';
-import { checkFee, type FeeChoice, gasPriceOf, gweiText } from './fees.js';
+import { checkFee, type FeeChoice, gasBounds, gasLimitOf, gasPriceOf, gweiText } from './fees.js';
 import type { ChainDependencies, Outcome } from './intent.js';
 import { checkFunds, sign, signingKeyOf } from './pipeline.js';
-import { checkChainId } from './rpc.js';
+import { checkChainId, RpcRefusal } from './rpc.js';
 import { look, underLock } from './store.js';
 import { type GasPrice, mostPerGas, parseTransaction, serialize, type TransactionFields } from './transaction.js';
 
@@ -39,7 +39,9 @@ export async function replace(
     const signature = newest.kind === 'cancel' ? 'cancel' : kind; // a cancellation that is sped up stays one
     const price = raised(last.price, await gasPriceOf(deps.rpc, fee), fee);
     const fields: TransactionFields =
-      signature === 'speed-up' ? { ...last, price } : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: cancelGas };
+      signature === 'speed-up'
+        ? { ...last, price, gasLimit: fee.gasLimit ?? last.gasLimit }
+        : { ...last, price, to: from, value: 0n, data: '0x', gasLimit: await cancelGas(from, fee, deps) };
     checkFee(fields, deps.chain, fields.gasLimit, fee);
     const unsigned = serialize(fields);
     const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
@@ -58,7 +60,15 @@ export async function replace(
     return { kind: 'sent', operation: sent, entry, warnings: [], ...(signature === 'cancel' ? { cancels: true } : {}) };
   });
 }
-const cancelGas = 21_000n;
+/** The gas of nothing to oneself: more than usual on some rollups, and if the account is delegated to a contract. */
+async function cancelGas(from: string, fee: FeeChoice, { rpc }: ChainDependencies): Promise<bigint> {
+  const estimated = await rpc.estimateGas({ from, to: from }).catch((error: unknown) => {
+    if (error instanceof RpcRefusal) return usualGas;
+    throw error;
+  });
+  return gasLimitOf(estimated, gasBounds.coin, fee);
+}
+const usualGas = 21_000n;
 /** What the policy reads of a transaction that costs its fee alone. */
 const feeOnly = ({ networks, fee }: Described['policy']): Described['policy'] => ({
   ...(networks && { networks }),
