@@ -1,4 +1,4 @@
-// What a chain shows of an operation, by the hashes of the bytes that were signed for it. Only what is in a block is evidence: that a node has no receipt and no
+// The chain state of an operation: what its chain shows, by the hashes of the bytes that were signed for it. Only what is in a block is evidence: that a node has no receipt and no
 // transaction proves nothing, whatever the nonce of the account is, since nodes lag behind, forget old transactions and answer for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';

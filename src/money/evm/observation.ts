@@ -1,4 +1,4 @@
-// Records what a chain shows of an operation, in the journal and in the ledger. The life of a signed transaction, by outcome:
+// Records the chain state of an operation in the journal and in the ledger. The life of a signed transaction, by outcome:
 //
 //   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (the block is as deep as finality.NETWORK)
 //

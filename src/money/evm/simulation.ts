@@ -1,4 +1,4 @@
-// What a transaction would do now, by simulation on the newest state: before it is signed, and before its bytes are sent again.
+// The simulation of a transaction: what it would do now, on the newest state, before it is signed, and before its bytes are sent again.
 
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { allowanceCall, balanceCall } from './contracts.js';
