@@ -303,6 +303,17 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     }
   });
 
+  test('a node that limits event logs, or has no old state, holds nothing up', async () => {
+    node.rules.eth_getLogs = (_, { refuse }) => refuse('limit exceeded', -32_005);
+    const { code, row } = await send('FEE', '0.1', '--accept-less 0.9');
+    expect([code, row.received]).toEqual([exit.ok, '0.099']);
+    node.rules.eth_getLogs = undefined;
+    node.rules.eth_getBalance = node.rules.eth_getTransactionCount = async ({ params }, { forward, refuse }) =>
+      String(params[1]).startsWith('0x') ? refuse('missing trie node') : forward();
+    expect((await send('FEE', '0.1', '--accept-less 0.9')).code).toBe(exit.ok);
+    node.rules.eth_getBalance = node.rules.eth_getTransactionCount = undefined;
+  });
+
   test('a coin is broadcast after four rounds of requests, a token by its symbol too', async () => {
     for (const token of ['BNB', 'FEE']) {
       node.rounds.length = 0;

@@ -121,9 +121,20 @@ async function post(context: Context, url: string, methods: readonly string[], b
     cancellation: context.cancellation,
   });
 }
-/** Whether a JSON-RPC response says that too much is asked of the node: its requests are made again, and nothing is concluded from it. */
-const saysRateLimit = (text: string): boolean =>
-  /"error"\s*:/.test(text) && /"code"\s*:\s*-32005\b|rate limit|rate exceeded|too many requests|limit exceeded/i.test(text);
+/** Whether a JSON-RPC response says that too much is asked of the node: its requests are made again, and nothing is concluded from it. A revert is a verdict. */
+function saysRateLimit(text: string): boolean {
+  if (!/"error"\s*:/.test(text)) return false;
+  const isLimit = (answer: unknown): boolean => {
+    const { code, message } = (answer as { readonly error?: { readonly code?: unknown; readonly message?: unknown } } | null)?.error ?? {};
+    if (code === 3 || /revert/i.test(String(message))) return false;
+    return code === -32_005 || /rate limit|rate exceeded|too many requests/i.test(String(message));
+  };
+  try {
+    return [JSON.parse(text) as unknown].flat().some(isLimit);
+  } catch {
+    return false; // the client says what is wrong with it
+  }
+}
 
 /** The time limit of a request to a node where the profile has none, milliseconds. */
 const patientTimeout = 30_000;

@@ -2,6 +2,7 @@
 // transaction proves nothing, whatever the nonce of the account is, since nodes lag behind, forget old transactions and answer for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
+import { isRollup } from './describe.js';
 import type { JournalEntry } from './journal.js';
 import { type MinedReceipt, type Rpc, RpcRefusal } from './rpc.js';
 import { mostPerGas, parseTransaction } from './transaction.js';
@@ -61,6 +62,7 @@ export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, f
     if (receipt === undefined) continue;
     requirePossible(receipt, entry);
     const block = await blockAt(rpc, receipt.blockNumber, height, finality);
+    requirePrice(receipt, block, entry);
     if (block?.hash === receipt.blockHash) return { kind: 'mined', entry, succeeded: receipt.succeeded, block, receipt };
     const again = await receiptWithBlock(rpc, entry, receipt.blockNumber, finality);
     if (again) return { kind: 'mined', entry, succeeded: again.receipt.succeeded, ...again };
@@ -87,8 +89,9 @@ async function blockAt(rpc: Rpc, number: bigint, height: bigint, finality: bigin
   const block = await rpc.block(number);
   if (block === undefined) return undefined;
   const depth = height < number ? 0n : height - number + 1n;
-  if (depth < finality || finality === 1n) return { number, ...block, confirmations: depth };
-  const count = Number(finality < mostLinked ? finality : mostLinked) - 1;
+  const linked = [depth, finality, mostLinked].reduce((one, other) => (one < other ? one : other));
+  if (linked <= 1n) return { number, ...block, confirmations: depth };
+  const count = Number(linked) - 1;
   const later = await Promise.all([...Array(count).keys()].map((at) => rpc.block(number + BigInt(at) + 1n)));
   let last = block.hash;
   for (const [at, one] of later.entries()) {
@@ -110,17 +113,26 @@ async function receiptWithBlock(rpc: Rpc, entry: JournalEntry, number: bigint, f
 }
 
 /** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is above what was signed */
-function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, { raw, operation, hash }: JournalEntry): void {
-  const { gasLimit, price } = parseTransaction(raw);
-  if (gasUsed >= leastGas && gasUsed <= gasLimit && gasPrice <= mostPerGas(price)) return;
-  throw new OutcomeUnknown(
+function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, entry: JournalEntry): void {
+  const { gasLimit, price } = parseTransaction(entry.raw);
+  if (gasUsed < leastGas || gasUsed > gasLimit || gasPrice > mostPerGas(price)) throw impossible(entry);
+}
+const impossible = ({ operation, hash }: JournalEntry): OutcomeUnknown =>
+  new OutcomeUnknown(
     'IMPOSSIBLE_FIGURES',
     `The node shows a receipt of ${operation} with gas, or a price of gas, that its transaction cannot have; nothing of it is believed. Hash: ${hash}`,
     { service: 'chain', call: 'eth_getTransactionReceipt', operation },
     undefined,
     'Try another node: tuk profile set NAME rpc.NETWORK URL',
   );
+
+/** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a price of gas below the base fee of its block, or a data fee on a chain that is no rollup or beyond reason */
+function requirePrice({ gasPrice, dataFee, blockHash }: MinedReceipt, block: MinedBlock | undefined, entry: JournalEntry): void {
+  const isBelow = gasPrice !== undefined && block?.hash === blockHash && gasPrice < (block.baseFee ?? 0n);
+  if (isBelow || dataFee > (isRollup(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
 }
+/** The highest data fee that is believed: 0.05 coins. */
+const mostDataFee = 5n * 10n ** 16n;
 
 /** The gas that every transaction uses. */
 const leastGas = 21_000n;

@@ -85,13 +85,19 @@ const isWord = (data: string): boolean => /^0x[0-9a-fA-F]{64}$/.test(data);
  * What arrives by the event logs of a transaction: of a token at its recipient, of a swap to the coin what the router has unwrapped. Nothing where logs do not say
  * it: for the coin itself, which leaves none, and for an allowance.
  * @param sender who signs the transaction
+ * @param isContract whether the recipient is a contract, which may send on in the same transaction what it has received
  */
-export function arrivedBy(logs: readonly EventLog[], effect: TransactionEffect, sender: string): TokenAmount | undefined {
+export function arrivedBy(
+  logs: readonly EventLog[],
+  effect: TransactionEffect,
+  sender: string,
+  isContract = false,
+): TokenAmount | undefined {
   if (effect.kind === 'approval') return undefined;
   const [token, recipient] = effect.kind === 'transfer' ? [effect.moves.token, effect.to] : [effect.floor.token, effect.recipient];
   if (token.address !== undefined) {
     const { to, from } = movedBy(logs, token.address, recipient);
-    return { token, raw: isToSelf(effect, sender) ? to : to - from };
+    return { token, raw: isToSelf(effect, sender) || isContract ? to : to - from };
   }
   if (effect.kind === 'transfer') return undefined;
   const wrapped = effect.path.at(-1)!;
@@ -275,6 +281,8 @@ type Line = readonly [label: string, text: string];
 
 /** The networks of rollups, which charge for their data on the main chain beside the gas. */
 const rollups = /^(BASE|OP_|ARBITRUM|POLYGON_ZKEVM)/;
+/** Whether a network is a rollup. */
+export const isRollup = (network: string): boolean => rollups.test(network);
 
 /** The lines of a receipt about a transaction, all of them from its bytes. */
 function receiptLines(fields: TransactionFields, effect: TransactionEffect, from: string, chain: Chain): readonly Line[] {

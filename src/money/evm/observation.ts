@@ -11,7 +11,7 @@ import { type Chain, coinDecimals } from './chain.js';
 import { type ChainState, isFinal } from './chain-state.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './describe.js';
 import type { ChainSighting, Journal } from './journal.js';
-import type { ChainResult } from './result.js';
+import { type ChainResult, resultCodes } from './result.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
 /** Whether the operation was done, by what the chain shows of it: its own transaction has succeeded. */
@@ -99,7 +99,7 @@ const endingOf = (outcome: Observation['outcome'], result: ChainResult | undefin
   outcome === 'done'
     ? result?.isLess
       ? 'failed'
-      : result?.isUnknown
+      : result?.isUnknown || result?.isUncompared
         ? undefined
         : 'good'
     : outcome === 'not-done'
@@ -116,7 +116,7 @@ function factsOf(
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
   const maxFee = whole(maxFeeOf(parseTransaction(entry.raw)).toString(), coinDecimals);
-  const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result?.warnings ?? []) };
+  const common = { hash: entry.hash, network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
   if (state.kind === 'replaced') return { ...common, fee: '0' };
   if (state.kind !== 'mined') return { ...common, fee: maxFee };
   const { block } = state;
@@ -141,8 +141,9 @@ function moreThanAsked(spent: TokenAmount | undefined, asked: string | undefined
 }
 
 /** The recorded warnings, as JSON text, and others; nothing where there are none. */
-export function withWarnings(recorded: string | undefined, more: readonly ChainWarning[]): string | undefined {
-  const before = warningsIn(recorded);
+export function withWarnings(recorded: string | undefined, result: Pick<ChainResult, 'warnings'> | undefined): string | undefined {
+  const more = result?.warnings ?? [];
+  const before = warningsIn(recorded).filter(({ code }) => result === undefined || !resultCodes.has(code));
   const all = [...before.filter(({ code }) => more.every((one) => one.code !== code)), ...more]; // what has happened is said in the place of what was foreseen
   return all.length === 0 ? undefined : JSON.stringify(all);
 }

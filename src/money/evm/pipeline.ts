@@ -49,7 +49,7 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     await deps.confirm(shown, verdict);
     rpc.release();
     await Promise.all([intent.recheck?.(), checkNonce(described.fields, intent, deps)]);
-    const recorded = { ...base, warnings: withWarnings(undefined, warnings) };
+    const recorded = { ...base, warnings: withWarnings(undefined, { warnings }) };
     const sent = await signAndSend(prepared.unsigned, described, verdict, recorded, intent, deps, store);
     return { ...sent, kind: 'sent', warnings } as const;
   }).finally(() => deps.rpc.release());
@@ -73,8 +73,9 @@ function orThrow<Value>(result: Settled<Value>): Value {
  */
 async function reserve(from: string, nonceRead: Promise<bigint>, deps: ChainDependencies, store: Store): Promise<Reserved> {
   const [nonce, mined] = await Promise.all([nonceRead, deps.rpc.nonce(from, 'latest')]);
-  await settleOpen(from, nonce, deps, store);
-  return reservedBy(store.journal.open(deps.identity, from, nonce).filter((entry) => BigInt(entry.nonce) >= mined));
+  const first = nonce < mined ? nonce : mined; // from here on nothing is in a block, whatever was seen before
+  await settleOpen(from, first, deps, store);
+  return reservedBy(store.journal.open(deps.identity, from, first).filter((entry) => BigInt(entry.nonce) >= mined));
 }
 
 /** A transaction that could be signed, and what was read of it meanwhile. */

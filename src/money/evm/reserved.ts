@@ -1,6 +1,7 @@
 // What the transactions of an account that are on their way take: they are signed, and in no block.
 
 import { decodeCall } from './contracts.js';
+import { sameAddress } from './hex.js';
 import type { JournalEntry } from './journal.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
@@ -29,9 +30,10 @@ export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>
     tokens: (contract) =>
       most((raw) => {
         const { to, data } = parseTransaction(raw);
-        if (to.toLowerCase() !== contract.toLowerCase()) return 0n;
-        const call = decodeCall('erc20', data);
-        return call?.name === 'transfer' ? (call.args.amount as bigint) : 0n;
+        const transfer = sameAddress(to, contract) ? decodeCall('erc20', data) : undefined;
+        if (transfer?.name === 'transfer') return transfer.args.amount as bigint;
+        const { amountIn, path } = decodeCall('router', data)?.args ?? {};
+        return typeof amountIn === 'bigint' && sameAddress((path as readonly string[])[0] ?? '', contract) ? amountIn : 0n;
       }),
   };
 }

@@ -19,6 +19,8 @@ export class RpcRefusal extends Failure {
   }
 }
 
+/** The method that reads event logs: nodes limit it, so that it goes alone. */
+const logsMethod = 'eth_getLogs';
 /** The method that sends signed bytes: always alone, and never shared. */
 export const broadcastMethod = 'eth_sendRawTransaction';
 
@@ -47,6 +49,8 @@ export interface EventLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
+  readonly transactionHash?: string | undefined;
+  readonly index?: string | undefined;
 }
 /** A call that is simulated. */
 export interface SimulatedCall {
@@ -116,7 +120,7 @@ export class Rpc {
   #enqueue(method: string, params: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const queued = { method, params, resolve, reject };
-      if (method === broadcastMethod) return void this.#send([queued]);
+      if (method === broadcastMethod || method === logsMethod) return void this.#send([queued]);
       if (this.#queue.push(queued) === 1) setImmediate(() => this.#flush());
     });
   }
@@ -242,7 +246,7 @@ export class Rpc {
   }
   /** Event logs by a filter of the node. */
   async logs(filter: Row): Promise<readonly EventLog[]> {
-    return logsIn('eth_getLogs', await this.call('eth_getLogs', [filter]));
+    return logsIn(logsMethod, await this.call(logsMethod, [filter]));
   }
 
   /** Simulates calls, one after the other, with their event logs (`eth_simulateV1`); nothing where the node does not have that method. */
@@ -330,7 +334,14 @@ function logsIn(method: string, value: unknown): readonly EventLog[] {
       typeof log.data !== 'string'
     )
       throw unusable(method, 'with a log that cannot be read');
-    return { address: log.address, topics: log.topics.map((topic: string) => topic.toLowerCase()), data: log.data };
+    const { transactionHash, logIndex } = log;
+    return {
+      address: log.address,
+      topics: log.topics.map((topic: string) => topic.toLowerCase()),
+      data: log.data,
+      transactionHash: isHash(transactionHash) ? transactionHash.toLowerCase() : undefined,
+      index: typeof logIndex === 'string' ? logIndex : undefined,
+    };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type EvmToken,
   isToSelf,
   leavingBy,
+  movedBy,
   type TokenAmount,
   type TransactionEffect,
   wholeAmount,
@@ -43,9 +44,10 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
   const isTokenCall = effect.kind === 'approval' || (effect.kind === 'transfer' && data !== '0x');
   const probes = probesOf(effect, from);
   const calls = probes.map((probe) => probe.call);
-  const [output, seen] = await Promise.all([
+  const [output, seen, isContract] = await Promise.all([
     rpc.simulate(call).catch(failed),
     isTokenCall || effect.kind === 'swap' ? rpc.simulateLogs(...calls, call, ...calls) : undefined,
+    effect.kind === 'transfer' && isTokenCall ? rpc.code(effect.to).then((code) => code !== '0x') : false,
   ]);
   if (isTokenCall && output !== '0x' && !/^0x0{63}1$/.test(output))
     throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing; nothing was signed.');
@@ -66,10 +68,11 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
   if (effect.kind === 'approval')
     return checkAllowance(effect, numberAt(probes.length + 1 + probes.findIndex(({ what }) => what === 'allowance')));
   const promised = promisedBy(effect);
-  const byEvents = arrivedBy(logs, effect, from);
+  const byEvents = arrivedBy(logs, effect, from, isContract);
   if (promised === undefined || byEvents === undefined) return [];
   const byBalance = change('recipient');
-  return checkArrival(promised, byBalance === undefined ? byEvents : { ...byEvents, raw: least(byEvents.raw, byBalance) }, acceptLess);
+  const sentOn = isContract && effect.kind === 'transfer' ? movedBy(logs, effect.moves.token.address!, effect.to).from : 0n;
+  return checkArrival(promised, byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn }, acceptLess);
 }
 
 /** A call before and after the transaction that shows what it does. */
@@ -100,7 +103,7 @@ function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
 /** @throws {Guarded} SPENDS_MORE where more leaves the sender than is sent or sold */
 function checkLeaving(effect: TransactionEffect, from: string, change: bigint | undefined, acceptLess: string | undefined): void {
   const { token, raw } = leavingBy(effect);
-  const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : raw;
+  const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : mostOf(raw, acceptLess);
   if (change === undefined || -change <= most) return;
   throw new Guarded(
     'SPENDS_MORE',
@@ -132,7 +135,12 @@ export function leastOf(promised: TokenAmount, acceptLess: string | undefined): 
   const [share, one] = [BigInt(whole + places), 10n ** BigInt(places.length)];
   return (promised.raw * share + one - 1n) / one;
 }
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+/** The most that may leave, in base units: what is sent, or as much more as the accepted share allows, for a token that takes its part from the sender. */
+export function mostOf(raw: bigint, acceptLess: string | undefined): bigint {
+  if (acceptLess === undefined) return raw;
+  const [whole = '0', places = ''] = acceptLess.split('.');
+  return (raw * 10n ** BigInt(places.length)) / BigInt(whole + places);
+}
 
 function checkArrival(promised: TokenAmount, arrives: TokenAmount, acceptLess: string | undefined): readonly ChainWarning[] {
   if (arrives.raw >= promised.raw) return [];

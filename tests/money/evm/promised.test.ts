@@ -18,10 +18,12 @@ const coin: EvmToken = { address: undefined, symbol: 'BNB', decimals: 18 };
 const word = (value: bigint | string): string =>
   `0x${typeof value === 'string' ? value.slice(2).padStart(64, '0') : value.toString(16).padStart(64, '0')}`;
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const log = (from: string, to: string, raw: bigint) => ({
-  address: token.address!,
-  topics: [transferTopic, word(from), word(to)],
-  data: word(raw),
+const ownHash = word(1n);
+let logCount = 0;
+/** The event log of a transfer of the token, in our transaction or another one. */
+const log = (from: string, to: string, raw: bigint, transactionHash = ownHash) => ({
+  ...{ address: token.address!, topics: [transferTopic, word(from), word(to)], data: word(raw) },
+  ...{ transactionHash, logIndex: quantity(logCount++) },
 });
 const sending = (raw: bigint, to = payee): TransactionEffect => ({ kind: 'transfer', moves: { token, raw }, to });
 const approval = (raw: bigint): TransactionEffect => ({ kind: 'approval', allows: { token, raw }, spender: router, isUnlimited: false });
@@ -45,10 +47,12 @@ const found = ({ recipient = [0n, 0n], sender: own = [0n, 0n], allowance = [0n, 
 const simulating = ({
   logs = [],
   canSimulate = true,
+  code = '0x',
   ...probed
-}: Probed & { readonly logs?: readonly unknown[]; readonly canSimulate?: boolean }): Rpc =>
+}: Probed & { readonly logs?: readonly unknown[]; readonly canSimulate?: boolean; readonly code?: string }): Rpc =>
   nodeOf((method, params) => {
     if (method === 'eth_call') return word(1n);
+    if (method === 'eth_getCode') return code;
     if (!canSimulate) throw new Error('the method does not exist');
     const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: { data: string }[] }] }];
     const { calls } = blockStateCalls[0];
@@ -84,12 +88,13 @@ const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('simulation', () => {
-  test('less by the events or by the balance is refused; as much or more is not', async () => {
+  test('less by the balance of the recipient is refused whatever the events say; as much or more is not', async () => {
     await fc.assert(
       fc.asyncProperty(amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
         const rpc = simulating({ logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] });
-        const isLess = byEvents < raw || byBalance < raw;
-        expect(await codeOf(simulate({ fields, effect: sending(raw), from: sender }, rpc))).toBe(isLess ? 'ARRIVES_LESS' : undefined);
+        expect(await codeOf(simulate({ fields, effect: sending(raw), from: sender }, rpc))).toBe(
+          byBalance < raw ? 'ARRIVES_LESS' : undefined,
+        );
       }),
       { numRuns: runs(100) },
     );
@@ -102,6 +107,13 @@ describe('simulation', () => {
     expect(await simulated(900n, '0.9')).toMatchObject([{ code: 'ARRIVES_LESS' }]);
     expect(await codeOf(simulated(899n, '0.9'))).toBe('ARRIVES_LESS');
     expect(await simulated(1000n, '0.9')).toEqual([]);
+  });
+
+  test('a contract may send on at once what it has received', async () => {
+    const forwarding = { logs: [log(sender, payee, 5n), log(payee, router, 5n)], recipient: [0n, 0n] } as const;
+    const simulated = (code: string) =>
+      codeOf(simulate({ fields, effect: sending(5n), from: sender }, simulating({ ...forwarding, code })));
+    expect([await simulated('0xfe'), await simulated('0x')]).toEqual([undefined, 'ARRIVES_LESS']);
   });
 
   test('a transfer to oneself arrives whole', async () => {
@@ -142,9 +154,11 @@ describe('result', () => {
       receipt: { hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n), gasUsed: 50n, gasPrice: 3n, dataFee: 0n, logs },
     }) as unknown as ChainState & { readonly kind: 'mined' };
   /** A node with what accounts have before and after block 9, and the event logs of that block; without them it has forgotten its state. */
-  const stateOf = (probed?: Probed, logs: readonly { topics: readonly string[] }[] = []) =>
+  const stateOf = (probed?: Probed, logs: readonly { topics: readonly string[] }[] = [], nextNonce = '0x5') =>
     nodeOf((method, params) => {
+      if (method === 'eth_getCode') return '0x';
       if (probed === undefined) throw new Error('missing trie node');
+      if (method === 'eth_getTransactionCount') return params[1] === '0x8' ? '0x4' : nextNonce;
       if (method === 'eth_getLogs') {
         const [{ topics }] = params as [{ topics: (string | null)[] }];
         return logs.filter((one) => topics.every((topic, at) => topic === null || one.topics[at] === topic));
@@ -204,18 +218,35 @@ describe('result', () => {
     expect(await resultOf(mined(logs), effect, sender, undefined, stateOf(probed, logs))).toMatchObject({ fee: 150n, ...expected });
   });
 
-  test('what others move in the block is no loss, and hides none', async () => {
+  test('what others move in the block is no loss; if something is missing, it is not known whose', async () => {
     const own = log(sender, payee, 5n);
     const resultWith = (others: ReturnType<typeof log>[], after: bigint) =>
       resultOf(mined([own]), sending(5n), sender, undefined, stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]));
-    expect(await resultWith([log(payee, router, 6n)], 0n)).toMatchObject({ isLess: false, received: { raw: 5n } });
-    expect(await resultWith([log(router, payee, 5n)], 6n)).toMatchObject({ isLess: true, received: { raw: 0n } });
+    expect(await resultWith([log(payee, router, 6n, word(2n))], 0n)).toMatchObject({ isLess: false, received: { raw: 5n }, warnings: [] });
+    expect(await resultWith([log(router, payee, 5n, word(2n))], 6n)).toMatchObject({ isLess: false, warnings: [{ code: 'NOT_COMPARED' }] });
+  });
+
+  test.each<[string, Rpc]>([
+    ['answers old blocks by its newest state', stateOf({ sender: [4n, 4n], recipient: [6n, 6n] }, [log(sender, payee, 5n)], '0x4')],
+    ['has not indexed the logs of the block', stateOf(paid5, [])],
+  ])('nothing is concluded from a node that %s', async (_, rpc) => {
+    const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, undefined, rpc);
+    expect(result).toMatchObject({ isLess: false, received: { raw: 5n }, spent: { raw: 5n } });
+  });
+
+  test('a token that is the coin, too, loses the fee, and one without events has arrived by its balance', async () => {
+    const own = log(sender, payee, 5n);
+    const coinToo = stateOf({ sender: [900n, 900n - 155n], recipient: [1n, 6n] }, [own]);
+    expect(await resultOf(mined([own]), sending(5n), sender, undefined, coinToo)).toMatchObject({ isLess: false, spent: { raw: 5n } });
+    expect(await resultOf(mined([]), sending(5n), sender, undefined, stateOf(paid5))).toMatchObject({
+      ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
+    });
   });
 
   test('a token that the platform does not list, and that is not compared, is warned of', async () => {
     const effect: TransactionEffect = { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw: 5n }, to: payee };
-    const { warnings } = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, undefined, stateOf());
-    expect(warnings).toMatchObject([{ code: 'NOT_COMPARED' }]);
+    const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, undefined, stateOf());
+    expect(result).toMatchObject({ received: undefined, isUncompared: true, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
   test('an allowance that the node has forgotten is that of the event', async () => {
@@ -239,7 +270,12 @@ describe('result', () => {
       undefined,
       stateOf(probed, [sold]),
     );
-    expect(result).toMatchObject({ received: { raw: 77n }, spent: { raw: 500n }, isLess: false, warnings: [{ code: 'ALLOWANCE_LEFT' }] });
+    expect(result).toMatchObject({
+      received: { raw: 77n },
+      spent: { raw: 500n },
+      isLess: false,
+      warnings: [{ code: 'ALLOWANCE_LEFT' }, { code: 'NOT_COMPARED' }],
+    });
   });
 
   test('the fee is that of the receipt with the data fee of a rollup; without its price, by the base fee of the block', async () => {
@@ -272,7 +308,7 @@ describe('result', () => {
       });
     const resultWith = (count: bigint, ...logs: object[]) => resultOf(mined(logs), effect, sender, undefined, answering(count));
     expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
-    expect((await resultWith(2n)).received).toBeUndefined();
+    expect(await resultWith(2n)).toMatchObject({ received: undefined, warnings: [{ code: 'NOT_COMPARED' }] });
     const unwrapped = { ...withdrawal, address: `0x${'9a'.repeat(20)}`, data: word(100n) };
     expect((await resultWith(1n, unwrapped)).received).toMatchObject({ raw: 80n }); // the router keeps some of it
     expect((await resultWith(2n, unwrapped)).received).toMatchObject({ raw: 100n });
