@@ -1,4 +1,4 @@
-// Closes an operation whose chain is no more, before anything is asked about it.
+// Closes an operation whose chain no longer exists, before anything is asked about it.
 
 import type { Context } from '../../cli/context.js';
 import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/evm/other-chain.js';

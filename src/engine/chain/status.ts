@@ -83,7 +83,7 @@ export async function refreshOnChain(context: Context, operation: Operation): Pr
   return { ...seen, sentence: stateSentence(seen.state, finality), isFinal: isFinal(seen.state, finality) };
 }
 
-/** The status of the platform's list that a state is; nothing where there is none. */
+/** The status of a state in the platform's list; nothing if the list has none. */
 export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | undefined {
   if (state.kind === 'pending') return 'PENDING';
   if (state.kind === 'replaced') return 'FAIL';

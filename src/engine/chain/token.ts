@@ -96,7 +96,7 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
 }
 
 /**
- * Makes the function that finds the token of a contract in a transaction that was signed before: its decimals are those of the contract, 0 if it states none.
+ * Makes the function that finds the token of a contract in a transaction that was signed before: its contract states the decimals, 0 if it states none.
  */
 export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
   return async (contract) => {

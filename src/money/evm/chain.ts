@@ -52,9 +52,9 @@ const coins: Readonly<Record<string, string>> = {
 };
 /** The decimals of every coin of an EVM chain. */
 export const coinDecimals = 18;
-/** The networks whose name is that of a main network. */
+/** The main networks. */
 const mainNetworks: ReadonlySet<string> = new Set(['ETHEREUM', 'BSC', 'POLYGON', 'KLAYTN', 'BASE', 'ARBITRUM', 'POLYGON_ZKEVM']);
-/** Whether a chain id is that of a main network. */
+/** Whether a chain id belongs to a main network. */
 const isMainChain = (chainId: number): boolean => mainNetworks.has(networkOf(chainId) ?? '');
 
 /** Whether a network is an EVM chain. */

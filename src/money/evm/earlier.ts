@@ -1,4 +1,4 @@
-// Operations that were begun before: those that are open, and those of the reference that is used again.
+// Operations that were begun before: open ones, and those under a reference that is used again.
 
 import { BadInput, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { areApart, type Intent, mayHaveEffect, type Operation } from '../ledger.js';

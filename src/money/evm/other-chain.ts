@@ -1,4 +1,4 @@
-// Operations of a chain that is no more: that of a local node that began anew, or of a sandbox before its reset. Their bytes cannot be mined any more.
+// Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be mined any more.
 
 import { areApart, type Ledger, type Operation } from '../ledger.js';
 import { accountOf, type ChainDependencies, chainService, type Store } from './intent.js';

@@ -260,7 +260,7 @@ async function signAndSend(
   return { operation: await broadcast(operation, entry, deps, store), entry };
 }
 
-/** Unlocks the key of an account for `use`. @throws {Guarded} WRONG_KEY for that of another one */
+/** Unlocks the key of an account for `use`. @throws {Guarded} WRONG_KEY if the key belongs to another account */
 export const signingKeyOf = <Result>(from: string, deps: ChainDependencies, use: (key: SigningKey) => Promise<Result>): Promise<Result> =>
   deps.withKey(async (key) => {
     if (sameAddress(key.address, from)) return use(key);

@@ -222,7 +222,7 @@ export class Rpc {
       throw unusable('eth_getTransactionByHash', 'with another transaction');
     return true;
   }
-  /** The receipt of a transaction; nothing before it is mined. @throws {ServerFailure} for that of another transaction */
+  /** The receipt of a transaction; nothing before it is mined. @throws {ServerFailure} for the receipt of another transaction */
   async receipt(hash: string): Promise<MinedReceipt | undefined> {
     const method = 'eth_getTransactionReceipt';
     const found = await this.call(method, [hash]);

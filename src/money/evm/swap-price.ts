@@ -1,4 +1,4 @@
-// The price of a swap by two sources: the quote of the platform, and what the pinned router or the list of prices shows. Pure: both are given.
+// The price of a swap by two sources: the quote of the platform, and what the pinned router or the list of prices shows. Pure: callers read both.
 
 import { baseUnits } from '../amount.js';
 import { type Decimal, decimalText, isMore, zero } from '../decimal.js';

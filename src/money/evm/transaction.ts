@@ -83,7 +83,7 @@ export function signTransaction(unsigned: string, { address, privateKey }: Key):
 }
 
 /**
- * Checks signed bytes: the same fields come out of them as out of the unsigned ones, and the signature is that of the address.
+ * Checks signed bytes: the same fields come out of them as out of the unsigned ones, and the address made the signature.
  * @returns the bytes and their hash
  * @throws {Guarded} BAD_TRANSACTION
  */
@@ -111,7 +111,7 @@ export function checksummed(address: string): string {
   return addr.addChecksum(address.toLowerCase());
 }
 
-/** The library signs for chain 1 where it is given none: no transaction gets there without one. @throws {Guarded} BAD_TRANSACTION */
+/** The library signs for chain 1 if a transaction states no chain id, so none gets there without one. @throws {Guarded} BAD_TRANSACTION */
 function requireChainId(chainId: bigint | undefined): void {
   if (typeof chainId !== 'bigint' || chainId <= 0n)
     throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain; nothing was signed.');
