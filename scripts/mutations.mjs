@@ -47,7 +47,7 @@ export const mutations = [
   {
     what: 'an amount that is not known passes a limit with --at-most',
     file: 'src/money/verdict.ts',
-    from: 'const counted = isKnown ? known : ((isLimited ? stated : atMost) ?? known);',
+    from: 'const counted = isKnown ? known : ((isLimited(limits) ? stated : atMost) ?? known);',
     to: 'const counted = isKnown ? known : (atMost ?? stated ?? known);',
     folder: 'tests/money',
   },
@@ -60,7 +60,7 @@ export const mutations = [
   },
   {
     what: 'a reference that was used for another request is taken for this one',
-    file: 'src/money/transfer.ts',
+    file: 'src/money/earlier-response.ts',
     from: 'if (line.digest !== undefined) return line.digest === intent.digest;',
     to: 'if (line.digest !== undefined) return true;',
     folder: 'tests/money',
@@ -74,7 +74,7 @@ export const mutations = [
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
     id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
-    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies); // another process was faster
     throw error;
   }
   const response = await dependencies.send(transfer).catch(`,
@@ -85,7 +85,7 @@ export const mutations = [
     const recipient = recorded.recipient && redact.clean(recorded.recipient);
     id = ledger.begin({ ...intent, ...recorded, recipient, serviceAt }, now, checkDay).id;
   } catch (error) {
-    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, call, intent, ledger, dependencies); // another process was faster
     throw error;
   }
   const response = await sent().catch(`,
