@@ -38,7 +38,7 @@ export interface Anvil {
 /** Starts a chain that mines each transaction at once; it ends after the tests of the file. */
 export async function startAnvil(): Promise<Anvil> {
   const words = ['--port', '0', '--chain-id', String(chainId), '--mnemonic', anvilPhrase];
-  const child = spawn(bin('anvil'), words, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(bin('anvil'), words, { stdio: ['ignore', 'pipe', 'ignore'], detached: true }); // a launcher: its group has the chain itself
   afterFile(() => end(child));
   const url = `http://${await listening(child)}`;
   const provider = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
@@ -68,7 +68,8 @@ function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();
   return new Promise((ended) => {
     child.once('exit', () => ended());
-    child.kill('SIGKILL');
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid!, 'SIGKILL');
   });
 }
 
