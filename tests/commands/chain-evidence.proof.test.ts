@@ -192,6 +192,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect([code, stderr]).toEqual([exit.endedBadly, expect.stringContaining(why)]);
     expect(row.warnings).toMatchObject([{ code: 'ARRIVED_LESS' }]);
     expect((await shown(row.operation)).warnings).toMatchObject([{ code: 'ARRIVED_LESS' }]);
+    const forgetful = () => null;
+    Object.assign(node.rules, { eth_getTransactionReceipt: forgetful, eth_getTransactionByHash: forgetful });
+    await check(row.operation);
+    Object.assign(node.rules, { eth_getTransactionReceipt: undefined, eth_getTransactionByHash: undefined });
+    expect((await shown(row.operation)).ending).toBe('failed'); // what the block showed stays
   });
 
   test.each(['GREEDY', 'DEAF'])('an allowance of %s is not what was asked for: 7 by simulation, else 13 by the block', async (token) => {

@@ -84,7 +84,7 @@ export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, f
   return own ? { kind: 'pending', entry: own } : { kind: 'replaced', entry: newest, ...user };
 }
 
-/** A block, as deep as it is by the height of the chain; one that would be final by that, as deep as the blocks after it show. */
+/** A block, as deep as the blocks that follow from it show, up to the depth that is final; beyond that by the height of the chain. */
 async function blockAt(rpc: Rpc, number: bigint, height: bigint, finality: bigint): Promise<MinedBlock | undefined> {
   const block = await rpc.block(number);
   if (block === undefined) return undefined;
@@ -112,7 +112,7 @@ async function receiptWithBlock(rpc: Rpc, entry: JournalEntry, number: bigint, f
   return { receipt, block: block?.hash === shown.hash ? block : { number, ...shown, confirmations: 1n } };
 }
 
-/** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is above what was signed */
+/** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is not within what was signed */
 function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, entry: JournalEntry): void {
   const { gasLimit, price } = parseTransaction(entry.raw);
   if (gasUsed < leastGas || gasUsed > gasLimit || gasPrice > mostPerGas(price)) throw impossible(entry);

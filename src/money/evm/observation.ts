@@ -77,7 +77,7 @@ export function recordState(
     outcome,
     note: stateSentence(state, chain.finality),
     lastStatus,
-    ending: endingOf(outcome, result),
+    ending: endingOf(outcome, result, operation.ending),
     found: JSON.stringify({
       hash: entry.hash,
       network: entry.network,
@@ -95,16 +95,14 @@ function outcomeOf(state: ChainState, finality: bigint): Observation['outcome'] 
   if (!isFinal(state, finality)) return 'mined';
   return hasSucceeded(state) ? 'done' : 'not-done';
 }
-const endingOf = (outcome: Observation['outcome'], result: ChainResult | undefined): Ending | undefined =>
-  outcome === 'done'
-    ? result?.isLess
-      ? 'failed'
-      : result?.isUnknown || result?.isUncompared
-        ? undefined
-        : 'good'
-    : outcome === 'not-done'
-      ? 'returned'
-      : undefined;
+/** How an operation has ended; as it was recorded if the node does not show any more what its transaction has done. */
+function endingOf(outcome: Observation['outcome'], result: ChainResult | undefined, recorded: Ending | undefined): Ending | undefined {
+  if (outcome === 'not-done') return 'returned';
+  if (outcome !== 'done') return undefined;
+  if (result === undefined) return recorded;
+  if (result.isLess) return 'failed';
+  return result.isUnknown || result.isUncompared ? undefined : 'good';
+}
 
 /** The facts of a transaction as the ledger has them; nothing where the node does not show its receipt any more, so that what was recorded stays. */
 function factsOf(

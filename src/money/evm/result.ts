@@ -58,7 +58,9 @@ export async function resultOf(
   const reads = readsIn(rpc, block, from, receipt);
   const { token } = leavingBy(effect);
   const [isContract, coins, there, here, allowance] = await Promise.all([
-    effect.kind === 'transfer' && token.address !== undefined ? reads.ifShown(rpc.code(effect.to)).then((code) => code !== '0x') : false,
+    effect.kind === 'transfer' && token.address !== undefined
+      ? reads.ifShown(rpc.code(effect.to)).then((code = '0x') => code !== '0x')
+      : false,
     coinsOfSwap(effect, from, fee, reads),
     isToSelf(effect, from) ? nothingMissing : missingOf(arrivingToken(effect), recipientOf(effect), 0n, reads),
     missingOf(token, from, fee, reads),

@@ -249,6 +249,18 @@ describe('result', () => {
     expect(result).toMatchObject({ received: undefined, isUncompared: true, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
+  test('a recipient whose code cannot be read is not taken for a contract', async () => {
+    const logs = [log(sender, payee, 5n), log(payee, router, 5n)];
+    const { isLess, received } = await resultOf(
+      mined(logs),
+      sending(5n),
+      sender,
+      undefined,
+      nodeOf(() => undefined),
+    );
+    expect([isLess, received?.raw]).toEqual([true, 0n]);
+  });
+
   test('an allowance that the node has forgotten is that of the event', async () => {
     const topics = ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', word(sender), word(router)];
     const event = { address: token.address!, topics, data: word(9n) };
