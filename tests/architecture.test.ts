@@ -50,7 +50,7 @@ const imports: Import[] = sources.flatMap((from) => {
 const own = imports.filter(({ to }) => to.startsWith('src/'));
 
 /** The layers, lowest first: a file imports from its own layer and from those below it. */
-const layers = ['services', 'session', 'money', 'text', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
+const layers = ['services', 'things', 'session', 'money', 'text', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
 const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}`));
 
 test('every layer imports only from the layers below it', () => {

@@ -5,7 +5,6 @@ import type { exitCode } from '../src/cli/exit-codes.js';
 import type { Flag } from '../src/cli/options.js';
 import { elementsOf, type Rendered, type Shaped } from '../src/cli/output/formats/shape.js';
 import type { FormatTraits } from '../src/cli/output/formats.js';
-import type { kinds } from '../src/commands/ops/kinds.js';
 import { changeCommand } from '../src/engine/change/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read/read-command.js';
 import { callEndpoint } from '../src/engine/request/call.js';
@@ -13,9 +12,7 @@ import { waitCommand } from '../src/engine/watch/wait-command.js';
 import type { limitTable } from '../src/money/policy/limit-table.js';
 import type { Limits } from '../src/money/policy/limits.js';
 import type { PolicyCase } from '../src/money/policy/refusals.js';
-import type { recoveryCommands } from '../src/money/recovery.js';
 import type { DeclaredResponse } from '../src/money/responses.js';
-import type { OperationKind } from '../src/money/state-reads.js';
 import type { TransferFields } from '../src/money/transfer-fields.js';
 import { view } from '../src/sandbox/core/handlers.js';
 import type { Assumed } from '../src/services/catalogue/assumed-fields.js';
@@ -24,7 +21,8 @@ import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/text/visible.js';
-import type { ScreenSpec, WatchSpec } from '../src/ui/state/screens.js';
+import { thing } from '../src/things/thing.js';
+import type { ScreenSpec } from '../src/ui/state/screens.js';
 
 const { get, post } = verbs();
 
@@ -46,17 +44,16 @@ export const responseLines: Readonly<Record<'user transferPoints', DeclaredRespo
   'user transferPoints': { known: 'assumed', amounts: 'whole', id: 'id', amount: 'amount' },
 };
 
-export const recoveryLines: Partial<typeof recoveryCommands> = {
-  'user transferPoints': ['points history'],
-};
-
-export const stateLines: Readonly<Record<'user transferAppBalance', OperationKind>> = {
-  'user transferAppBalance': { what: 'app balance transfer' },
-};
-
-export const kindLines: Partial<typeof kinds> = {
-  'user transferAppBalance': 'points',
-};
+export const app = thing({
+  name: 'app',
+  group: 'Points',
+  status: { list: 'IntegrationStatus', at: ['status'] },
+  reads: [{ call: 'user listApps', of: 'user', finds: ['uuid', 'name'] }],
+  shownBy: 'points apps list',
+  operations: {
+    'user transferAppBalance': { name: 'app balance transfer', kind: 'points', look: ['points apps balance --users'] },
+  },
+});
 
 export const commands: readonly Command[] = [
   listCommand('vehicle-oracle', {
@@ -110,9 +107,6 @@ export const whoami: Command = {
 export const screens: readonly ScreenSpec[] = [
   { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
   { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
-];
-export const watches: readonly WatchSpec[] = [
-  { name: 'Orders', command: 'store order wait {id}', reads: 'store order show {id}', actions: [['Pay…', 'store order pay {id}']] },
 ];
 
 export const globalFlags = [

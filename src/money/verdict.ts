@@ -4,6 +4,7 @@
 import { counted } from '../services/counted.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
+import { operationName } from '../things/operations.js';
 import { checkAddress, familyOf, looksLikeAddress } from './address.js';
 import type { NamedAddress } from './address-book.js';
 import { decimalOf, decimalText, isMore, plus } from './decimal.js';
@@ -30,7 +31,6 @@ import {
 } from './policy/refusals.js';
 import { termProblems } from './policy/service-terms.js';
 import { caught } from './request-problems.js';
-import { operationName } from './state-reads.js';
 import { transferFields } from './transfer-fields.js';
 
 /** An operation of the account. `isSure`: it is that of the same account, and not of a session or an address that may be. */

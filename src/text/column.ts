@@ -2,8 +2,9 @@
 
 import { grouped, whole } from '../money/amount-text.js';
 import { plainNumber } from '../money/decimal.js';
-import { classOf, type StatusList } from '../services/catalogue/statuses.js';
+import { classOf } from '../services/catalogue/statuses.js';
 import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
+import type { Column, TokenBy } from '../things/column.js';
 import { plainOf } from './html.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
@@ -11,45 +12,11 @@ import { cutMiddle } from './text.js';
 import { dayAndTime, dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
-/**
- * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: the same without the current
- * year. `amount`: a decimal number with grouped thousands, and the currency at a path. `percent`: a number with the percent sign. `status`: a status of a list, with its symbol and colour. `units`:
- * base units as whole tokens, by the decimals at a path (or a number), with the token's name at another path. `lasts`: a duration. `html`: the text of
- * the HTML.
- */
-type As =
-  | 'time'
-  | 'moment'
-  | 'clock'
-  | 'amount'
-  | 'percent'
-  | 'html'
-  | { readonly amount: string }
-  | { readonly lasts: 'milliseconds' | 'seconds' }
-  | { readonly status: StatusList }
-  | { readonly units: string | number; readonly token?: string };
-/** A column: the dotted path of its values, its heading (by default from the path) and its format. */
-export interface Column {
-  readonly path: string;
-  readonly heading?: string;
-  readonly as?: As;
-  /** The priority in a narrow terminal: `stays` is dropped after, `yields` before all other columns. */
-  readonly room?: 'stays' | 'yields';
-  /** A path of a request, whose end tells it from others: it is cut at its start. */
-  readonly isPath?: true;
-  /** The field is assumed: the public shape of the response does not have it, the sandbox does. */
-  readonly assumed?: true;
-  /** It is shown only where a row has a value for it: a warning. */
-  readonly ifAny?: true;
-  /** Its sum is told below a table where all rows have one unit: the path of the unit. */
-  readonly total?: string;
-  /** The heading of its section on a detail page. */
-  readonly section?: string;
-}
+export type { Column } from '../things/column.js';
 
 /** The path of the second field that a column shows: the name of a token or a currency. */
 export const unitPath = ({ as }: Column): string | undefined =>
-  typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'units' in as ? as.token : undefined;
+  typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'units' in as && typeof as.token === 'string' ? as.token : undefined;
 
 /** Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids in the middle, as in a table. */
 export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
@@ -119,9 +86,9 @@ function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
 }
 
 /** Formats base units as `18,204.118 MVL`; unchanged where the number of decimals is unknown. */
-function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string }): string {
+function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string | TokenBy }): string {
   const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
-  const name = token === undefined ? undefined : valueAt(row, token);
+  const name = typeof token === 'object' ? token.values[asText(valueAt(row, token.by))] : token && valueAt(row, token);
   const amount = whole(text, decimals);
   return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
 }

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandOf, groupEntry } from '../../src/cli/command.js';
 import type { Dossier } from '../../src/commands/find/dossier.js';
-import type { Source } from '../../src/commands/find/source.js';
-import { sources } from '../../src/commands/find/sources.js';
+import { type Source, sources } from '../../src/commands/find/source.js';
 import { groups } from '../../src/groups.js';
 import { lineWithoutKeys } from '../../src/services/key-forms.js';
 import { exit } from '../support/exit.js';
@@ -142,7 +141,7 @@ test('what another account has ordered here is not read with the session of this
 });
 
 /** The list of the statuses in the columns of the command that shows a source, at `status` or in the request. */
-async function statusListOf({ command = '' }: Source): Promise<string | undefined> {
+async function statusListOf({ shownBy: command = '' }: Source): Promise<string | undefined> {
   const [name = '', ...words] = command.split(' ');
   const columns = commandOf((await groupEntry(groups, name)!.load()).group, words)?.read?.columns ?? [];
   return columns.flatMap(({ path, as }) =>
@@ -151,11 +150,11 @@ async function statusListOf({ command = '' }: Source): Promise<string | undefine
 }
 test.each(
   sources
-    .filter(({ command, oneLine }) => command !== undefined && !oneLine)
+    .filter(({ shownBy, summary }) => shownBy !== undefined && !summary)
     .map((source) => [`${source.service} ${source.call}`, source] as const),
 )('%s has the statuses that its command shows', async (_, source) => {
   const list = await statusListOf(source);
-  if (list !== undefined) expect(source.statusList).toBe(list);
+  if (list !== undefined) expect(source.thing.status?.list).toBe(list);
 });
 
 test('swaps, deposits, stakings and transactions have their status, and whole tokens with a symbol where the decimals are known', async () => {

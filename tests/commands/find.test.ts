@@ -5,7 +5,7 @@ import { resolveCommand } from '../../src/commands/app/command-data.js';
 import type { Dossier } from '../../src/commands/find/dossier.js';
 import { scrapOf } from '../../src/commands/find/scrap.js';
 import { mostRequests } from '../../src/commands/find/search.js';
-import { sources } from '../../src/commands/find/sources.js';
+import { sources } from '../../src/commands/find/source.js';
 import { groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { Failure } from '../../src/services/http/errors.js';
@@ -110,7 +110,7 @@ describe('a scrap of a ticket', () => {
 
 test.each(sources.map((source) => [`${source.service} ${source.call}`, source] as const))(
   '%s is a read of the catalogue, and its command exists',
-  async (_, { service, call, command }) => {
+  async (_, { service, call, shownBy: command }) => {
     const own = (await catalogue(service)).calls[call];
     expect(own?.effect).toBe('none');
     if (command !== undefined) expect(await resolveCommand(command, groups), command).toBeDefined();

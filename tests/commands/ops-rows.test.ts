@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareLookUp, type Sighting } from '../../src/engine/read/look-up.js';
 import type { Operation } from '../../src/money/ledger.js';
-import type { StateRead } from '../../src/money/state-reads.js';
+import type { StateRead } from '../../src/things/operation.js';
 import { asText, valueAt } from '../../src/services/json-value.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
@@ -460,7 +460,7 @@ describe('whatever else a response says', () => {
         const sighting = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
         if (sighting.kind !== 'seen') return;
         const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(sighting.row, path));
-        const isAsked = Object.values(read.params ?? {}).some((source) => 'answer' in source);
+        const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
         const hasId = (read.ids ?? []).some(({ row: paths }) => paths.some((path) => textAt(path) !== ''));
         const hasFacts = textAt(read.row.amount) !== '' && (read.row.at ?? []).some((path) => textAt(path) !== '');
         expect(isAsked || hasId || hasFacts).toBe(true);

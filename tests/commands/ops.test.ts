@@ -1,7 +1,7 @@
 // `tuk ops`: check, settle and wait find the way out of an unknown outcome; list is for people and spreadsheets.
 import { describe, expect, test } from 'vitest';
 import type { Intent, Operation } from '../../src/money/ledger.js';
-import { stateReads } from '../../src/money/state-reads.js';
+import { stateReads } from '../../src/things/operations.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
@@ -247,7 +247,7 @@ describe('ops wait', () => {
     const calls = await allCalls();
     for (const { service, name } of calls.filter(({ effect }) => effect === 'money'))
       for (const read of stateReads(service, name).reads)
-        expect(calls.find((call) => call.service === read.service && call.name === read.call)?.effect).toBe('none');
+        expect(calls.find((call) => `${call.service} ${call.name}` === read.call)?.effect).toBe('none');
   });
 });
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kindNames, watchKind } from '../../src/engine/watch/watch-kinds.js';
+import { kindNames, watchKind } from '../../src/things/kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';
@@ -37,8 +37,9 @@ const things = kindNames
     const id = kind === 'migration' ? address : kind === 'tx' ? `BSC:0x${'ab'.repeat(32)}` : '7';
     const body = (status: string | undefined) => {
       const row = reading.status[0]!.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), status);
-      const whole = reading.ids ? { [reading.ids[0]!.split('.')[0]!]: id, ...(row as object) } : row;
-      return JSON.stringify(reading.ids ? [{ other: 1, status: 'X' }, whole] : whole);
+      const isList = reading.params === undefined;
+      const whole = isList ? { [reading.ids[0]!.split('.')[0]!]: id, ...(row as object) } : row;
+      return JSON.stringify(isList ? [{ other: 1, status: 'X' }, whole] : whole);
     };
     return [kind, { name: `${kind}:${id}`, list: reading.statusList as StatusList, body }] as const;
   });

@@ -1,7 +1,7 @@
 // Recovery: each call that moves value names the command that finds its outcome, and `tuk ops` prints it.
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/money/ledger.js';
-import { recoveryCommands } from '../../src/money/recovery.js';
+import { operationSpecs } from '../../src/things/index.js';
 import { allCalls } from '../support/catalogue.js';
 import { exit } from '../support/exit.js';
 import { withLedger } from '../support/operations.js';
@@ -14,9 +14,9 @@ const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
 test('every call that moves value names its recovery command or none; each command exists', async () => {
   const money = (await allCalls()).filter(({ effect }) => effect === 'money');
-  expect(Object.keys(recoveryCommands).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+  expect(Object.keys(operationSpecs).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
   const user = newUser();
-  for (const line of new Set(Object.values(recoveryCommands).flat()))
+  for (const line of new Set(Object.values(operationSpecs).flatMap(({ look }) => look)))
     expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([line, exit.ok]);
 });
 

@@ -1,13 +1,16 @@
 // The screens of every group as data: the command of each, what enter opens, the actions under x.
-import type { Column } from '../../text/column.js';
-import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
-import { cancellable, goesOn, payable, plainWatches, recallable, watchedOrder, watchedRide } from './watches.js';
 
-/** The actions on a place. */
-const toOrFrom: ScreenSpec['actions'] = [
-  ['Request a ride from here…', 'ride request --from {id}'],
-  ['Request a ride to here…', 'ride request --to {id}'],
-];
+import type { Column } from '../../text/column.js';
+import { notification } from '../../things/notification.js';
+import { offering } from '../../things/offering.js';
+import { place } from '../../things/place.js';
+import { ride } from '../../things/ride.js';
+import { session } from '../../things/session.js';
+import { storeOrder } from '../../things/store-order.js';
+import { wallet } from '../../things/wallet.js';
+import { withdrawal } from '../../things/withdrawal.js';
+import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
+import { listOf, watchesOf } from './watches.js';
 
 /** What may be done to an operation of the ledger: none of it sends the operation again. */
 const ledgerActions: readonly Action[] = [
@@ -20,16 +23,6 @@ const ofLedger = (things: string): Pick<ScreenSpec, 'note'> => ({
   note: `No call lists ${things}: these were made on this machine, as they were last seen.`,
 });
 
-const sessionColumns: readonly Column[] = [
-  { path: 'authClient.name', heading: 'client' },
-  { path: 'issuedAt', heading: 'signed in', as: 'time' },
-  { path: 'lastRefreshedAt', heading: 'renewed', as: 'time' },
-  { path: 'validUntil', heading: 'ends', as: 'time' },
-  { path: 'country' },
-  { path: 'issuedIpAddress', heading: 'from' },
-  { path: 'tokenRefreshable', heading: 'renewable' },
-  { path: 'id' },
-];
 const statusColumns: readonly Column[] = [
   { path: 'user' },
   { path: 'type' },
@@ -71,7 +64,7 @@ export const groupScreens: readonly GroupSpec[] = [
         actions: ledgerActions,
       },
       { name: 'Account', command: 'account show' },
-      { name: 'Sessions', command: 'auth sessions', columns: sessionColumns, actions: [['Revoke…', 'auth sessions revoke {id}']] },
+      { name: 'Sessions', command: 'auth sessions', columns: session.fields, actions: session.actions },
       { name: 'Session', command: 'auth status', columns: statusColumns },
       { name: 'Profiles', command: 'profile list', opens: 'profile show {id}', actions: [['Use…', 'profile use {id}']] },
     ],
@@ -80,14 +73,14 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '1',
     name: 'Assets',
     api: 'tuk api list --service musubi',
-    watches: plainWatches.Assets,
+    watches: watchesOf('Assets'),
     screens: [
       {
         name: 'Offerings',
         command: 'assets offerings',
         opens: 'assets offering {id}',
         cycles: '--status',
-        actions: [['Buy a share…', 'assets order --offering {id}']],
+        actions: offering.actions,
       },
       { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
       {
@@ -124,37 +117,22 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '2',
     name: 'Ride',
     api: 'tuk api list --service ride-hailing',
-    watches: [watchedRide],
+    watches: watchesOf('Ride'),
     screens: [
       {
         name: 'Requests',
         command: 'ride status --known',
         every: 10,
         opens: 'ride watch {id}',
-        columns: [
-          { path: 'status', as: { status: 'RideStatus' } },
-          { path: 'origin.name', heading: 'from' },
-          { path: 'destination.name', heading: 'to' },
-          { path: 'fare', as: 'amount' },
-          { path: 'currency', heading: 'in' },
-          { path: 'requestedAt', heading: 'asked', as: 'time' },
-          { path: 'city' },
-          { path: 'productCode', heading: 'product' },
-          { path: 'id' },
-        ],
         empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
         note: 'No call lists rides: the one under way, and those of the ledger here.',
-        actions: [
-          ['Wait for the end…', 'ride wait {id...}', goesOn],
-          ['Cancel…', 'ride cancel {id}', goesOn],
-          ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
-          ['Request again…', 'ride retry {id}', recallable],
-        ],
+        ...listOf(ride),
+        actions: [['Wait for the end…', 'ride wait {id...}', ['pending', 'needs-you']], ...ride.actions],
       },
       { name: 'New', command: 'ride request', kind: 'form' },
       { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
-      { name: 'Places', command: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: toOrFrom },
-      { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: toOrFrom },
+      { name: 'Places', command: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: place.actions },
+      { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
       { name: 'Currencies', command: 'ride currencies' },
       {
         name: 'Cancelling',
@@ -168,14 +146,14 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '3',
     name: 'Wallet',
     api: 'tuk api list --service wallet',
-    watches: plainWatches.Wallet,
+    watches: watchesOf('Wallet'),
     screens: [
       { name: 'Balances', command: 'wallet balance' },
       {
         name: 'Wallets',
         command: 'wallet list',
         opens: 'wallet history --network {network} --address {address}',
-        actions: [['Remove…', 'wallet remove {id}']],
+        actions: wallet.actions,
       },
       { name: 'Tokens', command: 'wallet tokens' },
       { name: 'Prices', command: 'wallet price-history', kind: 'chart' },
@@ -183,7 +161,7 @@ export const groupScreens: readonly GroupSpec[] = [
         name: 'Withdraw',
         command: 'wallet withdraw active',
         opens: 'wallet withdraw show {id}',
-        actions: [['Cancel…', 'wallet withdraw cancel {id}']],
+        actions: withdrawal.actions,
       },
       {
         name: 'Withdrawals',
@@ -218,7 +196,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '4',
     name: 'Swap',
     api: 'tuk api list --service bep20-swap',
-    watches: plainWatches.Swap,
+    watches: watchesOf('Swap'),
     screens: [
       { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
       { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
@@ -232,7 +210,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '5',
     name: 'Points',
     api: 'tuk api list --service activity',
-    watches: plainWatches.Points,
+    watches: watchesOf('Points'),
     screens: [
       {
         name: 'Missions',
@@ -284,7 +262,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '6',
     name: 'Store',
     api: 'tuk api list --service sale',
-    watches: [watchedOrder, ...plainWatches.Store],
+    watches: watchesOf('Store'),
     screens: [
       { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
       {
@@ -299,8 +277,7 @@ export const groupScreens: readonly GroupSpec[] = [
         command: 'store order list',
         opens: 'store order wait {id}',
         actions: [
-          ['Pay…', 'store order pay {id}', payable],
-          ['Cancel the order…', 'store order cancel {id}', cancellable],
+          ...storeOrder.actions,
           ['Show its operation', 'ops show {here.operation}'],
           ['Check its outcome…', 'ops check {here.operation}'],
           ['Record its outcome…', 'ops settle {here.operation}'],
@@ -322,7 +299,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '7',
     name: 'Depin',
     api: 'tuk api list --service vehicle-oracle',
-    watches: plainWatches.Depin,
+    watches: watchesOf('Depin'),
     screens: [
       { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
       { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
@@ -353,6 +330,6 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '9',
     name: 'Notify',
     api: 'tuk api list --service notification',
-    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id...}']] }],
+    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: notification.actions }],
   },
 ];

@@ -2,18 +2,20 @@
 
 import { directionOf } from '../../engine/change/direction.js';
 import { grouped } from '../../money/amount-text.js';
-import type { StateRead } from '../../money/state-reads.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine } from '../../services/command-line.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { ofTime } from '../../text/time.js';
+import type { StateRead } from '../../things/operation.js';
+import type { Thing } from '../../things/thing.js';
 import type { FoundRow, Unanswered } from './found.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
 import type { Part } from './part.js';
 import { kindNames, type Scrap } from './scrap.js';
+import { idOf } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
 import { unknowable } from './unknowable.js';
 
@@ -102,7 +104,7 @@ function withStatusNow(local: LocalRow, found: readonly FoundRow[]): LocalRow {
   if (about === undefined || statusList === undefined) return local;
   for (const read of about.reads)
     for (const { source, row } of found) {
-      if (source.service !== read.service || source.call !== read.call || !isShownBy(read, row, about.id)) continue;
+      if (`${source.service} ${source.call}` !== read.call || !isShownBy(read, row, about.id)) continue;
       const status = asText(valueAt(row, read.status)) || read.existing;
       if (status) return { ...rest, statusList, status, class: classOf(statusList, status) };
     }
@@ -114,26 +116,29 @@ const isShownBy = ({ ids = [], params = {} }: StateRead, row: Row, id: string): 
   Object.entries(params).every(([name, from]) => !('constant' in from) || asText(row[name]) === from.constant);
 
 function partOf({ source, row, network, shown }: FoundRow, { text }: Scrap): UnlinkedPart {
-  const id = idOf(row) ?? text;
-  const summary = source.oneLine && summaryOf({ ...row, ...shown, direction: directionOf(row, text) }, source.oneLine);
-  const at = network ?? (source.oneLine ? asText(row.network) : undefined);
-  const status = statusIn(row, source.statusList);
-  const line = source.command && filledLine(source.command, { ...row, id, ...(at ? { network: at } : {}) }, 'id');
+  const { thing } = source;
+  const id = idOf(thing, row) ?? text;
+  const summary = source.summary && summaryOf({ ...row, ...shown, direction: directionOf(row, text) }, source.summary);
+  const at = network ?? (source.summary ? asText(row.network) : undefined);
+  const status = statusIn(row, thing);
+  const line = source.shownBy && filledLine(source.shownBy, { ...row, id, ...(at ? { network: at } : {}) }, 'id');
   return {
+    thing,
     what: at ? `${source.what} on ${at}` : source.what,
     id,
     from: `${source.service} ${source.call}`,
     row,
     ...status,
-    ...meaningOf(meaningIn(source.statusList, status)),
+    ...meaningOf(meaningIn(thing.status?.list, status)),
     ...(summary ? { summary } : {}),
     ...(shown === undefined ? {} : { shown }),
     ...(line === undefined ? {} : { command: `tuk ${line}` }),
   };
 }
 /** The status of a row, in the words of its list; one without a list may have a number, which says nothing to people. */
-function statusIn(row: Row, list: StatusList | undefined): Pick<Part, 'status' | 'class'> {
-  const value = valueAt(row, 'status') ?? valueAt(row, 'request.status');
+function statusIn(row: Row, { status: field }: Thing): Pick<Part, 'status' | 'class'> {
+  const list = field?.list;
+  const value = (field?.at ?? ['status']).map((path) => valueAt(row, path)).find((one) => one !== undefined);
   const status = isScalar(value) ? asText(value) : '';
   if (status === '' || (list === undefined && isDecimal(status))) return {};
   return { status, ...(list === undefined ? {} : { class: classOf(list, status) }) };
@@ -157,14 +162,6 @@ function withMatches(part: UnlinkedPart, scrap: Scrap): UnlinkedPart {
   return matches.length === 0 ? part : { ...part, matches: matches.slice(0, mostMatches) };
 }
 const mostMatches = 3;
-
-const idNames = ['id', 'request.id', 'hash', 'uuid', 'vin', 'num', 'tokenId', 'address', 'symbol', 'alias', 'code'];
-const idOf = (row: Row): string | undefined =>
-  idNames
-    .map((name) => valueAt(row, name))
-    .filter(isScalar)
-    .map(asText)
-    .find((id) => id !== '');
 
 /** Which parts name the id of another one, or the same transaction; the text itself, which all of them hold, links nothing. */
 function linksBetween(parts: readonly UnlinkedPart[], typed: string): readonly (readonly number[])[] {

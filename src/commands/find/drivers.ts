@@ -2,15 +2,23 @@
 
 import type { Context } from '../../cli/context.js';
 import { asText } from '../../services/json-value.js';
+import type { Column } from '../../text/column.js';
+import { ride } from '../../things/ride.js';
 import type { FoundRow } from './found.js';
+
+/** The fields that the position of the driver adds to those of a ride. */
+export const driverColumns: readonly Column[] = [
+  { path: 'driver', heading: 'position' },
+  { path: 'driverLocation.at', heading: 'seen there', as: 'time' },
+];
 
 /** The rides with the driver's distance to the next stop, and when the position was recorded. */
 export async function withDrivers(found: readonly FoundRow[], context: Context): Promise<readonly FoundRow[]> {
-  if (!found.some(({ source }) => source.statusList === 'RideStatus')) return found;
+  if (!found.some(({ source }) => source.thing === ride)) return found;
   const { distanceText, driverPosition, seenPosition } = await import('../../ui/state/driver-position.js');
   const now = context.world.clock.now() + context.http().clockOffset;
   return found.map((one) => {
-    const seen = one.source.statusList === 'RideStatus' ? seenPosition(one.row, undefined, now) : undefined;
+    const seen = one.source.thing === ride ? seenPosition(one.row, undefined, now) : undefined;
     const position = seen && driverPosition(one.row, asText(one.row.status), seen);
     return position?.to === undefined
       ? one

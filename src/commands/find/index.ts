@@ -1,7 +1,7 @@
 // `tuk find`: from any scrap of a ticket to what is known of it.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
-import { sources } from './sources.js';
+import { sources } from './source.js';
 
 /** The calls that may be asked, by service. */
 const uses = (): Record<string, string[]> =>

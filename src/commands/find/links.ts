@@ -1,11 +1,11 @@
 // The calls to which the ids in what was found lead.
 
 import { fieldsIn } from '../../services/json-fields.js';
-import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { asText, type Row } from '../../services/json-value.js';
+import { transaction, transfer } from '../../things/transaction.js';
 import type { FoundRow } from './found.js';
 import type { Scrap } from './scrap.js';
-import type { Source } from './source.js';
-import { sources } from './sources.js';
+import { idOf, type Source, sources } from './source.js';
 
 /** A call to ask, and the text to ask for. */
 export interface Question {
@@ -35,7 +35,7 @@ interface LinkOptions {
 
 /** The questions to which the ids in rows lead, by the names of their fields, behind those of the ledger. */
 export function linksIn(found: readonly FoundRow[], { scrap, own, leads = [], known = found }: LinkOptions): readonly Question[] {
-  const idIn = ({ row }: FoundRow): string => (asText(row.id) || asText(valueAt(row, 'request.id'))).toLowerCase();
+  const idIn = ({ row, source }: FoundRow): string => idOf(source.thing, row)?.toLowerCase() ?? '';
   const seen = new Set([scrap.text.toLowerCase(), ...known.map(idIn)]);
   // the list of another service may have a thing under the same id, such as the network a ride: the ledger leads to the thing itself
   const isAnswered = ({ source, text }: Question): boolean =>
@@ -48,7 +48,7 @@ export function linksIn(found: readonly FoundRow[], { scrap, own, leads = [], kn
   for (const row of [...found.map((one) => one.row), ...leads.flatMap((lead) => lead.row ?? [])])
     for (const { name, text } of fieldsIn(row)) {
       if (text === '' || own.has(text) || seen.has(text.toLowerCase())) continue;
-      const linked = sources.filter(({ fields }) => fields?.test(name));
+      const linked = sources.filter(({ namedBy }) => namedBy?.test(name));
       if (linked.length === 0) continue;
       seen.add(text.toLowerCase());
       questions.push(...linked.map((source) => ({ source, text, network: '' })));
@@ -70,10 +70,10 @@ function oneOfEachFirst(questions: readonly Question[]): readonly Question[] {
     .map(({ question }) => question);
 }
 
-const history = sources.find(({ call }) => call === 'listHistory')!;
+const history = sources.find(({ thing, eachNetwork }) => thing === transfer && eachNetwork)!;
 /** The history in which a transaction has its token and its time, which it does not say itself: that of its sender. */
 const historyOf = ({ source, row, network = '' }: FoundRow): readonly Question[] =>
-  source.call === 'getTransaction' && asText(row.from) !== ''
+  source.thing === transaction && asText(row.from) !== ''
     ? [{ source: history, text: asText(row.from), network, holding: asText(row.hash) }]
     : [];
 

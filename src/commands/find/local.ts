@@ -6,13 +6,17 @@ import { contactsOf } from '../../engine/read/contacts.js';
 import { prepareLookUp } from '../../engine/read/look-up.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
-import { awaited, operationName, type StateRead, stateReads } from '../../money/state-reads.js';
 import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
+import type { Column } from '../../text/column.js';
+import type { StateRead } from '../../things/operation.js';
+import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
+import type { Thing } from '../../things/thing.js';
+import { withdrawalRead } from '../../things/withdrawal.js';
 import { placesOf, stateIn } from '../ops/groups.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
@@ -24,6 +28,7 @@ const mostWithdrawals = 8;
 
 /** A row of this machine: of the ledger, or a contact. */
 export interface LocalRow {
+  readonly thing?: Thing | undefined;
   readonly what: string;
   readonly id: string;
   readonly command: string;
@@ -36,6 +41,21 @@ export interface LocalRow {
   /** The id of what it is about, and the reads that show that: what they have shown by now is newer than the ledger. */
   readonly about?: { readonly id: string; readonly reads: readonly StateRead[] };
 }
+/** The columns of an operation of the ledger: what it is, and what the service has responded. */
+export const operationColumns: readonly Column[] = [
+  { path: 'what', heading: 'operation' },
+  { path: 'outcome', heading: 'request' },
+  { path: 'amount', as: { amount: 'token' } },
+  { path: 'recipient', heading: 'to' },
+  { path: 'sentAt', heading: 'sent', as: 'time' },
+  { path: 'answeredAt', heading: 'answered', as: 'time' },
+  { path: 'foundAt', heading: 'outcome found', as: 'time' },
+  { path: 'answer.id', heading: 'made' },
+  { path: 'answer.status', heading: 'its status then' },
+  { path: 'lastStatus', heading: 'status since' },
+  { path: 'state', heading: 'in the ledger' },
+];
+
 /** What this machine knows, and where it leads. */
 export interface LocalKnowledge {
   readonly rows: readonly LocalRow[];
@@ -59,8 +79,7 @@ export async function searchMachine(context: Context, scrap: Scrap): Promise<Loc
     const reads = new Map<Operation, Lead>();
     for (const one of new Set([...matching.filter(isOwn), ...candidates])) {
       const read = await prepareLookUp(one, fieldNames);
-      if (read && read.read.isList !== true)
-        reads.set(one, { read: `${read.read.service} ${read.read.call}`, id: Object.values(read.params)[0] ?? '' });
+      if (read && read.read.isList !== true) reads.set(one, { read: read.read.call, id: Object.values(read.params)[0] ?? '' });
     }
     const ownRows = (operations: readonly Operation[]) =>
       operations.flatMap((one) => rowsOfOperation(one, rows.get(one)!, { isOwn: isOwn(one), readId: reads.get(one)?.id }));
@@ -89,7 +108,7 @@ async function ownIds(context: Context): Promise<ReadonlySet<string>> {
   }
 }
 const isWithdrawal = ({ service, call, outcome }: Operation): boolean =>
-  service === 'user' && /^(createWithdrawal|withdrawPoints)$/.test(call) && mayHaveEffect(outcome);
+  stateReads(service, call).reads.includes(withdrawalRead) && mayHaveEffect(outcome);
 
 /** Whether a field of an operation is the text: any but its name and its state, which are words of this program. */
 const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap): boolean => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
@@ -115,7 +134,12 @@ function rowsOfOperation(
   const isOrdered = awaited(service, call) === 'payment' && row.state === 'done' && progress?.class !== 'good';
   const status = isOrdered ? 'ordered' : asText(row.state); // an order that is done is not a paid one
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
-  const thingId = isRecord(row.answer) ? thingPaths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
+  const thing = thingOfCall(service, call);
+  const paths = [
+    ...reads.flatMap(({ ids = [] }) => ids.flatMap(({ own }) => own.flatMap((source) => ('response' in source ? source.response : [])))),
+    'id',
+  ];
+  const thingId = isRecord(row.answer) ? paths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
   const id = readId ?? thingId;
   const common = { command: `tuk ops show ${operation.id}`, statusList, ...(id === undefined || !isOwn ? {} : { about: { id, reads } }) };
   const own: LocalRow = {
@@ -128,8 +152,9 @@ function rowsOfOperation(
     ...(isAccepted ? { means: 'the service has accepted the request; no later state is known here' } : {}),
   };
   if (thingId === undefined) return [own];
-  const thing: LocalRow = {
+  const made: LocalRow = {
     ...common,
+    thing,
     what: operationName(service, call),
     id: thingId,
     row: row.answer as Row,
@@ -137,9 +162,8 @@ function rowsOfOperation(
     ...(progress === undefined ? {} : { status: progress.status, class: progress.class }),
     ...(progress === undefined || progress.class === 'good' ? {} : { means: 'when the request was answered' }),
   };
-  return [own, thing];
+  return [own, made];
 }
-const thingPaths = ['id', 'request.id'];
 
 /** What a person asks of an operation, with its response as fields. Its time is that of the service, where it was measured. */
 function rowOf(operation: Operation, state: string): Row {

@@ -2,9 +2,12 @@
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
+import type { Thing } from '../../things/thing.js';
 
 /** One thing that was found. */
 export interface Part {
+  /** The kind of thing; nothing for an operation or a contact. */
+  readonly thing?: Thing;
   readonly what: string;
   readonly id: string;
   readonly status?: string;

@@ -4,13 +4,16 @@ import type { Context } from '../../cli/context.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
+import { price, token } from '../../things/token.js';
 import { type FoundRow, type SearchResult, unansweredOf } from './found.js';
 import type { Scrap } from './scrap.js';
-import { priceOfToken } from './sources.js';
+import { sources } from './source.js';
+
+const priceOfToken = sources.find(({ thing }) => thing === price)!;
 
 /** Reads the prices of the tokens among what was found that have the symbol. @throws {Failure} only when interrupted */
 export async function pricesOf(context: Context, found: readonly FoundRow[], { text, kinds }: Scrap): Promise<SearchResult> {
-  const named = found.filter(({ source, row }) => source.what === 'token' && asText(row.symbol).toLowerCase() === text.toLowerCase());
+  const named = found.filter(({ source, row }) => source.thing === token && asText(row.symbol).toLowerCase() === text.toLowerCase());
   const symbols = new Map(named.map(({ row }) => [asText(row.priceId), asText(row.symbol)]));
   symbols.delete('');
   if (!kinds.includes('symbol') || symbols.size === 0) return { found: [], unanswered: [], asked: 0 };

@@ -7,6 +7,7 @@ import { Failure } from '../../services/http/errors.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { ofTime } from '../../text/time.js';
+import type { Thing } from '../../things/thing.js';
 import type { Dossier } from './dossier.js';
 import type { Part } from './part.js';
 import { compile } from './run.js';
@@ -57,23 +58,32 @@ function rowOf(
   };
 }
 
-// What is found of these kinds may carry the name of a person: the orderer, the driver, the holder of a session.
-const nameOfPerson = /user|account|session|order|ride|lease|payment|transfer|withdrawal/;
-
 /** A thing in a few words: its title, its name unless that may be the name of a person, its amount in whole units, or what else it says of itself. */
-function aboutOf({ summary, row, shown = {}, what }: Part): string | undefined {
+function aboutOf({ summary, row, shown = {}, what, thing }: Part): string | undefined {
   const own: Row = { ...row, ...shown };
   const first = (names: readonly string[]) => names.map((name) => asText(valueAt(own, name))).find((text) => text !== '');
   if (summary !== undefined) return summary;
-  const title = first(['title', ...(nameOfPerson.test(what) ? [] : ['name'])]);
+  const title = first(['title', ...(thing?.persons === undefined ? ['name'] : [])]);
   if (title !== undefined) return title;
-  const amount = first(['fare', 'totalPrice', 'amount', 'price', 'stakedAmount', 'value', 'request.amount']);
-  const unit = first(['currency', 'currencyId', 'request.currencyId', 'ticker', 'token']) ?? '';
+  const [amounts, units] = amountPaths(thing);
+  const amount = first(amounts);
+  const unit = first(units) ?? '';
   const price = amount === undefined || /\d{16}/.test(amount) ? '' : isDecimal(amount) ? `${grouped(amount)} ${unit}` : amount;
   const words = [price, ...(what === 'operation' ? [asText(row.what)] : []), first(descriptions) ?? ''].filter(
     (text) => text.trim() !== '',
   );
   return words.length > 0 ? words.map((text) => text.trim()).join(', ') : firstWords(row);
+}
+/** The paths of the amount of a thing, and those of its unit. */
+function amountPaths({ fields = [], units }: Partial<Thing> = {}): readonly [amounts: readonly string[], units: readonly string[]] {
+  const stated = fields.flatMap(({ path, as }) => (typeof as === 'object' && 'amount' in as ? [{ path, unit: as.amount }] : []))[0];
+  if (stated) return [[stated.path], [stated.unit]];
+  return units
+    ? [units.amounts, []]
+    : [
+        ['amount', 'price'],
+        ['currency', 'currencyId', 'token'],
+      ];
 }
 const descriptions = ['description', 'type', 'vehicleType', 'city', 'tokenType', 'network'];
 

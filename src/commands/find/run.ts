@@ -11,9 +11,10 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
+import { ride } from '../../things/ride.js';
 import { type Dossier, dossierOf } from './dossier.js';
-import { withDrivers } from './drivers.js';
-import { searchMachine } from './local.js';
+import { driverColumns, withDrivers } from './drivers.js';
+import { operationColumns, searchMachine } from './local.js';
 import type { Part } from './part.js';
 import { scrapOf } from './scrap.js';
 import { search } from './search.js';
@@ -73,23 +74,28 @@ async function print(dossier: Dossier, context: Context, groups: Groups): Promis
   }
   if (!isText) return out.print(jsonOf(dossier), { singleRecord: true });
   const shown = out.isMasked('stdout') ? maskedDossier(dossier) : dossier;
-  const columnsFor = await columnsByCommand(shown.parts, groups);
+  const columnsFor = await columnsOfParts(shown.parts, groups);
   const now = world.clock.now() + context.http().clockOffset;
   await out.printLines(dossierLines(shown, { columns: world.stdout.columns || 80, now, columnsFor }));
 }
 
-/** The columns of the commands that show the things: the same fields in the same words. */
-async function columnsByCommand(parts: readonly Part[], groups: Groups): Promise<(part: Part) => readonly Column[]> {
-  const { columnsOfThings, operationColumns } = await import('./thing-columns.js');
-  const known = new Map<string, readonly Column[]>();
+/** The columns of the things: those of their kind, else of the commands that show them. */
+async function columnsOfParts(parts: readonly Part[], groups: Groups): Promise<(part: Part) => readonly Column[]> {
+  const columns = new Map<string, readonly Column[]>();
   for (const line of new Set(parts.flatMap(({ command }) => command ?? []))) {
     const [, name = '', ...words] = line.split(' ');
     const entry = groupEntry(groups, name);
-    const own = entry && commandOf((await entry.load()).group, words);
-    known.set(line, own?.read?.columns ?? columnsOfThings[`${name} ${own?.name}`] ?? []);
+    columns.set(line, (entry && commandOf((await entry.load()).group, words)?.read?.columns) ?? []);
   }
-  return ({ what, command }) => (what === 'operation' ? operationColumns : (known.get(command ?? '') ?? []));
+  return ({ what, command, thing }) =>
+    what === 'operation'
+      ? operationColumns
+      : [...(thing === ride ? driverColumns : []), ...(thing?.fields ?? columns.get(command ?? '') ?? [])];
 }
 
-const jsonOf = ({ timeline, ...dossier }: Dossier): string =>
-  stringifyLossless({ ...dossier, timeline: timeline.map(({ at, ...event }) => ({ at: new Date(at).toISOString(), ...event })) });
+const jsonOf = ({ timeline, parts, ...dossier }: Dossier): string =>
+  stringifyLossless({
+    ...dossier,
+    parts: parts.map(({ thing: _, ...part }) => part),
+    timeline: timeline.map(({ at, ...event }) => ({ at: new Date(at).toISOString(), ...event })),
+  });

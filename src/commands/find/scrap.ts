@@ -5,22 +5,10 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
+import type { IdForm } from '../../things/thing.js';
 
 /** What a text may be. `code`: a referral code, an alias or another word without spaces; `name`: a part of a name or a title; `part`: the beginning of an id, or its beginning and end. */
-export type ScrapKind =
-  | 'uuid'
-  | 'operation'
-  | 'hash'
-  | 'address'
-  | 'vin'
-  | 'number'
-  | 'email'
-  | 'phone'
-  | 'symbol'
-  | 'plate'
-  | 'code'
-  | 'name'
-  | 'part';
+export type ScrapKind = IdForm | 'operation' | 'part';
 
 /** A text that is looked up. */
 export interface Scrap {

@@ -6,14 +6,15 @@ import type { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
+import { account } from '../../things/user.js';
+import { wallet } from '../../things/wallet.js';
 import { type Answer, Asker } from './ask.js';
 import { type FoundRow, type SearchResult, type Unanswered, unansweredOf } from './found.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
 import { pricesOf } from './prices.js';
 import type { Scrap } from './scrap.js';
-import type { Source } from './source.js';
-import { sources } from './sources.js';
+import { idOf, type Source, sources } from './source.js';
 
 /** The most requests of one search, those that follow links among them. */
 export const mostRequests = 80;
@@ -41,7 +42,7 @@ export async function search(limited: Context, scrap: Scrap, { leads }: { readon
   const followed = await asker.askAll(links);
   const linked = followed.flatMap(rowsFollowed);
   const more = linksIn(
-    linked.filter(({ source }) => source.leadsOn),
+    linked.filter(({ source }) => source.thing.leadsOn),
     { scrap, own, known: [...found, ...linked] },
   ).slice(0, room - links.length);
   const last = await asker.askAll(more);
@@ -77,11 +78,11 @@ const isAbsence = ({ kind, where }: Failure): boolean =>
   kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));
 
 /** A list in which the beginning of an id can be looked for; a call that names an id takes whole ones only. */
-const isListOfIds = ({ params, kinds }: Source): boolean => params === undefined && kinds.includes('uuid');
+const isListOfIds = ({ params, finds }: Source): boolean => params === undefined && finds.includes('uuid');
 
 function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
   return sources
-    .filter((source) => source.kinds.some((kind) => kinds.includes(kind)) || (kinds.includes('part') && isListOfIds(source)))
+    .filter((source) => source.finds.some((form) => kinds.includes(form)) || (kinds.includes('part') && isListOfIds(source)))
     .flatMap((source) =>
       source.eachNetwork ? networks.map((network) => ({ source, text, network })) : [{ source, text, network: networks[0] ?? '' }],
     );
@@ -116,7 +117,7 @@ function rowsOf({ question: { source, network }, value }: Answer): readonly Foun
 function ownIds(answers: readonly Answer[]): ReadonlySet<string> {
   return new Set(
     answers
-      .filter(({ question: { source } }) => ['getCurrent', 'listWallets'].includes(source.call))
+      .filter(({ question: { source } }) => source.thing === account || source.thing === wallet)
       .flatMap(({ value }) => fieldsIn(value).map(({ text }) => text)),
   );
 }
@@ -125,12 +126,11 @@ function ownIds(answers: readonly Answer[]): ReadonlySet<string> {
 function distinct(rows: readonly FoundRow[]): readonly FoundRow[] {
   const seen = new Set<string>();
   return rows.filter(({ source, row, network }) => {
-    const id = asText(row.id) || asText(valueAt(row, 'request.id'));
-    const own = source.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
+    const { identity } = source.thing;
+    const id = identity ? undefined : idOf(source.thing, row);
+    const fields = identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
     const key =
-      id === ''
-        ? `${source.service} ${network ?? asText(row.network)} ${JSON.stringify(own)}`
-        : `${source.what.replace(/^your | under way$/g, '')} ${id}`;
+      id === undefined ? `${source.service} ${network ?? asText(row.network)} ${JSON.stringify(fields)}` : `${source.thing.name} ${id}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

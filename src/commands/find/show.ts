@@ -21,8 +21,8 @@ export const maskedDossier = (dossier: Dossier): Dossier => ({
   text: dossier.mayBe.includes(kindNames.phone) ? asText((masked({ phone: dossier.text }) as Row).phone) : maskedText(dossier.text),
   parts: dossier.parts.map((part) => ({ ...part, row: maskedRow(part) })),
 });
-function maskedRow({ row, what }: Part): Row {
-  const shown = masked(row, { persons: /user|account/.test(what) });
+function maskedRow({ row, thing }: Part): Row {
+  const shown = masked(row, { persons: thing?.persons === 'row' });
   return isRecord(shown) ? shown : row;
 }
 

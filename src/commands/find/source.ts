@@ -1,40 +1,48 @@
-// A call that may know a text, as data.
+// The calls that may know a text: the reads of all things, those that take the text itself first.
 
 import type { ServiceName } from '../../services/catalogue/index.js';
-import type { StatusList } from '../../services/catalogue/statuses.js';
-import type { ScrapKind } from './scrap.js';
+import { asText, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { partsOf } from '../../things/call-name.js';
+import { things } from '../../things/index.js';
+import type { IdForm, Thing, ThingRead } from '../../things/thing.js';
 
-/** The fields that are amounts in base units, and their token: the path of its symbol, or what each type of a row moves. */
-export interface Units {
-  readonly amounts: readonly string[];
-  readonly token: string | Readonly<Record<string, string>>;
-  /** The decimals, where no list of tokens is needed for them. */
-  readonly decimals?: number;
-}
-
-/** A call that may know a text. */
-export interface Source {
+/** A call that may know a text: one of the reads of a thing. */
+export interface Source extends Pick<ThingRead, 'params' | 'namedBy' | 'eachNetwork' | 'summary'> {
+  readonly thing: Thing;
   readonly service: ServiceName;
   readonly call: string;
   /** What a row of it is, for people. */
   readonly what: string;
-  /** The kinds of text that it may know. */
-  readonly kinds: readonly ScrapKind[];
-  /** The parameters that name the text; without them the call returns a list, in which rows that hold the text are found. */
-  readonly params?: (text: string, network: string) => Readonly<Record<string, unknown>>;
-  /** It is asked once for each network of the text. */
-  readonly eachNetwork?: true;
-  /** The names of fields in other rows that hold its id: they are followed. */
-  readonly fields?: RegExp;
-  readonly statusList?: StatusList;
-  /** The command that shows it, with `{id}`, `{network}` and other fields of it in braces; its columns are those of the thing. */
-  readonly command?: string;
-  /** The amounts in base units, and the token that they are of. */
-  readonly units?: Units;
-  /** Other ids in it are followed too, where a link has led to it. */
-  readonly leadsOn?: true;
-  /** The fields that tell two rows without an id apart; by default all of them. */
-  readonly identity?: readonly string[];
-  /** The fields that say it in one line (`direction`: in or out, of the address that was looked up); a thing with them has no labelled fields on a terminal. */
-  readonly oneLine?: readonly string[];
+  readonly finds: readonly IdForm[];
+  /** The command line that shows a row. */
+  readonly shownBy: string | undefined;
 }
+
+/** One source is asked after another: by an id, by an address, the lists of the user, public lists. */
+const order: readonly ThingRead['of'][] = [undefined, 'address', 'user', 'everybody'];
+const rankOf = (read: ThingRead): number => order.indexOf(read.of);
+
+/** All sources, in the order in which they are asked. They only read. */
+export const sources: readonly Source[] = things
+  .flatMap((thing) => thing.reads.map((read) => ({ thing, read })))
+  .filter(({ read }) => read.finds ?? read.namedBy)
+  .sort((a, b) => rankOf(a.read) - rankOf(b.read))
+  .map(({ thing, read }) => ({
+    ...partsOf(read.call),
+    thing,
+    what: read.name ?? thing.name,
+    finds: read.finds ?? [],
+    shownBy: read.shownBy ?? thing.shownBy,
+    params: read.params,
+    namedBy: read.namedBy,
+    eachNetwork: read.eachNetwork,
+    summary: read.summary,
+  }));
+
+/** The id of a row of a thing; nothing if it has none. */
+export const idOf = ({ ids = ['id'] }: Thing, row: Row): string | undefined =>
+  ids
+    .map((path) => valueAt(row, path))
+    .filter(isScalar)
+    .map(asText)
+    .find((id) => id !== '');

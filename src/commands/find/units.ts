@@ -3,9 +3,9 @@
 import type { Context } from '../../cli/context.js';
 import { grouped, whole } from '../../money/amount-text.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import type { Units } from '../../things/thing.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../wallet/tokens.js';
 import type { FoundRow } from './found.js';
-import type { Units } from './source.js';
 
 /** The rows with their amounts in whole tokens, by the token lists of their networks: as fields of the row, and as texts under `shown`. */
 export async function withWholeTokens(context: Context, found: readonly FoundRow[]): Promise<readonly FoundRow[]> {
@@ -13,7 +13,7 @@ export async function withWholeTokens(context: Context, found: readonly FoundRow
   networks.delete('');
   const tokens: Tokens = networks.size === 0 ? () => undefined : await readTokens(context, networks);
   return found.map((one) => {
-    const { units } = one.source;
+    const { units } = one.source.thing;
     if (units === undefined) return one;
     const row = withTicker(one, found);
     const symbol = symbolIn(row, units);
@@ -23,11 +23,15 @@ export async function withWholeTokens(context: Context, found: readonly FoundRow
   });
 }
 const networkOf = ({ row, network }: FoundRow): string => network ?? asText(row.network);
-const needsList = ({ source: { units } }: FoundRow): boolean => units !== undefined && units.decimals === undefined;
+const needsList = ({
+  source: {
+    thing: { units },
+  },
+}: FoundRow): boolean => units !== undefined && units.decimals === undefined;
 
 const coins: Readonly<Record<string, string>> = { SEND_ETH: 'ETH', SEND_BNB: 'BNB', SEND_XTZ: 'XTZ', SEND_BTC: 'BTC' };
 function symbolIn(row: Row, { token }: Units): string | undefined {
-  const symbol = typeof token === 'string' ? asText(valueAt(row, token)) : (token[asText(row.type)] ?? '');
+  const symbol = typeof token === 'string' ? asText(valueAt(row, token)) : (token.values[asText(valueAt(row, token.by))] ?? '');
   return symbol === '' ? coins[asText(row.type)] : symbol;
 }
 

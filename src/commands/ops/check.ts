@@ -165,7 +165,7 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
 
 /** An operation and what was found, as a row. One whose response was a success, and that the service now shows with something else, is no longer known. */
 async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
-  const { operationName } = await import('../../money/state-reads.js');
+  const { operationName } = await import('../../things/operations.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isContradicted = contradicts === true && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
   const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && isUnread !== true;

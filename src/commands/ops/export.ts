@@ -55,7 +55,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
     const isInPeriod = periodOf(options);
     const [{ zoneInUse }, { operationName }, { checksummed }] = await Promise.all([
       import('../../cli/time-zone.js'),
-      import('../../money/state-reads.js'),
+      import('../../things/operations.js'),
       import('../../money/evm/transaction.js'),
     ]);
     const zoned = zonedTimes(zoneInUse(context.flags));

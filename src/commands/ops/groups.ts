@@ -2,7 +2,7 @@
 
 import { isOpen, type Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, progressOf } from '../../money/operation-status.js';
-import { awaited } from '../../money/state-reads.js';
+import { awaited } from '../../things/operations.js';
 
 /** What an amount counts as. `begun`: it was requested, and no status of it was ever seen. `under way`: it went on when it was last seen. `unpaid`: it was ordered or requested, and is not known to be paid. */
 export type Standing = 'done' | 'begun' | 'under way' | 'unknown' | 'unpaid' | 'none';

@@ -6,8 +6,10 @@ import { nextCommand } from '../../cli/next-command.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
+import { operationKinds } from '../../things/operation.js';
+import { operationKind } from '../../things/operations.js';
 import { type Place, placesOf, type Standing, stateIn } from './groups.js';
-import { kindOf, operationKinds, requestedKind } from './kinds.js';
+import { requestedKind } from './kinds.js';
 import { withLedger } from './operation.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withColumns, withoutFormulas } from './spreadsheet.js';
@@ -78,7 +80,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
     const kind = requestedKind(options.kind);
     const isInPeriod = await sentInPeriod(options, context);
     const [{ operationName }, { subjectOf }] = await Promise.all([
-      import('../../money/state-reads.js'),
+      import('../../things/operations.js'),
       import('../../engine/read/look-up.js'),
     ]);
     const fieldNames = context.settings().of.names ?? {};
@@ -88,7 +90,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
       const operations = all.filter(
         ({ profile, service, call, at }) =>
           (options.every || profile === context.settings().profile.value) &&
-          (kind === undefined || kindOf(service, call) === kind) &&
+          (kind === undefined || operationKind(service, call) === kind) &&
           isInPeriod(at),
       );
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, fieldNames)));

@@ -15,18 +15,18 @@ export const prepared = (operation: Operation, context: Context): Promise<Prepar
   prepareLookUp(operation, context.settings().of.names ?? {});
 
 /** Checks that the read is one of the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
-export async function checkReader(operation: Operation, { read, params }: PreparedLookUp, context: Context): Promise<void> {
-  const { call, build } = await callNamed(read.service, read.call, await paramsByName(context, read.service, read.call, params));
+export async function checkReader(operation: Operation, { service, call: name, params }: PreparedLookUp, context: Context): Promise<void> {
+  const { call, build } = await callNamed(service, name, await paramsByName(context, service, name, params));
   await checkBinding(operation, call, await build(await context.http().requestContext()), context);
 }
 
 /** Reads once what the service shows of an operation. A 404 shows nothing. @throws {Failure} */
 export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, ledger: Ledger, context: Context): Promise<Sighting> {
-  const { read, params, find } = lookUp;
+  const { service, call, params, find } = lookUp;
   try {
-    const { text } = await readByName(context, read.service, read.call, params, {}, { patient: true });
+    const { text } = await readByName(context, service, call, params, {}, { patient: true });
     const http = context.http();
-    const clockAhead = http.clockAhead((await http.requestContext()).base(read.service));
+    const clockAhead = http.clockAhead((await http.requestContext()).base(service));
     return find(text, ledger.operationsAt(operation), context.world.clock.now(), clockAhead);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };

@@ -2,8 +2,8 @@
 
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
-import { awaited } from '../../money/state-reads.js';
 import { transferFields } from '../../money/transfer-fields.js';
+import { awaited } from '../../things/operations.js';
 import { type Place, stateIn } from './groups.js';
 
 /** `out`: it left the account. `in`: it arrived there. `fee`: it was paid for the operation. `open`: it was asked for, and nothing is known to have moved. */

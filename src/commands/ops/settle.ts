@@ -160,7 +160,7 @@ async function confirmResolution(
   worth: StatedAmount | undefined,
   shown: string | undefined,
 ): Promise<void> {
-  const { operationName } = await import('../../money/state-reads.js');
+  const { operationName } = await import('../../things/operations.js');
   const { service, call, amount, token, recipient, at, ref } = operation;
   const consequence =
     outcome === 'done'
@@ -180,7 +180,7 @@ async function confirmResolution(
 }
 
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context): Promise<number> {
-  const { operationName } = await import('../../money/state-reads.js');
+  const { operationName } = await import('../../things/operations.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null, note = null } = operation;
   const row = {
     id,

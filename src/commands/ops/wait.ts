@@ -11,10 +11,10 @@ import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { watchStatus } from '../../engine/watch/watch.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
-import { stateReads } from '../../money/state-reads.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
+import { stateReads } from '../../things/operations.js';
 import { shownState } from './groups.js';
 import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
@@ -47,7 +47,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
           const lookUp = await prepared(operation, own);
           if (!lookUp) throw notShown(operation, own);
           const { callByName } = await import('../../engine/request/call.js');
-          await callByName(own, lookUp.read.service, lookUp.read.call, lookUp.params);
+          await callByName(own, lookUp.service, lookUp.call, lookUp.params);
           return 0;
         }
         const { statusList, fetchStatus } = await readerOf(operation, own, ledger);
@@ -100,7 +100,7 @@ async function readerOf(operation: Operation, own: Context, ledger: Ledger): Pro
     if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
     return { status: status ?? word, row };
   };
-  return { statusList: lookUp.statusList, source: lookUp.read.service, fetchStatus };
+  return { statusList: lookUp.statusList, source: lookUp.service, fetchStatus };
 }
 
 /** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */

@@ -19,30 +19,10 @@ import { Failure, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import type { Column } from '../../text/column.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { ride } from '../../things/ride.js';
 
-/** The columns of a ride. */
-export const rideColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'RideStatus' } },
-  { path: 'statusMessage', heading: 'means', room: 'yields' },
-  { path: 'requestedAt', heading: 'asked', as: 'time' },
-  { path: 'fare', as: { amount: 'currency' }, section: 'Fare', total: 'currency' },
-  { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
-  { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
-  { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
-  { path: 'driverInfo.carColor', heading: 'colour', section: 'Driver' },
-  { path: 'driverInfo.profilePhotoUrl', heading: 'photo', section: 'Driver', room: 'yields' },
-  { path: 'origin.name', heading: 'from', section: 'Trip' },
-  { path: 'destination.name', heading: 'to', section: 'Trip' },
-  { path: 'city', section: 'Trip' },
-  { path: 'region', section: 'Trip', room: 'yields' },
-  { path: 'productCode', heading: 'product', section: 'Trip' },
-  { path: 'payCurrency', heading: 'paid in', section: 'Fare', room: 'yields' },
-  { path: 'walletProviderId', heading: 'paid by', section: 'Fare', room: 'yields' },
-  { path: 'id' },
-];
 interface Ride {
   readonly id?: unknown;
   readonly status?: unknown;
@@ -93,7 +73,7 @@ const status: Command = {
     if (options.known) return showKnown(context);
     const response = await requestRide(context, id);
     if (!response) return 0;
-    await context.out.printResponse(response, { columns: rideColumns });
+    await context.out.printResponse(response, { columns: ride.fields });
     const { status: word, id: rideId, statusMessage } = rideOf(response);
     const meaning = isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
@@ -139,7 +119,7 @@ export async function knownRides(context: Context): Promise<unknown[]> {
   return [...rides.values()];
 }
 async function showKnown(context: Context): Promise<number> {
-  await context.out.print(JSON.stringify(await knownRides(context)), { columns: rideColumns, empty: 'No ride is known here.' });
+  await context.out.print(JSON.stringify(await knownRides(context)), { columns: ride.fields, empty: 'No ride is known here.' });
   return 0;
 }
 

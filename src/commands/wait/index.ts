@@ -2,7 +2,7 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
-import { kindNames, watchKind } from '../../engine/watch/watch-kinds.js';
+import { kindNames, watchKind } from '../../things/kinds.js';
 
 const kinds = kindNames.map((name) => `  ${name.padEnd(13)} ${watchKind(name).what}`).join('\n');
 const forms = `A thing is KIND:ID, or a bare id: of an operation of the ledger, of a transaction (with --network), or a UUID, whose kind the calls know.

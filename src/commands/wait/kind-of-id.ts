@@ -2,14 +2,14 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
-import { type KindName, kindNames, watchKind } from '../../engine/watch/watch-kinds.js';
 import { Failure, Refused } from '../../services/http/errors.js';
+import { type KindName, kindNames, watchKind } from '../../things/kinds.js';
 import type { StatusReader } from './reader.js';
 import { type Subject, severalKinds, type TypedSubject } from './subjects.js';
 import { wholeId } from './whole-id.js';
 
 /** The kinds whose ids may be UUIDs. */
-const candidates = kindNames.filter((kind) => watchKind(kind).lists !== undefined);
+const candidates = kindNames.filter((kind) => !watchKind(kind).isWhole);
 const listenersPerRead = 4;
 
 /**

@@ -3,12 +3,12 @@
 import type { Context } from '../../cli/context.js';
 import { readByName } from '../../engine/read/read-endpoint.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
-import { type StatusReading, watchKind } from '../../engine/watch/watch-kinds.js';
 import { spelled } from '../../services/catalogue/statuses.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../text/listing.js';
+import { type StatusReading, watchKind } from '../../things/kinds.js';
 import type { Subject } from './subjects.js';
 
 /** Reads statuses; lists are shared within a poll. */
@@ -80,7 +80,7 @@ export class StatusReader {
     }
     const wanted = id.toLowerCase();
     const rows = await this.rowsOf(reading, context);
-    return rows.find((row) => reading.ids!.some((path) => asText(valueAt(row, path)).toLowerCase() === wanted));
+    return rows.find((row) => reading.ids.some((path) => asText(valueAt(row, path)).toLowerCase() === wanted));
   }
 
   /** The rows of a list, or its one record; one request for all that ask in the same poll. @throws {Failure} */

@@ -1,10 +1,10 @@
 // The things of a command line that are waited for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
 
 import { suggestion } from '../../cli/suggest.js';
-import { type KindName, kindNames, watchKind, watchKinds } from '../../engine/watch/watch-kinds.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
+import { isKind, type KindName, kindNames, watchKind } from '../../things/kinds.js';
 
 /** A thing that is waited for. */
 export interface Subject {
@@ -41,7 +41,7 @@ function subjectOf(name: string, network: string | undefined): TypedSubject {
 }
 
 function kindNamed(prefix: string, name: string): KindName {
-  if (Object.hasOwn(watchKinds, prefix)) return prefix as KindName;
+  if (isKind(prefix)) return prefix;
   throw new BadInput(
     'UNKNOWN_KIND',
     `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,

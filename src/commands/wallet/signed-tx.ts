@@ -74,7 +74,7 @@ async function rowOf(operation: Operation, status: string | undefined, context: 
   const { withJournal } = await import('../../engine/chain/status.js');
   const entries = withJournal(context, (journal) => journal.of(operation.id));
   const entry = entries.find(({ state }) => state === 'SUCCESS' || state === 'FAIL') ?? entries.at(-1);
-  const { operationName } = await import('../../money/state-reads.js');
+  const { operationName } = await import('../../things/operations.js');
   return {
     operation: operation.id,
     network: entry?.network ?? null,

@@ -2,9 +2,8 @@
 
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { parseRequestFields } from '../../money/request-fields.js';
-import { type StateRead, stateReads } from '../../money/state-reads.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { findCall } from '../../services/catalogue/index.js';
+import { findCall, type ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { Failure } from '../../services/http/errors.js';
@@ -12,6 +11,10 @@ import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/j
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { listing } from '../../text/listing.js';
+import { partsOf } from '../../things/call-name.js';
+import type { StateRead } from '../../things/operation.js';
+import { stateReads } from '../../things/operations.js';
+
 import {
   amountOf,
   hasId,
@@ -59,6 +62,8 @@ export type Sighting =
 
 /** The read that shows the state of one operation, with the parameters that it needs. */
 export interface PreparedLookUp {
+  readonly service: ServiceName;
+  readonly call: string;
   readonly statusList: StatusList;
   readonly read: StateRead;
   readonly params: Readonly<Record<string, string>>;
@@ -91,7 +96,7 @@ export async function prepareLookUp(
         .flatMap((one) => rivalOf(one, operation, read, clockAhead));
       return findIn(text, { read, statusList, known: { ...known, sentAt: sentAt(operation, clockAhead) }, rivals, now });
     };
-    return { statusList, read, params, find };
+    return { ...partsOf(read.call), statusList, read, params, find };
   }
   return undefined;
 }
@@ -131,9 +136,7 @@ interface Rival {
   readonly reads: readonly StateRead[];
 }
 function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead, clockAhead: number): Rival[] {
-  const reads = stateReads(rival.service, rival.call).reads.filter(
-    (one) => one.isList && one.service === read.service && one.call === read.call,
-  );
+  const reads = stateReads(rival.service, rival.call).reads.filter((one) => one.isList && one.call === read.call);
   const isOfCall = rival.service === service && rival.call === call;
   return reads.length > 0 || isOfCall ? [{ known: knownOf(rival, clockAhead), reads }] : [];
 }
@@ -305,7 +308,7 @@ function findOne(row: Row, search: Search): Sighting {
   const isEmpty = isNothing(valueAt(row, read.status)) && one.id === 'none' && one.same.length === 0;
   if (isEmpty || (status !== undefined && read.before?.includes(status))) return absent;
   if (one.id === 'other') return { kind: 'contradicts', row, why: one.other! };
-  const isAsked = Object.values(read.params ?? {}).some((source) => 'answer' in source);
+  const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
   const isOwn = isAsked || (one.id === 'same' && !one.isOfRequest);
   if (!isOwn && one.at !== undefined && one.at < known.sentAt - skew) return absent;
   const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, one, search));

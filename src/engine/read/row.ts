@@ -6,12 +6,12 @@ import { sameToken } from '../../money/policy/limits.js';
 import { isSameNetwork } from '../../money/policy/network-names.js';
 import { isSame } from '../../money/policy/recipients.js';
 import type { RequestFields } from '../../money/request-fields.js';
-import type { ParamSource, RowKind, SharedId, StateRead } from '../../money/state-reads.js';
 import { transferFields } from '../../money/transfer-fields.js';
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../services/response-parts.js';
+import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 
 /** What is recorded of an operation. */
 export interface Known {
@@ -101,14 +101,14 @@ export function sourceValue(source: ParamSource, { answer, found, requestFields 
   const value =
     'request' in source
       ? asText(requestFields?.paramValue(source.request))
-      : ([answer, found].flatMap((one) => textsAt(one, source.answer))[0] ?? '');
+      : ([answer, found].flatMap((one) => textsAt(one, source.response))[0] ?? '');
   return value === '' || value.startsWith('-') ? undefined : value;
 }
 
 /** The operation's own values of an id: those of its response and of the row that was found, else those of its request. */
 function ownIds({ row, own }: SharedId, known: Known): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
   const stored = [
-    ...own.flatMap((source) => ('answer' in source ? textsAt(known.answer, source.answer) : [])),
+    ...own.flatMap((source) => ('response' in source ? textsAt(known.answer, source.response) : [])),
     ...textsAt(known.found, row),
   ];
   if (stored.length > 0) return { values: stored, isOfRequest: false };

@@ -1,7 +1,6 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
 import type { WatchState } from '../../engine/watch/status-stream.js';
-import type { KindName } from '../../engine/watch/watch-kinds.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
@@ -9,14 +8,14 @@ import type { Column } from '../../text/column.js';
 import type { Point } from '../../text/heat-grid.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
+import type { Action } from '../../things/thing.js';
 import type { SeenPosition } from './driver-position.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { StatusChange } from './steps.js';
 import { newSwap, type Swap } from './swap-lines.js';
 
-/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`; `{id...}` takes the ids of all marked rows at once. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
-export type Action = readonly [label: string, line: string, during?: readonly string[]];
+export type { Action };
 
 /** The kinds of pages that are neither a table nor a record: `page-kinds` has what each does. */
 export type PageKindName = 'chart' | 'heat map' | 'dash';
@@ -91,7 +90,7 @@ export interface WatchSpec {
   /** The command line that watches an item until its end: `store order wait {id}`. */
   readonly command: string;
   /** The kind of the items on a command line of several kinds, `tuk watch order:ID`. */
-  readonly kind?: KindName;
+  readonly kind?: string;
   /** The name of its items in the path of the screen. */
   readonly name: string;
   /** The command line that shows an item once; by default that which watches it. */

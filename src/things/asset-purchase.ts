@@ -1,0 +1,82 @@
+// The purchase of a share in a vehicle: its order, its payment, and the transaction in which both end (platform 7.1, 7.2). Nothing public says what
+// the rows of the transactions have.
+
+import type { CallName } from './call-name.js';
+import type { ParamSource, SharedId, StateRead } from './operation.js';
+import { anyText, type Thing, thing } from './thing.js';
+
+const call = 'musubi listTransactions' satisfies CallName;
+/** The purchases among the transactions, by the ids of their orders and payments. */
+const purchases = (...ids: readonly SharedId[]): readonly StateRead[] => [
+  {
+    call,
+    params: { type: { constant: 'PURCHASE' } },
+    isList: true,
+    ids,
+    status: 'status',
+    existing: 'PAID',
+    late: true,
+    row: {
+      known: 'assumed',
+      id: 'id',
+      amount: 'amount',
+      token: 'currency',
+      kind: { at: 'type', is: ['PURCHASE'] },
+      at: ['at', 'createdAt'],
+    },
+  },
+];
+const orderId = (...own: readonly ParamSource[]): SharedId => ({ row: ['orderId'], own });
+const paymentId = (...own: readonly ParamSource[]): SharedId => ({ row: ['paymentId'], own });
+const ordered = ['orderId', 'order.id'] as const;
+const paid = ['paymentId', 'payment.id', 'id'] as const;
+const look = ['assets transactions --type PURCHASE'];
+const common = {
+  group: 'Assets',
+  status: { list: 'PaymentStatus', at: ['status', 'payment.status'], existing: 'PAID' },
+  persons: 'name',
+} as const satisfies Partial<Thing>;
+
+export const assetTransaction = thing({
+  ...common,
+  name: 'asset transaction',
+  reads: [{ call, of: 'user', finds: anyText }],
+  shownBy: 'assets transactions',
+});
+
+export const assetOrder = thing({
+  ...common,
+  name: 'asset order',
+  reads: [{ call, of: 'user', ids: ['orderId', 'order.id', 'id'] }],
+  watch: { kind: 'asset-order', what: 'an order of an asset', screen: 'Orders', late: true },
+  operations: {
+    'musubi createOrder': {
+      name: 'asset order',
+      kind: 'asset-order',
+      awaits: 'payment',
+      look,
+      state: purchases(orderId({ response: [...ordered, 'id'] })),
+    },
+  },
+});
+
+export const assetPayment = thing({
+  ...common,
+  name: 'asset payment',
+  reads: [{ call, of: 'user', ids: ['paymentId', 'payment.id', 'id'] }],
+  watch: { kind: 'payment', what: 'the payment of an asset', screen: 'Payments', late: true },
+  operations: {
+    'musubi createPayment': {
+      name: 'asset payment',
+      kind: 'asset-order',
+      look,
+      state: purchases(paymentId({ response: paid }), orderId({ response: ordered }, { request: 'order' })),
+    },
+    'musubi changePaymentToCrypto': {
+      name: 'asset payment in crypto',
+      kind: 'asset-order',
+      look,
+      state: purchases(paymentId({ response: paid }, { request: 'paymentId' }), orderId({ response: ordered })),
+    },
+  },
+});

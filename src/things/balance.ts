@@ -1,0 +1,27 @@
+// A balance of an address in a token, as four versions of one call return it (platform 3.2), and a currency of the platform.
+
+import { byId, thing } from './thing.js';
+
+const onNetwork = (address: string, network: string) => ({ address, network });
+const version = { of: 'address', finds: ['address'], params: onNetwork, eachNetwork: true } as const;
+
+export const balance = thing({
+  name: 'balance',
+  group: 'Wallet',
+  // Two versions return the same balance if token and amount are the same: its value moves with the price.
+  identity: ['asset.ticker', 'amount'],
+  units: { token: 'asset.ticker', amounts: ['amount'] },
+  reads: (
+    [
+      { ...version, call: 'user getBalanceV1_2' },
+      { ...version, call: 'user getBalanceV2', name: 'balance, version 2' },
+      { ...version, call: 'user getBalanceV1', name: 'balance, version 1' },
+      { call: 'user getBalance', of: 'address', finds: ['address'], name: 'balance, version 3' },
+    ] as const
+  ).map((read) => ({ ...read, summary: ['amount', 'valuatedAmount', 'valuatedCurrency'] })),
+});
+
+export const currency = thing({
+  name: 'currency',
+  reads: [{ call: 'user getCurrency', params: byId, finds: ['symbol'] }],
+});

@@ -1,0 +1,83 @@
+// A swap of MVL and bMVL over the bridge between Ethereum and BSC, and a legacy swap (platform 10.1, 10.2). Both move 18 decimals on either side.
+
+import type { Column } from './column.js';
+import type { RowPaths, StateRead } from './operation.js';
+import { anyText, type Thing, thing } from './thing.js';
+
+/** The token that a swap takes, by its type. */
+const moved = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } } as const;
+const decimals = 18;
+const units = { units: decimals, token: moved } as const;
+const row: RowPaths = {
+  known: 'assumed',
+  id: 'id',
+  amount: 'amount',
+  isBase: true,
+  recipient: ['toAddress'],
+  fee: 'feeAmount',
+  networks: ['fromNetwork', 'toNetwork'],
+  kind: { at: 'type', is: { request: 'type' } },
+  at: ['createdAt'],
+};
+const common = {
+  group: 'Swap',
+  ids: ['id'],
+  status: { list: 'WalletTransactionStatus', at: ['status'] },
+  units: { amounts: ['amount', 'feeAmount'], token: moved, decimals },
+} as const satisfies Partial<Thing>;
+/** The read in which an operation is found by its id. */
+const listed = (call: StateRead['call']): StateRead => ({
+  call,
+  isList: true,
+  ids: [{ row: ['id'], own: [{ response: ['id'] }] }],
+  status: 'status',
+  row,
+});
+const fields: readonly Column[] = [
+  { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'type' },
+  { path: 'amount', as: units },
+  { path: 'feeAmount', heading: 'fee', as: units },
+  { path: 'createdAt', heading: 'asked', as: 'time' },
+  { path: 'id' },
+  { path: 'depositAddress', heading: 'pay to', room: 'yields' },
+  { path: 'depositHash', heading: 'paid in by', room: 'yields' },
+  { path: 'toAddress', heading: 'to' },
+  { path: 'amount', heading: 'base units', room: 'yields' },
+  { path: 'payoutHash', heading: 'payout' },
+];
+
+export const bridgeSwap = thing({
+  ...common,
+  name: 'bridge swap',
+  reads: [{ call: 'bep20-swap listBridgeSwaps', of: 'user', finds: anyText, ids: ['id', 'transactionHash', 'hash'] }],
+  shownBy: 'swap bridge show {id}',
+  fields,
+  watch: { kind: 'bridge', what: 'a swap over the bridge', screen: 'Bridge' },
+  operations: {
+    'bep20-swap createBridgeSwap': {
+      name: 'bridge swap',
+      kind: 'swap',
+      begins: true,
+      look: ['swap bridge list'],
+      state: [{ ...listed('bep20-swap listBridgeSwaps'), complete: true }],
+    },
+  },
+});
+
+const legacy = {
+  name: 'legacy swap',
+  kind: 'swap',
+  begins: true,
+  look: ['swap legacy list'],
+  state: [listed('bep20-swap listSwaps')],
+} as const;
+export const legacySwap = thing({
+  ...common,
+  name: 'legacy swap',
+  reads: [{ call: 'bep20-swap listSwaps', of: 'everybody', finds: anyText, ids: ['id', 'transactionHash', 'hash'] }],
+  shownBy: 'swap legacy list',
+  fields,
+  watch: { kind: 'swap', what: 'a legacy swap', screen: 'Legacy' },
+  operations: { 'bep20-swap createSwap': legacy, 'bep20-swap createSwapV1': legacy },
+});

@@ -1,0 +1,45 @@
+// The claim of an earn event or of the reward of a ranking (platform 4.5, 5.2).
+
+import { byId, thing } from './thing.js';
+
+const status = { list: 'RankingAccomplishmentStatus', at: ['status'] } as const;
+const ranking = { call: 'activity getRankingClaim', params: (missionGroupId: string) => ({ missionGroupId }), status } as const;
+
+export const claim = thing({
+  name: 'claim',
+  group: 'Points',
+  status: { list: 'EarnEventClaimStatus', at: ['status'] },
+  reads: [{ call: 'user getClaimStatus', params: byId }, ranking, { call: 'user listEarnEvents', of: 'user', ids: ['id'] }],
+  watch: { kind: 'claim', what: 'the claim of an earn event or of a ranking', screen: 'Claims' },
+  operations: {
+    'user requestClaim': {
+      name: 'claim of an earn event',
+      kind: 'claim',
+      begins: true,
+      look: ['points earn status {id}'],
+      state: [{ call: 'user getClaimStatus', params: { id: { request: 'id' } }, status: 'status', row: { known: 'public' } }],
+    },
+  },
+});
+
+export const rankingClaim = thing({
+  name: 'claim of a ranking',
+  group: 'Points',
+  status,
+  reads: [ranking],
+  operations: {
+    'activity claimRanking': {
+      name: 'claim of a ranking',
+      kind: 'claim',
+      look: ['points rank status {missionGroupId}'],
+      state: [
+        {
+          call: 'activity getRankingClaim',
+          params: { missionGroupId: { request: 'missionGroupId' } },
+          status: 'status',
+          row: { known: 'assumed', recipient: ['address'], networks: ['network'], at: ['claimedAt'] },
+        },
+      ],
+    },
+  },
+});

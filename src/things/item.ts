@@ -1,0 +1,18 @@
+// An item of the inventory of the store (platform 8.2).
+
+import { anyId, anyText, byId, thing } from './thing.js';
+
+export const item = thing({
+  name: 'inventory item',
+  group: 'Store',
+  status: { list: 'StockStatus', at: ['status', 'stock.status'] },
+  reads: [
+    { call: 'sale getItem', params: byId, finds: anyId, namedBy: /^(inventory)?(Item|Stock)Id$/i },
+    { call: 'sale listItems', of: 'user', finds: [...anyText, 'name'] },
+  ],
+  shownBy: 'store inventory show {id}',
+  watch: { kind: 'stock', what: 'an item of the inventory', screen: 'Inventory' },
+  operations: {
+    'sale giveItem': { name: 'gift of an item', kind: 'other', look: ['store inventory show {id}', 'store inventory list'] },
+  },
+});

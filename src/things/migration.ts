@@ -1,0 +1,33 @@
+// The migration of the assets of an address to another network (platform 3.6).
+
+import { thing } from './thing.js';
+
+const byAddress = (address: string) => ({ address });
+
+export const migration = thing({
+  name: 'migration',
+  ids: ['id', 'address'],
+  group: 'Wallet',
+  status: { list: 'AssetMigrationStatus', at: ['status'] },
+  reads: [{ call: 'wallet getMigration', params: byAddress, finds: ['address'] }],
+  shownBy: 'wallet migration show {address}',
+  units: { token: 'symbol', amounts: ['amount'] },
+  watch: { kind: 'migration', what: 'the asset migration of an address', isWhole: true, screen: 'Migrations' },
+  operations: {
+    'wallet startMigration': {
+      name: 'asset migration',
+      kind: 'other',
+      begins: true,
+      look: ['wallet migration show {address}'],
+      state: [
+        {
+          call: 'wallet getMigration',
+          params: { address: { request: 'address' } },
+          ids: [{ row: ['id'], own: [{ response: ['id'] }] }],
+          status: 'status',
+          row: { known: 'assumed', id: 'id', recipient: ['address'], at: ['createdAt'] },
+        },
+      ],
+    },
+  },
+});

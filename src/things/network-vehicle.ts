@@ -1,0 +1,65 @@
+// A vehicle of the network, its battery subscription, its token, its sale, its rides and battery swaps (platform 9.2, 9.3).
+
+import { anyText, thing } from './thing.js';
+
+/** The number is the id of a vehicle. */
+const byNumber = (num: string) => ({ num });
+
+export const networkVehicle = thing({
+  name: 'vehicle of the network',
+  group: 'Depin',
+  ids: ['num'],
+  reads: [
+    { call: 'vehicle-oracle getVehicle', params: byNumber, finds: ['number'], namedBy: /^(vehicleN|n)um(ber)?$/i },
+    { call: 'vehicle-oracle listVehicleUpdates', of: 'everybody', finds: ['number', 'vin'] },
+  ],
+  shownBy: 'depin vehicle {num}',
+});
+
+export const subscription = thing({
+  name: 'battery subscription',
+  group: 'Depin',
+  ids: ['num'],
+  status: { list: 'SubscriptionStatus', at: ['subscription.status', 'subscriptionStatus'] },
+  reads: [{ call: 'vehicle-oracle getVehicle', params: byNumber }],
+  watch: {
+    kind: 'subscription',
+    what: 'the battery subscription of a vehicle, by the number of the vehicle',
+    isWhole: true,
+    screen: 'Subscription',
+  },
+  operations: {
+    // No call lists subscriptions.
+    'vehicle-oracle subscribe': { name: 'battery subscription', kind: 'subscription', look: [] },
+    'vehicle-oracle updateSubscription': { name: 'battery subscription change', kind: 'subscription', look: [] },
+  },
+});
+
+export const vehicleToken = thing({
+  name: 'vehicle token',
+  group: 'Depin',
+  ids: ['tokenId'],
+  reads: [
+    { call: 'vehicle-oracle getToken', params: (tokenId) => ({ tokenId }), finds: ['number'], namedBy: /^tokenId$/i },
+    { call: 'vehicle-oracle getTokenByNftNo', params: (nftNo) => ({ nftNo }), finds: ['number'], namedBy: /^nftNo$/i },
+  ],
+});
+
+export const vehicleSale = thing({
+  name: 'sale of a vehicle',
+  group: 'Depin',
+  reads: [{ call: 'vehicle-oracle getSale', params: (saleId) => ({ saleId }), finds: ['number', 'uuid'], namedBy: /^saleId$/i }],
+});
+
+export const networkRide = thing({
+  name: 'ride of the network',
+  group: 'Depin',
+  reads: [{ call: 'vehicle-oracle listRides', of: 'everybody', finds: ['uuid', 'vin'] }],
+});
+
+export const batterySwap = thing({
+  name: 'battery swap',
+  group: 'Depin',
+  reads: [{ call: 'vehicle-oracle listBatterySwaps', of: 'user', finds: anyText }],
+  shownBy: 'depin swaps',
+});

@@ -1,0 +1,11 @@
+// A notification of the user (platform 11.2).
+
+import { anyText, thing } from './thing.js';
+
+export const notification = thing({
+  name: 'notification',
+  group: 'Notify',
+  reads: [{ call: 'notification listNotifications', of: 'user', finds: anyText }],
+  shownBy: 'notify list',
+  actions: [['Dismiss…', 'notify dismiss {id...}']],
+});

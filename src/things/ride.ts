@@ -1,0 +1,75 @@
+// A ride: the request of a rider, its driver and its fare (platform 6.1, 6.3). No call lists rides.
+
+import type { StateRead } from './operation.js';
+import { anyId, anyText, byId, thing } from './thing.js';
+
+/** The ends of a ride that another request can follow (platform 6.1). */
+const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
+/** The statuses in which a cancellation is taken, and those in which a ride waits without a driver (platform 6.4). */
+const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
+const waiting = ['WAITPAY', 'MATCHED', 'CONFIRMED'] as const;
+
+/** The paths of its id in the response to a request. */
+const made = ['rideRequestId', 'id'] as const;
+const state: readonly StateRead[] = [
+  {
+    call: 'ride-hailing getRequest',
+    params: { id: { response: made } },
+    ids: [{ row: made, own: [{ response: made }] }],
+    status: 'status',
+    row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
+  },
+];
+
+export const ride = thing({
+  name: 'ride',
+  group: 'Ride',
+  status: { list: 'RideStatus', at: ['status'] },
+  reads: [
+    { call: 'ride-hailing getRequest', params: byId, finds: anyId, namedBy: /^ride(Request)?Id$/i },
+    { call: 'ride-hailing getActiveRequest', of: 'user', name: 'ride under way', finds: [...anyText, 'plate'] },
+  ],
+  shownBy: 'ride status {id}',
+  fields: [
+    { path: 'status', as: { status: 'RideStatus' } },
+    { path: 'statusMessage', heading: 'means', room: 'yields' },
+    { path: 'requestedAt', heading: 'asked', as: 'time' },
+    { path: 'fare', as: { amount: 'currency' }, section: 'Fare', total: 'currency' },
+    { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
+    { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
+    { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
+    { path: 'driverInfo.carColor', heading: 'colour', section: 'Driver' },
+    { path: 'driverInfo.profilePhotoUrl', heading: 'photo', section: 'Driver', room: 'yields' },
+    { path: 'origin.name', heading: 'from', section: 'Trip' },
+    { path: 'destination.name', heading: 'to', section: 'Trip' },
+    { path: 'city', section: 'Trip' },
+    { path: 'region', section: 'Trip', room: 'yields' },
+    { path: 'productCode', heading: 'product', section: 'Trip' },
+    { path: 'payCurrency', heading: 'paid in', section: 'Fare', room: 'yields' },
+    { path: 'walletProviderId', heading: 'paid by', section: 'Fare', room: 'yields' },
+    { path: 'id' },
+  ],
+  listed: ['status', 'origin.name', 'destination.name', 'fare', 'requestedAt', 'city', 'productCode', 'id'],
+  persons: 'name',
+  watch: {
+    kind: 'ride',
+    what: 'a ride',
+    screen: 'Requests',
+    line: 'ride watch {id}',
+    hasDriver: true,
+    adds: [
+      { path: 'driver.away', heading: 'position', section: 'Driver' },
+      { path: 'driver.place', heading: 'place', section: 'Driver' },
+    ],
+  },
+  actions: [
+    ['Cancel…', 'ride cancel {id}', cancellable],
+    ['Stop waiting…', 'ride cancel-wait {id}', waiting],
+    ['End the ride now…', 'ride cancel-wait {id}', ['INUSE']],
+    ['Request again…', 'ride retry {id}', recallable],
+  ],
+  operations: {
+    'ride-hailing requestRide': { name: 'ride', kind: 'ride', begins: true, look: ['ride status --known'], state },
+    'ride-hailing retryRequest': { name: 'ride, again', kind: 'ride', begins: true, look: ['ride status --known'], state },
+  },
+});

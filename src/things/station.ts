@@ -1,0 +1,14 @@
+// A swap station of the network (platform 9.1).
+
+import { anyId, byId, thing } from './thing.js';
+
+export const station = thing({
+  name: 'swap station',
+  group: 'Depin',
+  status: { list: 'StationStatus', at: ['status'] },
+  reads: [
+    { call: 'vehicle-oracle getStation', params: byId, finds: anyId, namedBy: /^stationId$/i },
+    { call: 'vehicle-oracle listStations', of: 'user', finds: ['number', 'code', 'name'] },
+  ],
+  shownBy: 'depin station {id}',
+});

@@ -1,0 +1,64 @@
+// An order of the store and its payment (platform 8.1). No call lists orders.
+
+import type { RowPaths, StateRead } from './operation.js';
+import { anyId, byId, thing } from './thing.js';
+
+/**
+ * The statuses in which an order may be paid, and cancelled. The platform states no transitions (platform 8.1): a failed payment may be
+ * repeated as long as no other status says that the order has ended.
+ */
+const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
+const cancellable = [...payable, 'PAID'] as const;
+
+const row = (at: string): RowPaths => ({ known: 'assumed', id: 'id', amount: 'totalPrice', token: 'currencyId', at: [at] });
+const placed: StateRead = {
+  call: 'sale getOrder',
+  params: { id: { response: ['id'] } },
+  ids: [{ row: ['id'], own: [{ response: ['id'] }] }],
+  status: 'status',
+  row: row('createdAt'),
+};
+const paid: StateRead = {
+  call: 'sale getOrder',
+  params: { id: { request: 'id' } },
+  ids: [{ row: ['id'], own: [{ request: 'id' }] }],
+  status: 'status',
+  before: ['DRAFT', 'PAYMENT_PENDING'],
+  row: row('paidAt'),
+};
+
+export const storeOrder = thing({
+  name: 'store order',
+  group: 'Store',
+  status: { list: 'StoreOrderStatus', at: ['status'] },
+  reads: [{ call: 'sale getOrder', params: byId, finds: anyId, namedBy: /^(store|sale)?OrderId$/i }],
+  shownBy: 'store order show {id}',
+  fields: [
+    { path: 'status', as: { status: 'StoreOrderStatus' } },
+    { path: 'totalPrice', heading: 'total', as: { amount: 'currencyId' } },
+    { path: 'quantity' },
+    { path: 'price', as: { amount: 'currencyId' } },
+    { path: 'createdAt', heading: 'ordered', as: 'time' },
+    { path: 'paidAt', heading: 'paid', as: 'time' },
+    { path: 'expiresAt', heading: 'pay until', as: 'time' },
+    { path: 'id' },
+  ],
+  persons: 'name',
+  watch: {
+    kind: 'order',
+    what: 'an order of the store',
+    screen: 'Orders',
+    line: 'store order wait {id}',
+    until: 'expiresAt',
+    beside: { as: 'product', line: 'store product {productId}' },
+    adds: [{ path: 'product.name', heading: 'item' }],
+  },
+  actions: [
+    ['Pay…', 'store order pay {id}', payable],
+    ['Cancel the order…', 'store order cancel {id}', cancellable],
+  ],
+  operations: {
+    'sale createOrder': { name: 'store order', kind: 'store-order', awaits: 'payment', look: [], state: [placed] },
+    'sale payOrder': { name: 'store payment', kind: 'store-order', look: ['store order wait {id}'], state: [paid] },
+  },
+});

@@ -1,0 +1,23 @@
+// A token of a network, and its price, which has an id of its own (platform 3.3).
+
+import { thing } from './thing.js';
+
+const priced = { finds: [], summary: ['symbol', 'price', 'currency'] } as const;
+export const price = thing({
+  name: 'price',
+  ids: ['symbol'],
+  // Asked for the tokens that a symbol names, by the ids of their prices.
+  reads: [
+    { ...priced, call: 'wallet getPrice' },
+    { ...priced, call: 'wallet getPublicPrice' },
+  ],
+  shownBy: 'wallet price {symbol}',
+});
+
+export const token = thing({
+  name: 'token',
+  ids: ['id', 'address', 'symbol'],
+  group: 'Wallet',
+  reads: [{ call: 'wallet listTokens', of: 'everybody', finds: ['address', 'symbol', 'name'] }],
+  shownBy: 'wallet tokens',
+});

@@ -1,0 +1,67 @@
+// A transaction on a chain, and a transfer in the history of an address (platform 3.5).
+
+import type { StateRead } from './operation.js';
+import { thing } from './thing.js';
+
+const status = { list: 'WalletTransactionStatus', at: ['status'] } as const;
+const units = { token: 'ticker', amounts: ['value'] } as const;
+
+export const transfer = thing({
+  name: 'transfer',
+  ids: ['id', 'hash'],
+  group: 'Wallet',
+  status,
+  reads: [
+    { call: 'wallet getHistoryRow', params: (id) => ({ id }), finds: ['uuid', 'number'] },
+    {
+      call: 'wallet listHistory',
+      of: 'address',
+      params: (address, network) => ({ address, network, filter: 'ALL' }),
+      finds: ['address'],
+      eachNetwork: true,
+      summary: ['direction', 'value', 'type'],
+    },
+  ],
+  shownBy: 'wallet tx show {id}',
+  units,
+  persons: 'name',
+});
+
+export const transaction = thing({
+  name: 'transaction',
+  group: 'Wallet',
+  ids: ['hash'],
+  status,
+  reads: [
+    {
+      call: 'wallet getTransaction',
+      params: (hash, network) => ({ hash, network }),
+      finds: ['hash'],
+      eachNetwork: true,
+      unpolled: true,
+    },
+    {
+      call: 'wallet refreshTransaction',
+      params: (id) => ({ network: id.slice(0, id.indexOf(':')), hash: id.slice(id.indexOf(':') + 1) }),
+    },
+  ],
+  shownBy: 'wallet tx show {id} --network {network}',
+  units,
+  watch: {
+    kind: 'tx',
+    what: 'a transaction on a chain: tx:NETWORK:HASH, or tx:HASH with --network',
+    pattern: /^0x[0-9a-f]{64}$/i,
+    isWhole: true,
+    screen: 'Transactions',
+  },
+});
+
+const hashes = ['hash', 'transactionHash'] as const;
+/** The read of an operation whose response names a transaction. */
+export const transactionRead: StateRead = {
+  call: 'wallet refreshTransaction',
+  params: { hash: { response: hashes }, network: { response: ['network'] } },
+  ids: [{ row: ['hash'], own: [{ response: hashes }] }],
+  status: 'status',
+  row: { known: 'public', id: 'hash' },
+};

@@ -1,0 +1,35 @@
+// A user: another one by an id, the signed-in one, and those that the user has invited (platform 2.7).
+
+import { thing } from './thing.js';
+
+export const user = thing({
+  name: 'user',
+  persons: 'row',
+  reads: [
+    {
+      call: 'user getUser',
+      params: (userId) => ({ userId }),
+      finds: ['uuid', 'number'],
+      namedBy: /^(user|owner|driver|referee|inviter)Id$/i,
+    },
+  ],
+});
+
+export const account = thing({
+  name: 'your account',
+  persons: 'row',
+  reads: [{ call: 'user getCurrent', of: 'user', finds: ['uuid', 'number', 'address', 'email', 'phone', 'code'] }],
+  shownBy: 'whoami',
+});
+
+export const invitee = thing({
+  name: 'invited user',
+  persons: 'row',
+  reads: [{ call: 'user listInvitees', of: 'user', finds: ['uuid', 'email', 'phone', 'code'] }],
+});
+
+export const referral = thing({
+  name: 'your referral code',
+  ids: ['code'],
+  reads: [{ call: 'activity getReferralCode', of: 'user', finds: ['code', 'symbol', 'number'] }],
+});

@@ -1,0 +1,12 @@
+// A wallet of the user (platform 2.7).
+
+import { thing } from './thing.js';
+
+export const wallet = thing({
+  name: 'your wallet',
+  ids: ['id', 'address'],
+  group: 'Wallet',
+  reads: [{ call: 'user listWallets', of: 'user', finds: ['uuid', 'address', 'code', 'name'] }],
+  shownBy: 'wallet list',
+  actions: [['Remove…', 'wallet remove {id}']],
+});

@@ -1,0 +1,58 @@
+// A withdrawal from a balance to an address on a chain: BalanceWithdrawalRequestStatusDto (platform 12.2).
+
+import type { StateRead } from './operation.js';
+import { anyId, anyText, byId, thing } from './thing.js';
+
+const state: Omit<StateRead, 'call'> = {
+  ids: [{ row: ['request.id'], own: [{ response: ['request.id'] }] }],
+  status: 'request.status',
+  row: {
+    known: 'public',
+    id: 'request.id',
+    amount: 'request.amount',
+    token: 'request.currencyId',
+    recipient: ['request.address'],
+    fee: 'request.feeAmount',
+    at: ['request.createdAt'],
+  },
+};
+/** The read of one withdrawal by the id in the response to a request. */
+export const withdrawalRead: StateRead = { ...state, call: 'user getWithdrawal', params: { id: { response: ['request.id'] } } };
+
+export const withdrawal = thing({
+  name: 'withdrawal',
+  group: 'Wallet',
+  ids: ['request.id'],
+  status: { list: 'BalanceRequestStatus', at: ['request.status'] },
+  reads: [
+    { call: 'user getWithdrawal', params: byId, finds: anyId, namedBy: /^withdrawal(Request)?Id$/i },
+    { call: 'user listActiveWithdrawals', of: 'user', finds: anyText },
+  ],
+  shownBy: 'wallet withdraw show {id}',
+  fields: [
+    { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
+    { path: 'title' },
+    { path: 'request.amount', heading: 'amount', as: { amount: 'request.currencyId' } },
+    { path: 'request.feeAmount', heading: 'fee', as: { amount: 'request.currencyId' } },
+    { path: 'request.address', heading: 'to' },
+    { path: 'cancellable' },
+    { path: 'finalized' },
+    { path: 'request.updatedAt', heading: 'updated', as: 'time' },
+    { path: 'request.id', heading: 'id' },
+  ],
+  persons: 'name',
+  watch: { kind: 'withdrawal', what: 'a withdrawal', screen: 'Withdrawals' },
+  actions: [['Cancel…', 'wallet withdraw cancel {id}', ['pending'], 'cancellable']],
+  operations: {
+    'user createWithdrawal': {
+      name: 'withdrawal',
+      kind: 'withdrawal',
+      begins: true,
+      look: ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
+      state: [
+        withdrawalRead,
+        { ...state, call: 'user listActiveWithdrawals', params: { currencyId: { request: 'currencyId' } }, isList: true },
+      ],
+    },
+  },
+});
