@@ -21,6 +21,7 @@ import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
 import { escapeLines } from '../src/text/visible.js';
+import { storeOrder } from '../src/things/store-order.js';
 import { thing } from '../src/things/thing.js';
 import type { ScreenSpec } from '../src/ui/state/screens.js';
 
@@ -82,13 +83,11 @@ export const commands: readonly Command[] = [
     about: [{ endpoint: 'getOrder', columns: [{ path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } }] }],
     next: ({ id }) => `tuk store order show ${String(id)}`,
   }),
-  waitCommand('sale', {
+  waitCommand({
+    thing: storeOrder,
     name: 'order wait',
-    values: '<id...>',
     summary: 'Wait until orders have ended',
     examples: ['tuk store order wait 7'],
-    endpoint: 'getOrder',
-    statusList: 'StoreOrderStatus',
   }),
 ];
 

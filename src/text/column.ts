@@ -86,7 +86,11 @@ function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
 }
 
 /** Formats base units as `18,204.118 MVL`; unchanged where the number of decimals is unknown. */
-function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string | TokenBy }): string {
+function unitsText(
+  row: Row,
+  text: string,
+  { units, token }: { readonly units: string | number; readonly token?: string | TokenBy },
+): string {
   const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
   const name = typeof token === 'object' ? token.values[asText(valueAt(row, token.by))] : token && valueAt(row, token);
   const amount = whole(text, decimals);

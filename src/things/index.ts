@@ -88,10 +88,6 @@ const declared = [
 export const things: readonly Thing[] = declared;
 
 type Declared = (typeof declared)[number];
-type Watched<T> = T extends { readonly watch: { readonly kind: infer Kind extends string } } ? Kind : never;
-/** The names of the things that can be waited for. */
-export type ThingKind = Watched<Declared>;
-
 type Made<T> = T extends { readonly operations: infer Specs } ? keyof Specs : never;
 type Missing = Exclude<MoneyEndpoint, Made<Declared>>;
 /** By call that moves value: the operation that it makes. The compiler names a call that no thing has. */

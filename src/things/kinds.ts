@@ -1,77 +1,18 @@
-// The kinds of things that `tuk wait` and `tuk watch` take, with the calls that they poll.
+// All kinds of things that `tuk wait` and `tuk watch` take.
 
-import type { ServiceName } from '../services/catalogue/index.js';
-import type { StatusList } from '../services/catalogue/statuses.js';
-import { partsOf } from './call-name.js';
-import { type ThingKind, things } from './index.js';
-import type { Thing, ThingRead } from './thing.js';
+import { things } from './index.js';
+import { kindOf, type WatchKind } from './kind.js';
 
-/** How the status of a thing is read. */
-export interface StatusReading {
-  readonly service: ServiceName;
-  readonly call: string;
-  readonly statusList: StatusList;
-  /** The paths of the status, the first that has a value. */
-  readonly status: readonly string[];
-  /** The parameters of a call that returns one thing. */
-  readonly params: ((id: string) => Readonly<Record<string, unknown>>) | undefined;
-  /** The paths of the id in the rows of a call that returns a list: one request of it reads all things of its kind. */
-  readonly ids: readonly string[];
-  /** The status of a row that has none. */
-  readonly existing: string | undefined;
-  /** A row may appear later: an id that no row has is waited for. */
-  readonly late: boolean;
-}
-/** A list of the things of the user, in which the beginning of an id is looked for. */
-export type OwnList = Pick<StatusReading, 'service' | 'call' | 'ids'>;
-/** A kind of thing that can be waited for. */
-export interface WatchKind {
-  readonly what: string;
-  readonly pattern: RegExp | undefined;
-  /** Its ids are not shortened: no list is searched for their beginnings. */
-  readonly isWhole: boolean;
-  /** The readings, of which the first that knows the id is used. */
-  readonly readings: readonly StatusReading[];
-  /** The lists that hold its ids. */
-  readonly lists: readonly OwnList[];
-}
-
-export type KindName = ThingKind | 'op';
 /** An operation of the ledger: `op-2611-0003`. It is read by the reads of its call. */
-const operation: WatchKind = { what: 'an operation of the ledger', pattern: /^op-\d{4}-\d+$/i, isWhole: true, readings: [], lists: [] };
-
-function kindOf(thing: Thing): WatchKind {
-  const polled = thing.reads.filter(({ unpolled }) => unpolled === undefined);
-  const direct = polled.filter(({ params }) => params);
-  return {
-    what: thing.watch!.what,
-    pattern: thing.watch!.pattern,
-    isWhole: thing.watch!.isWhole === true,
-    readings: (direct.length > 0 ? direct : polled).flatMap((read) => readingOf(thing, read) ?? []),
-    lists: polled.filter(({ params }) => !params).map((read) => ({ ...partsOf(read.call), ids: idsOf(thing, read) })),
-  };
-}
-const idsOf = ({ ids = ['id'] }: Thing, read: ThingRead): readonly string[] => read.ids ?? ids;
-function readingOf(thing: Thing, read: ThingRead): StatusReading | undefined {
-  const status = read.status ?? thing.status;
-  return (
-    status && {
-      ...partsOf(read.call),
-      statusList: status.list,
-      status: status.at,
-      params: read.params && ((id) => read.params!(id, '')),
-      ids: idsOf(thing, read),
-      existing: status.existing,
-      late: thing.watch?.late === true,
-    }
-  );
-}
-
-const kinds = new Map<string, WatchKind>([
-  ...things.flatMap((thing): [string, WatchKind][] => (thing.watch ? [[thing.watch.kind, kindOf(thing)]] : [])),
-  ['op', operation],
-]);
-/** The names in front of an id, `ride:ID`. */
-export const kindNames = [...kinds.keys()] as readonly KindName[];
-export const isKind = (name: string): name is KindName => kinds.has(name);
-export const watchKind = (name: KindName): WatchKind => kinds.get(name)!;
+export const ledgerKind: WatchKind = {
+  name: 'op',
+  what: 'an operation of the ledger',
+  pattern: /^op-\d{4}-\d+$/i,
+  isWhole: true,
+  hasDriver: false,
+  readings: [],
+  lists: [],
+};
+export const watchKinds: readonly WatchKind[] = [...things.flatMap((thing) => (thing.watch ? kindOf(thing) : [])), ledgerKind];
+/** A kind by its name in front of an id, `ride:ID`. */
+export const watchKind = (kind: string): WatchKind | undefined => watchKinds.find(({ name }) => name === kind);

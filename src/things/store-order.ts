@@ -35,6 +35,7 @@ export const storeOrder = thing({
   shownBy: 'store order show {id}',
   fields: [
     { path: 'status', as: { status: 'StoreOrderStatus' } },
+    { path: 'product.name', heading: 'product' },
     { path: 'totalPrice', heading: 'total', as: { amount: 'currencyId' } },
     { path: 'quantity' },
     { path: 'price', as: { amount: 'currencyId' } },
@@ -51,7 +52,6 @@ export const storeOrder = thing({
     line: 'store order wait {id}',
     until: 'expiresAt',
     beside: { as: 'product', line: 'store product {productId}' },
-    adds: [{ path: 'product.name', heading: 'item' }],
   },
   actions: [
     ['Pay…', 'store order pay {id}', payable],

@@ -39,6 +39,8 @@ export interface ThingRead {
   readonly eachNetwork?: true;
   /** Whose rows a list has: those of the signed-in user, those of everybody, or those of an address. */
   readonly of?: 'user' | 'everybody' | 'address';
+  /** An older version: it is asked only if the server does not know the route of the read before. */
+  readonly ifUnknownRoute?: true;
   /** Its status is read by another call: `wait` does not poll this one. */
   readonly unpolled?: true;
   /** The name of its rows for people, if it is not the name of the thing: `ride under way`. */

@@ -27,6 +27,9 @@ export const transfer = thing({
   persons: 'name',
 });
 
+/** The parameters for `BSC:0x…`. */
+const onNetwork = (id: string) => ({ network: id.slice(0, id.indexOf(':')), hash: id.slice(id.indexOf(':') + 1) });
+
 export const transaction = thing({
   name: 'transaction',
   group: 'Wallet',
@@ -40,10 +43,8 @@ export const transaction = thing({
       eachNetwork: true,
       unpolled: true,
     },
-    {
-      call: 'wallet refreshTransaction',
-      params: (id) => ({ network: id.slice(0, id.indexOf(':')), hash: id.slice(id.indexOf(':') + 1) }),
-    },
+    { call: 'wallet refreshTransaction', params: onNetwork },
+    { call: 'wallet refreshTransactionV1', params: onNetwork, ifUnknownRoute: true },
   ],
   shownBy: 'wallet tx show {id} --network {network}',
   units,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { kindNames, watchKind } from '../../src/things/kinds.js';
+import { ledgerKind, watchKinds } from '../../src/things/kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
 import { exit } from '../support/exit.js';
@@ -30,10 +30,10 @@ const shown = (stdout: string) => jsonLines(stdout).map(({ status, class: kind, 
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** A thing of each kind that a service shows: what is typed, the list of its statuses, and its response with a status. */
-const things = kindNames
-  .filter((kind) => kind !== 'op')
-  .map((kind) => {
-    const reading = watchKind(kind).readings[0]!;
+const things = watchKinds
+  .filter((kind) => kind !== ledgerKind)
+  .map(({ name: kind, readings }) => {
+    const reading = readings[0]!;
     const id = kind === 'migration' ? address : kind === 'tx' ? `BSC:0x${'ab'.repeat(32)}` : '7';
     const body = (status: string | undefined) => {
       const row = reading.status[0]!.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), status);
@@ -96,8 +96,8 @@ test.each([
 });
 
 test('every kind names reads of the catalogue', async () => {
-  for (const kind of kindNames)
-    for (const { service, call } of watchKind(kind).readings)
+  for (const { readings } of watchKinds)
+    for (const { service, call } of readings)
       expect((await catalogue(service)).calls[call]?.effect, `${service} ${call}`).toBe('none');
 });
 

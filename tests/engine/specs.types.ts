@@ -4,6 +4,7 @@ import { changeCommand } from '../../src/engine/change/change-command.js';
 import { readBack } from '../../src/engine/read/read-back.js';
 import { listCommand, showCommand } from '../../src/engine/read/read-command.js';
 import { waitCommand } from '../../src/engine/watch/wait-command.js';
+import { thing } from '../../src/things/thing.js';
 
 const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;
 
@@ -37,8 +38,17 @@ changeCommand('user', {
   alsoUses: { wallet: ['listNetworkTokens'] },
   readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', matchOn: 'request.id' }),
 });
-waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', idParam: 'id', statusList: 'StoreOrderStatus' });
+waitCommand({ ...text, thing: thing({ name: 'order', reads: [{ call: 'sale getOrder' }] }) });
+thing({ name: 'withdrawal', ids: ['request.id'], reads: [{ call: 'user getWithdrawal' }], fields: [{ path: 'request.amount' }] });
 
+// @ts-expect-error a path that the public response does not have
+thing({ name: 'withdrawal', ids: ['request.uid'], reads: [{ call: 'user getWithdrawal' }] });
+// @ts-expect-error a field that the public response does not have
+thing({ name: 'withdrawal', reads: [{ call: 'user getWithdrawal' }], fields: [{ path: 'request.amuont' }] });
+// @ts-expect-error an unknown call
+thing({ name: 'withdrawal', reads: [{ call: 'user getWithdrawl' }] });
+// @ts-expect-error a call that moves no value
+thing({ name: 'user', reads: [], operations: { 'user getUser': { name: 'x', kind: 'other', look: [] } } });
 // @ts-expect-error an unknown endpoint
 listCommand('musubi', { ...text, endpoint: 'listOfferigns' });
 // @ts-expect-error an endpoint of another service
@@ -68,11 +78,9 @@ changeCommand('user', {
 changeCommand('user', { ...text, values: '<id>', endpoint: 'cancelWithdrawal', alsoUses: { wallet: ['listTokenz'] } });
 // @ts-expect-error an unknown endpoint to read a change back
 readBack({ service: 'user', endpoint: 'listWithdrawalz', matchOn: 'id' });
-// @ts-expect-error an unknown endpoint to wait for
-waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrdr', statusList: 'StoreOrderStatus' });
-// @ts-expect-error a parameter that the endpoint of a wait does not have
-waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', idParam: 'ident', statusList: 'StoreOrderStatus' });
-// @ts-expect-error an unknown status list
-waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', statusList: 'StoreOrdrStatus' });
+// @ts-expect-error a thing without a call
+thing({ name: 'order', reads: [{ params: () => ({}) }] });
+// @ts-expect-error an unknown list of statuses
+thing({ name: 'order', reads: [], status: { list: 'StoreOrdrStatus', at: ['status'] } });
 // @ts-expect-error a key that no list has
 listCommand('musubi', { ...text, endpoint: 'listOfferings', emtpy: ['None.', 'Look: tuk x'] });

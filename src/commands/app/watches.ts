@@ -9,15 +9,15 @@ import type { ScreenSpec, WatchSpec } from '../../ui/state/screens.js';
 export const watchesOf = (group: string): readonly WatchSpec[] =>
   things.flatMap((thing) => (thing.watch && thing.group === group ? [watchSpec(thing, thing.watch)] : []));
 
-function watchSpec({ name, shownBy, fields, actions }: Thing, watch: NonNullable<Thing['watch']>): WatchSpec {
+function watchSpec({ name, ids = ['id'], shownBy, fields, actions }: Thing, watch: NonNullable<Thing['watch']>): WatchSpec {
   const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, hasDriver, adds = [] } = watch;
-  const isStatus = ({ as }: Column) => typeof as === 'object' && 'status' in as;
+  const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
   return {
     command: line,
     kind,
     name: screen,
     reads: watch.line && shownBy,
-    columns: fields && [...adds, ...fields.filter((field) => !isStatus(field))],
+    columns: fields && [...fields.filter((field) => !isInHead(field)), ...adds],
     until,
     beside,
     hasDriver,

@@ -7,7 +7,7 @@ import { type LearnedCall, rowFields } from '../../engine/request/learned.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
-import { kindNames, watchKind } from '../../things/kinds.js';
+import { ledgerKind, watchKinds } from '../../things/kinds.js';
 import { optionsOf } from '../api/index.js';
 import { shells } from './index.js';
 
@@ -72,7 +72,8 @@ function valuesOf(path: string): Level['candidates'] | undefined {
   if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
   if (/^view (show|remove)$/.test(path)) return 'views';
   if (/^ops (show|check|wait|settle)$/.test(path)) return 'operations';
-  if (/^(wait|watch)$/.test(path)) return kindNames.filter((kind) => kind !== 'op').map((kind): Word => [`${kind}:`, watchKind(kind).what]);
+  if (/^(wait|watch)$/.test(path))
+    return watchKinds.filter((kind) => kind !== ledgerKind).map(({ name, what }): Word => [`${name}:`, what]);
   return path === 'completion' ? shells.map((shell): Word => [shell, '']) : undefined;
 }
 

@@ -15,7 +15,7 @@ export const driverColumns: readonly Column[] = [
 /** The rides with the driver's distance to the next stop, and when the position was recorded. */
 export async function withDrivers(found: readonly FoundRow[], context: Context): Promise<readonly FoundRow[]> {
   if (!found.some(({ source }) => source.thing === ride)) return found;
-  const { distanceText, driverPosition, seenPosition } = await import('../../ui/state/driver-position.js');
+  const { distanceText, driverPosition, seenPosition } = await import('../../engine/watch/driver-position.js');
   const now = context.world.clock.now() + context.http().clockOffset;
   return found.map((one) => {
     const seen = one.source.thing === ride ? seenPosition(one.row, undefined, now) : undefined;

@@ -4,13 +4,15 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
+import { subjectOf } from '../../engine/read/look-up.js';
 import { pollContext } from '../../engine/read/poll-context.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
-import { statusIn } from '../../engine/watch/run-wait.js';
+import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
+import { openThing, waitCommand } from '../../engine/watch/wait-command.js';
 import { maxWaitOf, watchStatus } from '../../engine/watch/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
@@ -21,8 +23,12 @@ import { asText, isNothing, isScalar, type Row } from '../../services/json-value
 import { paths } from '../../session/paths.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { kindOf } from '../../things/kind.js';
+import { thingOfCall } from '../../things/operations.js';
 import { ride } from '../../things/ride.js';
 
+/** The pause between two reads on a screen, milliseconds. */
+const interval = 3000;
 interface Ride {
   readonly id?: unknown;
   readonly status?: unknown;
@@ -85,7 +91,7 @@ const status: Command = {
 
 /** Logs how far the driver is from the next stop, and how old that position is. */
 async function logDriver(context: Context, response: Response): Promise<void> {
-  const { driverPoint, driverPosition, distanceText } = await import('../../ui/state/driver-position.js');
+  const { driverPoint, driverPosition, distanceText } = await import('../../engine/watch/driver-position.js');
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
@@ -111,10 +117,10 @@ async function logPayment(context: Context, id: string): Promise<void> {
 /** The active ride and those of the ledger, since no endpoint lists rides. */
 export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
-  for (const id of [undefined, ...requestedRideIds(context)]) {
-    const ride = await readRide(context, id);
-    const { id: rideId } = (ride ?? {}) as Ride;
-    if (typeof rideId === 'string') rides.set(rideId, ride);
+  for (const id of [undefined, ...(await requestedRideIds(context))]) {
+    const row = (await read(context, id).catch(ignoreNotFound))?.data;
+    const { id: rideId } = (row ?? {}) as Ride;
+    if (typeof rideId === 'string') rides.set(rideId, row);
   }
   return [...rides.values()];
 }
@@ -122,74 +128,35 @@ async function showKnown(context: Context): Promise<number> {
   await context.out.print(JSON.stringify(await knownRides(context)), { columns: ride.fields, empty: 'No ride is known here.' });
   return 0;
 }
+function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof Failure && error.kind === 'not-found')) throw error;
+}
+async function read(context: Context, id: string | undefined): Promise<Response> {
+  const response =
+    id === undefined
+      ? await readEndpoint(context, 'ride-hailing', 'getActiveRequest')
+      : await readEndpoint(context, 'ride-hailing', 'getRequest', { id });
+  requireRecord(response);
+  return response;
+}
 
-/** The ids of the rides that this machine requested, from the responses in its ledger. */
-function requestedRideIds(context: Context): string[] {
-  const settings = context.settings();
+/** The ids of the rides that this machine requested, from the responses in its ledger, the newest first. */
+async function requestedRideIds(context: Context): Promise<readonly string[]> {
+  const { profile, of } = context.settings();
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const operations = ledger.list({ profile: settings.profile.value, call: 'requestRide' });
-    return operations.flatMap(({ answer }) => /"(?:rideRequestId|id)"\s*:\s*"([0-9A-Za-z-]{1,64})"/.exec(answer ?? '')?.[1] ?? []);
+    const operations = ledger.list({ profile: profile.value }).filter(({ service, call }) => thingOfCall(service, call) === ride);
+    const ids = await Promise.all(operations.map((operation) => subjectOf(operation, of.names ?? {})));
+    return [...new Set(ids.flatMap((id) => id ?? []))];
   } finally {
     ledger.close();
   }
 }
 
-/** Reads a ride; undefined where it does not exist. */
-async function readRide(context: Context, id: string | undefined): Promise<unknown> {
-  const { call, build } = await callOf(
-    'ride-hailing',
-    id === undefined ? 'getActiveRequest' : 'getRequest',
-    id === undefined ? {} : { id },
-  );
-  const { sendRequest } = await import('../../services/http/send.js');
-  const requestContext = await context.http().requestContext();
-  try {
-    const response = await sendRequest(call, await build(requestContext), requestContext);
-    requireRecord(response);
-    return response.data;
-  } catch (error) {
-    if ((error as { kind?: string }).kind === 'not-found') return undefined;
-    throw error;
-  }
-}
-
+const kind = kindOf(ride);
+const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
 /** Reads the state of a ride. @throws {Failure} */
-export async function pollRide(context: Context, id: string): Promise<StatusRead<unknown>> {
-  const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
-  const { sendRequest } = await import('../../services/http/send.js');
-  const requestContext = await context.http().requestContext();
-  return toState(await sendRequest(call, await build(requestContext), requestContext), id);
-}
-/** The state of a ride in a response; the driver's position is its progress. */
-async function toState({ call, data }: Response, id: string): Promise<StatusRead<unknown>> {
-  const { driverPoint } = await import('../../ui/state/driver-position.js');
-  const position = driverPoint(data);
-  return {
-    status: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
-    row: data,
-    ...(position ? { progress: JSON.stringify(position) } : {}),
-  };
-}
-
-/** Polls with a first response that is already there. */
-function withFirstResponse(response: Response): FetchStatus {
-  let first: Response | undefined = response;
-  return async (id, poll) => {
-    const known = first;
-    first = undefined;
-    return known ? toState(known, id) : pollRide(poll, id);
-  };
-}
-type FetchStatus = (id: string, poll: Context) => ReturnType<typeof pollRide>;
-
-const rideWait: Command['wait'] = {
-  interval: 3000,
-  open: async ({ positionals }) => ({
-    statuses: () => ({ statusList: 'RideStatus' }),
-    fetchStatus: (poll) => pollRide(poll, positionals.at(-1)!),
-  }),
-};
+export const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
 
 const watchRide: Command = {
   name: 'watch',
@@ -198,50 +165,38 @@ const watchRide: Command = {
   description: watchNote,
   options: watchFlags,
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
-  wait: rideWait,
+  wait: { interval, open: async ({ positionals }) => openThing(subjectOfId(positionals.at(-1)!)) },
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
   run: async ({ positionals: [requestedId], options }, context, runner) => {
     const cancellation = context.cancellation.within(maxWaitOf(context) ?? Number.POSITIVE_INFINITY);
-    const watch = (id: string, fetchStatus: FetchStatus) =>
-      watchStatus(context, options, {
-        statusList: 'RideStatus',
-        ids: [id],
-        fetchStatus,
-        maxWait: cancellation.timeLeft(),
-        ...(runner && {
-          onScreen: async (feed) =>
-            (await import('../app/index.js')).openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed }),
-        }),
-      });
-    if (requestedId !== undefined && !isDryRun(context.flags)) return watch(requestedId, (one, poll) => pollRide(poll, one));
-    const response = await requestRide(pollContext(context, cancellation.timeLeft()), requestedId);
-    if (!response) return 0;
-    return watch(String(rideOf(response).id ?? ''), withFirstResponse(response));
-  },
-};
-
-const hour = 3_600_000;
-const wait: Command = {
-  name: 'wait',
-  values: '<id...>',
-  summary: 'Wait until rides have ended or reached a status',
-  description: `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
-  options: watchFlags,
-  wait: rideWait,
-  examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
-  uses: { 'ride-hailing': ['getRequest'] },
-  run: async ({ positionals, options }, context) => {
-    if (isDryRun(context.flags)) {
-      await requestRide(context, positionals[0]);
-      return 0;
+    let first: Response | undefined;
+    if (requestedId === undefined || isDryRun(context.flags)) {
+      first = await requestRide(pollContext(context, cancellation.timeLeft()), requestedId);
+      if (!first) return 0;
     }
+    const id = requestedId ?? String(rideOf(first!).id ?? '');
     return watchStatus(context, options, {
-      statusList: 'RideStatus',
-      ids: [...new Set(positionals)],
-      fetchStatus: (one, poll) => pollRide(poll, one),
-      defaultMaxWait: hour,
+      statusList: ride.status.list,
+      ids: [id],
+      fetchStatus: async (_, poll) => {
+        const response = first;
+        first = undefined;
+        return response ? statusIn(response.data as Row, kind.readings[0]!, subjectOfId(id)) : pollRide(poll, id);
+      },
+      maxWait: cancellation.timeLeft(),
+      ...(runner && {
+        onScreen: async (feed) => (await import('../app/index.js')).openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed }),
+      }),
     });
   },
 };
+
+const wait = waitCommand({
+  thing: ride,
+  interval,
+  name: 'wait',
+  summary: 'Wait until rides have ended or reached a status',
+  examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
+});
 
 export const states: readonly Command[] = [status, watchRide, wait];

@@ -31,8 +31,9 @@ import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import { listing } from '../../text/listing.js';
 import { escapeControls } from '../../text/visible.js';
+import { storeOrder } from '../../things/store-order.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
-import { orderColumns, payment, readOrder } from './orders.js';
+import { payment, readOrder } from './orders.js';
 
 export const buy: Command = {
   name: 'buy',
@@ -228,7 +229,7 @@ function unpaidFailure(context: Context, error: unknown, { id, operation }: Plac
 /** Prints the order after its payment. */
 async function showOrder(context: Context, id: string): Promise<number> {
   const now = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
-  if (now !== undefined) await context.out.print(now, { columns: orderColumns });
+  if (now !== undefined) await context.out.print(now, { columns: storeOrder.fields });
   const status = now === undefined ? '' : asText(valueAt(JSON.parse(now), 'status'));
   const isOpen = status !== '' && classOf('StoreOrderStatus', status) !== 'good';
   if (isOpen) context.log(`  The service has accepted the payment; the order says ${escapeControls(status)} until it is settled.`);

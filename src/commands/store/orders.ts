@@ -12,17 +12,9 @@ import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
+import { storeOrder } from '../../things/store-order.js';
 
-export const orderColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'StoreOrderStatus' } },
-  { path: 'totalPrice', heading: 'total', as: { amount: 'currencyId' } },
-  { path: 'quantity' },
-  { path: 'price', as: { amount: 'currencyId' } },
-  { path: 'createdAt', heading: 'ordered', as: 'time' },
-  { path: 'paidAt', heading: 'paid', as: 'time' },
-  { path: 'expiresAt', heading: 'pay until', as: 'time' },
-  { path: 'id' },
-];
+const columns = storeOrder.fields;
 /** The only payment method (platform 8.1). */
 export const payment = { method: 'BALANCE_TRANSACTION' } as const;
 /** Reads an order as JSON text. @throws {Failure} */
@@ -95,7 +87,7 @@ An order that cannot be read says why in its row, under here.note; under here.op
     description: 'No endpoint lists orders: the id is in the response of tuk store buy, also in the ledger (tuk ops list).',
     examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
     endpoint: 'getOrder',
-    columns: orderColumns,
+    columns,
   }),
   changeCommand('sale', {
     name: 'order cancel',
@@ -104,7 +96,7 @@ An order that cannot be read says why in its row, under here.note; under here.op
     examples: ['tuk store order cancel 2 --yes'],
     endpoint: 'cancelOrder',
     about: [orderReceipt],
-    columns: orderColumns,
+    columns,
     next: (params) => `${waitLine(params)} --for CANCEL_REFUNDED`,
   }),
   changeCommand('sale', {
@@ -122,15 +114,13 @@ An order that cannot be read says why in its row, under here.note; under here.op
     ],
     toParams: (params, { options }) => (options.input === undefined ? { ...params, ...payment } : params),
     readBack: ({ id }, context) => readOrder(context, id),
-    columns: orderColumns,
+    columns,
     next: waitLine,
   }),
-  waitCommand('sale', {
+  waitCommand({
+    thing: storeOrder,
     name: 'order wait',
-    values: '<id...>',
     summary: 'Wait until orders have ended',
     examples: ['tuk store order wait 7', 'tuk store order wait <id> <id> --for status=SUCCESS --max-wait 5m'],
-    endpoint: 'getOrder',
-    statusList: 'StoreOrderStatus',
   }),
 ];

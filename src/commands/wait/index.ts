@@ -2,9 +2,9 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
-import { kindNames, watchKind } from '../../things/kinds.js';
+import { watchKinds } from '../../things/kinds.js';
 
-const kinds = kindNames.map((name) => `  ${name.padEnd(13)} ${watchKind(name).what}`).join('\n');
+const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
 const forms = `A thing is KIND:ID, or a bare id: of an operation of the ledger, of a transaction (with --network), or a UUID, whose kind the calls know.
 A UUID may be shortened to its beginning, of six characters at least: it is completed from your own lists (the ride under way, the active withdrawals, what has
 a list) and from the ledger of this machine. Several things, also of several kinds, are
@@ -14,7 +14,7 @@ ${kinds}`;
 
 /** The calls of all kinds, by service. */
 function uses(): Record<string, string[]> {
-  const readings = kindNames.flatMap((name) => watchKind(name).readings);
+  const readings = watchKinds.flatMap(({ readings }) => readings);
   const services = [...new Set(readings.map(({ service }) => service))];
   return Object.fromEntries(
     services.map((service) => [service, [...new Set(readings.filter((one) => one.service === service).map(({ call }) => call))]]),

@@ -2,14 +2,15 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
+import type { StatusReader, Subject } from '../../engine/watch/status-reader.js';
 import { Failure, Refused } from '../../services/http/errors.js';
-import { type KindName, kindNames, watchKind } from '../../things/kinds.js';
-import type { StatusReader } from './reader.js';
-import { type Subject, severalKinds, type TypedSubject } from './subjects.js';
+import type { WatchKind } from '../../things/kind.js';
+import { watchKinds } from '../../things/kinds.js';
+import { severalKinds, type TypedSubject } from './subjects.js';
 import { wholeId } from './whole-id.js';
 
 /** The kinds whose ids may be UUIDs. */
-const candidates = kindNames.filter((kind) => !watchKind(kind).isWhole);
+const candidates = watchKinds.filter(({ isWhole }) => !isWhole);
 const listenersPerRead = 4;
 
 /**
@@ -20,7 +21,7 @@ const listenersPerRead = 4;
 export async function withKinds(typed: readonly TypedSubject[], reader: StatusReader, context: Context): Promise<readonly Subject[]> {
   const { signal } = context.world;
   if (signal && typed.some(({ kind }) => kind === undefined)) setMaxListeners(candidates.length * listenersPerRead, signal);
-  const seen = new Set<KindName>();
+  const seen = new Set<WatchKind>();
   const subjects: Subject[] = [];
   for (const one of typed) {
     const id = await wholeId(one, reader, context);
@@ -31,10 +32,10 @@ export async function withKinds(typed: readonly TypedSubject[], reader: StatusRe
   return subjects;
 }
 
-async function kindOf(typed: TypedSubject, seen: ReadonlySet<KindName>, reader: StatusReader, context: Context): Promise<KindName> {
+async function kindOf(typed: TypedSubject, seen: ReadonlySet<WatchKind>, reader: StatusReader, context: Context): Promise<WatchKind> {
   const failures: unknown[] = [];
   for (const kinds of [[...seen], candidates.filter((kind) => !seen.has(kind))]) {
-    const reads = await Promise.allSettled(kinds.map((kind) => reader.read({ ...typed, kind, name: `${kind}:${typed.id}` }, context)));
+    const reads = await Promise.allSettled(kinds.map((kind) => reader.read({ ...typed, kind, name: `${kind.name}:${typed.id}` }, context)));
     const found = kinds.filter((_, at) => {
       const read = reads[at]!;
       return read.status === 'fulfilled' && read.value.row !== null;

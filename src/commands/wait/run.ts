@@ -3,22 +3,23 @@
 import type { Arguments, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callByName } from '../../engine/request/call.js';
+import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
+import { openThing, printRead } from '../../engine/watch/wait-command.js';
 import { endsOfKinds, watchStatus } from '../../engine/watch/watch.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { paths } from '../../session/paths.js';
-import { type KindName, watchKind } from '../../things/kinds.js';
+import type { WatchKind } from '../../things/kind.js';
+import { ledgerKind } from '../../things/kinds.js';
 import { operationReader } from '../ops/wait.js';
 import { withKinds } from './kind-of-id.js';
-import { StatusReader } from './reader.js';
-import { type Subject, subjectsIn, type TypedSubject } from './subjects.js';
+import { subjectsIn, type TypedSubject } from './subjects.js';
 
 const hour = 3_600_000;
 
 /** A thing that is watched: its list may become known with its first response. */
 interface Watched {
-  readonly kind: string;
+  readonly kind: WatchKind;
   readonly reading: () => { readonly statusList: StatusList; readonly source: string };
   readonly fetchStatus: (poll: Context) => Promise<StatusRead<unknown>>;
 }
@@ -42,7 +43,7 @@ export async function runWatch(
     for (const subject of subjects)
       watched.set(
         subject.name,
-        subject.kind === 'op'
+        subject.kind === ledgerKind
           ? operationWatched(await operationReader(operations.operationOf(ledger, subject.id), context, ledger))
           : thingWatched(subject, reader),
       );
@@ -52,7 +53,7 @@ export async function runWatch(
       statusesOf: (name) => {
         const { kind, reading } = watched.get(name)!;
         const { statusList, source } = reading();
-        return { kind, statusList, source, ends: endsOf(kind, statusList) };
+        return { kind: kind.name, statusList, source, ends: endsOf(kind.name, statusList) };
       },
       ids: subjects.map(({ name }) => name),
       onPoll: () => reader.nextPoll(),
@@ -65,18 +66,8 @@ export async function runWatch(
 /** Opens the reading of one thing, for a screen. @throws {BadInput} {Failure} */
 export async function openWait({ positionals, options }: Arguments, context: Context): Promise<OpenWait> {
   const typed = subjectsIn(positionals.slice(-1), typeof options.network === 'string' ? options.network : undefined);
-  const reader = new StatusReader();
-  const [subject] = await withKinds(typed, reader, context);
-  if (subject!.kind !== 'op') {
-    const { reading, fetchStatus } = thingWatched(subject!, reader);
-    return {
-      statuses: reading,
-      fetchStatus: (poll) => {
-        reader.nextPoll();
-        return fetchStatus(poll);
-      },
-    };
-  }
+  const [subject] = await withKinds(typed, new StatusReader(), context);
+  if (subject!.kind !== ledgerKind) return openThing(subject!);
   const { operationOf } = await import('../ops/operation.js');
   const { Ledger } = await import('../../money/ledger.js');
   const ledger = new Ledger(paths(context.world).ledger);
@@ -97,19 +88,19 @@ function thingWatched(subject: Subject, reader: StatusReader): Watched {
   return { kind: subject.kind, reading, fetchStatus: (poll) => reader.read(subject, poll) };
 }
 function operationWatched({ statusList, source, fetchStatus }: Awaited<ReturnType<typeof operationReader>>): Watched {
-  return { kind: 'op', reading: () => ({ statusList, source }), fetchStatus };
+  return { kind: ledgerKind, reading: () => ({ statusList, source }), fetchStatus };
 }
 /** The lists of a kind: all that its readings may have. */
 function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; readonly statusList: StatusList }[] {
-  const readings = kind === 'op' ? [] : watchKind(kind as KindName).readings;
-  return (readings.length === 0 ? [reading()] : readings).map(({ statusList }) => ({ kind, statusList }));
+  const readings = kind.readings.length === 0 ? [reading()] : kind.readings;
+  return readings.map(({ statusList }) => ({ kind: kind.name, statusList }));
 }
 
 /** Prints the first request, and sends nothing. */
 async function dryRun({ kind, id }: TypedSubject, context: Context): Promise<number> {
-  const [reading] = kind === undefined ? [] : watchKind(kind).readings;
-  if (reading) await callByName(context, reading.service, reading.call, reading.params?.(id) ?? {});
-  else if (kind === undefined) context.log('  The calls of every kind are asked whether they know the id.');
-  else context.log('  What is read depends on the operation: tuk ops show ID');
+  if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
+  context.log(
+    kind ? '  What is read depends on the operation: tuk ops show ID' : '  The calls of every kind are asked whether they know the id.',
+  );
   return 0;
 }

@@ -1,23 +1,17 @@
 // The things of a command line that are waited for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
 
 import { suggestion } from '../../cli/suggest.js';
+import type { Subject } from '../../engine/watch/status-reader.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
-import { isKind, type KindName, kindNames, watchKind } from '../../things/kinds.js';
-
-/** A thing that is waited for. */
-export interface Subject {
-  /** As it was typed, which names it in the output. */
-  readonly name: string;
-  readonly kind: KindName;
-  /** Its id for the call; of a transaction with its network, `BSC:0x…`. */
-  readonly id: string;
-}
+import type { WatchKind } from '../../things/kind.js';
+import { watchKind, watchKinds } from '../../things/kinds.js';
+import { transaction } from '../../things/transaction.js';
 
 /** A thing as it was typed; without a kind where several kinds have such ids. */
 export interface TypedSubject extends Omit<Subject, 'kind'> {
-  readonly kind: KindName | undefined;
+  readonly kind: WatchKind | undefined;
 }
 
 /**
@@ -34,36 +28,39 @@ function subjectOf(name: string, network: string | undefined): TypedSubject {
   const [, prefix, rest = ''] = /^([a-z-]+):(.*)$/s.exec(name) ?? [];
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;
-  if (id === '') throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind}:ID`);
+  if (id === '') throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind?.name}:ID`);
   if (/[\s/?#]/.test(id))
     throw new BadInput('NO_ID', `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`);
-  return { name, kind, id: kind === 'tx' ? withNetwork(id, network) : id };
+  return { name, kind, id: kind?.name === transaction.watch.kind ? withNetwork(id, network) : id };
 }
 
-function kindNamed(prefix: string, name: string): KindName {
-  if (isKind(prefix)) return prefix;
+function kindNamed(prefix: string, name: string): WatchKind {
+  const kind = watchKind(prefix);
+  if (kind) return kind;
   throw new BadInput(
     'UNKNOWN_KIND',
     `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,
-    suggestion(prefix, kindNames, `There are: ${kindNames.join(', ')}.`),
+    suggestion(prefix, namesOf(watchKinds), `There are: ${namesOf(watchKinds).join(', ')}.`),
   );
 }
 
+const namesOf = (kinds: readonly WatchKind[]): readonly string[] => kinds.map(({ name }) => name);
+
 /** The kind of an id without one, where no other kind has such ids; `undefined` of a UUID, which the calls know, and of the beginning of one. */
-function kindOfBare(id: string): KindName | undefined {
-  const found = kindNames.find((kind) => watchKind(kind).pattern?.test(id));
-  if (found || isUuid(id) || isBeginning(id)) return found;
+function kindOfBare(id: string): WatchKind | undefined {
+  const kind = watchKinds.find(({ pattern }) => pattern?.test(id));
+  if (kind || isUuid(id) || isBeginning(id)) return kind;
   throw severalKinds(id);
 }
 export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 /** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
 export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
 /** That an id may be of several kinds. */
-export const severalKinds = (id: string, kinds: readonly KindName[] = kindNames): BadInput =>
+export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
   new BadInput(
     'UNKNOWN_KIND',
     `${JSON.stringify(id.slice(0, 60))} may be an id of several kinds of things.`,
-    `Say which, such as ${kinds[0]}:ID; there are: ${kinds.join(', ')}. What it is: tuk find ID`,
+    `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. What it is: tuk find ID`,
   );
 
 function withNetwork(id: string, network: string | undefined): string {

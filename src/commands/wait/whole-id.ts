@@ -1,11 +1,12 @@
 // The whole id that a typed beginning stands for: on the lists of the caller's own things, and in the ledger of this machine.
 
 import type { Context } from '../../cli/context.js';
+import type { StatusReader } from '../../engine/watch/status-reader.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { type KindName, kindNames, type OwnList, watchKind } from '../../things/kinds.js';
-import type { StatusReader } from './reader.js';
+import type { OwnList, WatchKind } from '../../things/kind.js';
+import { watchKinds } from '../../things/kinds.js';
 import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
 
 /**
@@ -13,9 +14,9 @@ import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
  * @throws {BadInput} AMBIGUOUS where several ids begin with it, UNKNOWN_KIND where none does and no kind was typed; {Failure} of a list that was not read
  */
 export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
-  if (isUuid(id) || !isBeginning(id) || (kind !== undefined && watchKind(kind).isWhole)) return id;
+  if (isUuid(id) || !isBeginning(id) || kind?.isWhole) return id;
   if (kind !== undefined) return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
-  const found = only(id, await recorded(id, context)) ?? only(id, await listed(id, kindNames, reader, context));
+  const found = only(id, await recorded(id, context)) ?? only(id, await listed(id, watchKinds, reader, context));
   if (found !== undefined) return found;
   throw new BadInput(
     'UNKNOWN_KIND',
@@ -50,9 +51,14 @@ async function recorded(beginning: string, context: Context): Promise<ReadonlySe
 }
 
 /** The ids on the lists of some kinds that begin with a text; each list is read once. @throws {Failure} where one was not read and no other has such an id */
-async function listed(beginning: string, kinds: readonly KindName[], reader: StatusReader, context: Context): Promise<ReadonlySet<string>> {
+async function listed(
+  beginning: string,
+  kinds: readonly WatchKind[],
+  reader: StatusReader,
+  context: Context,
+): Promise<ReadonlySet<string>> {
   const lists = new Map<string, OwnList>();
-  for (const list of kinds.flatMap((kind) => watchKind(kind).lists)) {
+  for (const list of kinds.flatMap(({ lists }) => lists)) {
     const key = `${list.service} ${list.call}`;
     lists.set(key, { ...list, ids: [...new Set([...(lists.get(key)?.ids ?? []), ...list.ids])] });
   }

@@ -1,19 +1,13 @@
 // `tuk wallet tx refresh` and `wait`: refreshes the status of transactions, and waits for their end.
 
 import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { isUnknownRoute } from '../../engine/request/endpoints.js';
-import { type Params, paramsOf } from '../../engine/request/params.js';
-import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
+import { paramsOf } from '../../engine/request/params.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
-import { statusIn } from '../../engine/watch/run-wait.js';
-import { watchStatus } from '../../engine/watch/watch.js';
+import { waitCommand } from '../../engine/watch/wait-command.js';
 import { Failure } from '../../services/http/errors.js';
-import type { Response } from '../../services/http/send.js';
+import { transaction } from '../../things/transaction.js';
 import { network, requireNetwork } from './network.js';
 
 export const refreshEndpoints = [
@@ -56,47 +50,17 @@ const refresh = showCommand('wallet', {
   },
 });
 
-/** Reads the status of a transaction. @throws {Failure} */
-async function readStatus(context: Context, hash: string, networkName: string): Promise<{ status: string | undefined; row: unknown }> {
-  const row = (await refreshTransaction(context, { hash, network: networkName })).data;
-  return { status: statusIn({ service: 'wallet', endpoint: refreshEndpoints[0].endpoint }, row, hash), row };
-}
-
-async function refreshTransaction(context: Context, params: Params): Promise<Response> {
-  try {
-    return await readEndpoint(context, 'wallet', refreshEndpoints[0].endpoint, params);
-  } catch (error) {
-    if (!isUnknownRoute(error)) throw error;
-    return readEndpoint(context, 'wallet', refreshEndpoints[1].endpoint, params);
-  }
-}
-
-const hour = 3_600_000;
-const wait: Command = {
+const wait = waitCommand({
+  thing: transaction,
   name: 'tx wait',
   values: '<hash...>',
   summary: 'Wait until transactions are confirmed or have failed',
-  description: `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
-  options: [network, ...watchFlags],
+  options: [network],
   examples: [
     'tuk wallet tx wait <hash> --network BSC --for status=SUCCESS --max-wait 10m',
     'tuk wallet tx wait <hash> <hash> --network BSC -o ndjson',
   ],
-  uses: { wallet: ['refreshTransaction', 'refreshTransactionV1'] },
-  run: async (args, context) => {
-    const { positionals, options } = args;
-    const networkName = requireNetwork(paramsOf({ options: [network] }, args, context).network);
-    if (isDryRun(context.flags)) {
-      await readAlternatives(context, { service: 'wallet', endpoints: refreshEndpoints }, { hash: positionals[0], network: networkName });
-      return 0;
-    }
-    return watchStatus(context, options, {
-      statusList: 'WalletTransactionStatus',
-      ids: [...new Set(positionals)],
-      fetchStatus: (hash, poll) => readStatus(poll, hash, networkName),
-      defaultMaxWait: hour,
-    });
-  },
-};
+  idOf: (hash, args, context) => `${requireNetwork(paramsOf({ options: [network] }, args, context).network)}:${hash}`,
+});
 
 export const transactions: readonly Command[] = [refresh, wait];

@@ -1,38 +1,85 @@
-// Builds commands that wait for a status from their specs. What runs them is loaded when they run.
+// Builds the commands that wait until things of one kind have ended.
 
-import type { Command } from '../../cli/command.js';
-import type { ServiceName } from '../../services/catalogue/index.js';
-import { usesOf } from '../request/endpoints.js';
-import { optionParams } from '../request/params.js';
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Flag } from '../../cli/options.js';
+import { isDryRun } from '../../cli/settings.js';
+import { kindOf } from '../../things/kind.js';
+import type { Thing } from '../../things/thing.js';
+import { callByName } from '../request/call.js';
 import { watchFlags, watchNote } from '../request/shared-options.js';
-import type { AnyWait, WaitCommandSpec, WaitSpec } from './wait-spec.js';
+import { StatusReader, type Subject } from './status-reader.js';
+import { watchStatus } from './watch.js';
 
-/** Builds the command that waits until one or several items have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */
-export const waitCommand = <S extends ServiceName>(service: S, spec: WaitCommandSpec<S>): Command =>
-  buildCommand({ ...(spec as WaitSpec & Pick<AnyWait, 'endpoint' | 'idParam'>), service });
+const hour = 3_600_000;
 
-function buildCommand(spec: AnyWait): Command {
-  const { name, summary, description, values, options = [], examples, statusList } = spec;
+/** A command that waits for things of one kind. */
+export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'description' | 'examples'> {
+  readonly thing: Thing;
+  /** The pause between two reads on a screen, milliseconds. */
+  readonly interval?: number;
+  /** The positional arguments, by default `<id...>`. */
+  readonly values?: string;
+  readonly options?: readonly Flag[];
+  /** The id for the call, if it is not what was typed: of a transaction with its network. */
+  readonly idOf?: (typed: string, args: Arguments, context: Context) => string;
+}
+
+/** Builds the command that waits until one or several things have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */
+export function waitCommand({
+  thing,
+  values = '<id...>',
+  description,
+  options = [],
+  idOf = (typed) => typed,
+  interval,
+  ...spec
+}: WaitSpec): Command {
+  const kind = kindOf(thing);
+  const { readings } = kind;
+  const subject = (name: string, args: Arguments, context: Context): Subject => ({ name, kind, id: idOf(name, args, context) });
   return {
-    name,
-    summary,
-    wait: {
-      open: async (args, context) => {
-        const params = optionParams(spec, args, context);
-        const id = args.positionals.at(-1)!;
-        return {
-          statuses: () => ({ statusList }),
-          fetchStatus: async (poll) => (await import('./run-wait.js')).fetchStatus(spec, params, id, poll),
-        };
-      },
-    },
+    ...spec,
+    values,
     description: [description, `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`]
       .filter(Boolean)
       .join('\n'),
-    values,
     options: [...options, ...watchFlags],
-    examples,
-    uses: usesOf(spec.service, [spec], spec.alsoUses),
-    run: async (args, context) => (await import('./run-wait.js')).runWait(spec, args, context),
+    uses: { [readings[0]!.service]: [...new Set(readings.map(({ call }) => call))] },
+    wait: { interval, open: async (args, context) => openThing(subject(args.positionals.at(-1)!, args, context)) },
+    run: async (args, context) => {
+      const subjects = [...new Set(args.positionals)].map((name) => subject(name, args, context));
+      if (isDryRun(context.flags)) return printRead(subjects[0]!, context);
+      const reader = new StatusReader();
+      return watchStatus(context, args.options, {
+        statusList: readings[0]!.statusList,
+        ids: subjects.map(({ name }) => name),
+        onPoll: () => reader.nextPoll(),
+        fetchStatus: (name, poll) => reader.read(subjects.find((one) => one.name === name)!, poll),
+        defaultMaxWait: hour,
+      });
+    },
   };
+}
+
+/** Opens the reading of one thing, for a screen. */
+export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Command['wait']>['open']>> {
+  const reader = new StatusReader();
+  return {
+    statuses: () => {
+      const { statusList, service } = reader.readingOf(subject);
+      return { statusList, source: service };
+    },
+    fetchStatus: (poll) => {
+      reader.nextPoll();
+      return reader.read(subject, poll);
+    },
+  };
+}
+
+/** Prints the request of the first read, and sends nothing. @returns the exit code */
+export async function printRead({ kind, id }: Pick<Subject, 'kind' | 'id'>, context: Context): Promise<number> {
+  const { service, call, params } = kind.readings[0]!;
+  await callByName(context, service, call, params?.(id) ?? {});
+  return 0;
 }

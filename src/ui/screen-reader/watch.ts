@@ -1,5 +1,6 @@
 // Screen reader form of watched items: all of an item once, then only what changes.
 
+import { driverPosition } from '../../engine/watch/driver-position.js';
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
@@ -7,7 +8,6 @@ import { factTexts } from '../../text/spoken-record.js';
 import { numberOf, spoken } from '../../text/spoken-value.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { driverPosition } from '../state/driver-position.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
 import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';

@@ -1,5 +1,6 @@
 // The types of the application: groups of screens as data, and the screens of the stack.
 
+import type { SeenPosition } from '../../engine/watch/driver-position.js';
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
@@ -9,7 +10,6 @@ import type { Point } from '../../text/heat-grid.js';
 import type { Picture } from '../../text/picture.js';
 import type { Sorting } from '../../text/row-order.js';
 import type { Action } from '../../things/thing.js';
-import type { SeenPosition } from './driver-position.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { StatusChange } from './steps.js';

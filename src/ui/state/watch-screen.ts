@@ -1,12 +1,12 @@
 // The watch screen: items with a status, one of them or several side by side, each with a stream of its own. Its events and keys.
 
+import { seenPosition } from '../../engine/watch/driver-position.js';
 import { fits } from '../../services/catalogue/statuses.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
 import { runCommand } from './command-dialog.js';
-import { seenPosition } from './driver-position.js';
 import type { AppAct } from './key-parts.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';

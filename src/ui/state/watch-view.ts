@@ -1,12 +1,12 @@
 // The view of a watched item: its status, what it means, its steps and changes, and its fields.
 
+import { distanceText, driverPosition } from '../../engine/watch/driver-position.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { masked } from '../../text/mask.js';
 import { spanOf } from '../../text/time.js';
 import { answerOf } from './answers.js';
-import { distanceText, driverPosition } from './driver-position.js';
 import type { Watched } from './screens.js';
 import { type Application, type ServiceTime, serviceTime } from './state.js';
 import { reachedOf, roadOf, type StatusChange, type Step, statusHistory, stepsOf } from './steps.js';

@@ -1,15 +1,25 @@
 // Reads the statuses of things: one request for a thing, or one request of a list for all things that are in it, at each poll.
 
 import type { Context } from '../../cli/context.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
-import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { spelled } from '../../services/catalogue/statuses.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../text/listing.js';
-import { type StatusReading, watchKind } from '../../things/kinds.js';
-import type { Subject } from './subjects.js';
+import type { StatusReading, WatchKind } from '../../things/kind.js';
+import { readByName } from '../read/read-endpoint.js';
+import { isUnknownRoute } from '../request/endpoints.js';
+import { driverPoint } from './driver-position.js';
+import type { StatusRead } from './status-stream.js';
+
+/** A thing that is waited for. */
+export interface Subject {
+  /** As it was typed, which names it in the output. */
+  readonly name: string;
+  readonly kind: WatchKind;
+  /** Its id for the call; of a transaction with its network, `BSC:0x…`. */
+  readonly id: string;
+}
 
 /** Reads statuses; lists are shared within a poll. */
 export class StatusReader {
@@ -23,7 +33,7 @@ export class StatusReader {
 
   /** The reading of a thing; of a kind with several, the first one until one of them has known the id. */
   readingOf({ name, kind }: Subject): StatusReading {
-    return this.#chosen.get(name) ?? watchKind(kind).readings[0]!;
+    return this.#chosen.get(name) ?? kind.readings[0]!;
   }
 
   /** Reads the status of a thing. @throws {Failure}; {Refused} NOT_LISTED for an id that its list does not have; {ServerFailure} NO_WORD for a row without a status */
@@ -39,32 +49,21 @@ export class StatusReader {
         'See what it is: tuk find ID',
       );
     }
-    const value = reading.status.map((path) => valueAt(row, path)).find((one) => !isNothing(one));
-    if (value !== undefined)
-      return isScalar(value)
-        ? { status: spelled(reading.statusList, asText(value)), row }
-        : { status: undefined, row, reason: 'its status is not a word' };
-    if (reading.existing !== undefined) return { status: reading.existing, row };
-    if (reading.status.some((path) => valueAt(row, path.split('.')[0]!) !== undefined))
-      return { status: undefined, row, reason: 'it has no status now' };
-    throw new ServerFailure(
-      'NO_WORD',
-      `The response about ${subject.name} has no field ${reading.status[0]}, so its end cannot be detected.`,
-      { service: reading.service, call: reading.call },
-    );
+    return statusIn(row, reading, subject);
   }
 
   /** The row of a thing, by the first reading whose call knows the id. */
   async #rowOf(subject: Subject, context: Context): Promise<Row | undefined> {
     const chosen = this.#chosen.get(subject.name);
-    const readings = chosen ? [chosen] : watchKind(subject.kind).readings;
+    const readings = chosen ? [chosen] : subject.kind.readings;
     for (const [at, reading] of readings.entries())
       try {
         const row = await this.#row(reading, subject, context);
         this.#chosen.set(subject.name, reading);
         return row;
       } catch (error) {
-        if (!(error instanceof Failure && error.kind === 'not-found') || at === readings.length - 1) throw error;
+        const next = readings[at + 1];
+        if (!next || !(next.ifUnknownRoute ? isUnknownRoute(error) : error instanceof Failure && error.kind === 'not-found')) throw error;
       }
     return undefined;
   }
@@ -100,4 +99,22 @@ async function answerOf(
 ): Promise<unknown> {
   const { text } = await readByName(context, service, call, params);
   return text === '' ? undefined : parseLossless(text);
+}
+
+/** The status of a thing in its row. @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end */
+export function statusIn(row: Row, reading: StatusReading, { kind, name }: Pick<Subject, 'kind' | 'name'>): StatusRead<unknown> {
+  const point = kind.hasDriver ? driverPoint(row) : undefined;
+  const read = { row, progress: point && JSON.stringify(point) };
+  const value = reading.status.map((path) => valueAt(row, path)).find((one) => !isNothing(one));
+  if (value !== undefined)
+    return isScalar(value)
+      ? { ...read, status: spelled(reading.statusList, asText(value)) }
+      : { ...read, status: undefined, reason: 'its status is not a word' };
+  if (reading.existing !== undefined) return { ...read, status: reading.existing };
+  if (reading.status.some((path) => valueAt(row, path.split('.')[0]!) !== undefined))
+    return { ...read, status: undefined, reason: 'it has no status now' };
+  throw new ServerFailure('NO_WORD', `The response about ${name} has no field ${reading.status[0]}, so its end cannot be detected.`, {
+    service: reading.service,
+    call: reading.call,
+  });
 }

@@ -1,12 +1,12 @@
 // The driver's position on a ride's screen: the distance to the next stop, the age, and plain words where the response has none.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { watchChangeTexts, watchTexts } from '../../src/ui/screen-reader/watch.js';
-import { distanceText, metresBetween, pointIn } from '../../src/ui/state/driver-position.js';
-import type { WatchScreen } from '../../src/ui/state/screens.js';
-import { type Application, serviceTime, topOf } from '../../src/ui/state/state.js';
-import { applicationRows } from '../support/frames.js';
-import { rideState, watchingRide } from '../support/watch.js';
+import { watchChangeTexts, watchTexts } from '../../../src/ui/screen-reader/watch.js';
+import { distanceText, metresBetween, pointIn } from '../../../src/engine/watch/driver-position.js';
+import type { WatchScreen } from '../../../src/ui/state/screens.js';
+import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';
+import { applicationRows } from '../../support/frames.js';
+import { rideState, watchingRide } from '../../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');
