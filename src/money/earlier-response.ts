@@ -42,7 +42,7 @@ export async function earlierResponseOf(
       undefined,
       `It was not sent again. Look for its outcome: ${nextCommand(`tuk ops check ${id}`)} (or ${showCommand})`,
     );
-  const answer = operation.answer ?? operation.found ?? '';
+  const response = operation.answer ?? operation.found ?? '';
   const { settledBy, settledAt = '', note = '' } = operation;
   const whoSays =
     settledBy === 'person'
@@ -51,11 +51,11 @@ export async function earlierResponseOf(
         ? ''
         : ', as the service shows it';
   const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
-  const what = answer === '' ? 'no response of it is stored' : stored;
+  const what = response === '' ? 'no response of it is stored' : stored;
   log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${what}; nothing was sent.`);
-  const bytes = Buffer.from(answer);
-  const data = answer === '' ? undefined : JSON.parse(answer);
-  return { call, status, headers: {}, bytes, text: answer, data, operation: id, isEarlier: true };
+  const bytes = Buffer.from(response);
+  const data = response === '' ? undefined : JSON.parse(response);
+  return { call, status, headers: {}, bytes, text: response, data, operation: id, isEarlier: true };
 }
 
 /** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */

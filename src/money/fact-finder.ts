@@ -4,9 +4,9 @@ import { kebab } from '../services/catalogue/define.js';
 import { duplicateField } from '../services/duplicate-keys.js';
 import { Failure, ServerFailure } from '../services/http/errors.js';
 import { isNumeric, type Row, valueAt } from '../services/json-value.js';
-import { type Answers, factText } from './answers.js';
 import { type Decimal, decimalOf, fromBase } from './decimal.js';
 import type { Operation } from './ledger.js';
+import { factText, type Reads } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 import { type FactLocation, isPublicRead } from './transfer-fields.js';
 
@@ -23,7 +23,7 @@ export interface Fact<Value = string> {
 
 /** The sources of the facts of a transfer. */
 export interface FactSources {
-  readonly answers: Answers;
+  readonly reads: Reads;
   /** The recorded operations of the account. */
   readonly operations: readonly Operation[];
   readonly log: (line: string) => void;
@@ -99,7 +99,7 @@ export class FactFinder {
     );
     if (!this.#isRead || params.some(([, value]) => value === undefined)) return undefined;
     try {
-      const row = await this.#sources.answers.get(service, call, Object.fromEntries(params));
+      const row = await this.#sources.reads.get(service, call, Object.fromEntries(params));
       if (row === undefined)
         this.#failures.set(callKey(location.read), unusable(location, 'was answered with something else than an object'));
       return row;

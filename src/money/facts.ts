@@ -189,10 +189,10 @@ const unusableDecimals = (said: string): Failure =>
     `The decimals of the token are ${JSON.stringify(said.slice(0, 60))}, which is not a number of places; nothing was sent.`,
     'The service says so, and what an amount is in base units is not known then.',
   );
-function decimalsFact({ decimals }: TransferFields, answered: Fact | undefined): Fact<number> | undefined {
+function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fact<number> | undefined {
   if (decimals !== undefined) return { value: decimals, source: 'fixed' };
-  const number = decimalsOf(answered?.value);
-  return answered === undefined || Number.isNaN(number) ? undefined : { value: number, source: answered.source };
+  const number = decimalsOf(fact?.value);
+  return fact === undefined || Number.isNaN(number) ? undefined : { value: number, source: fact.source };
 }
 
 /** The operation whose value this call carries on, such as the order of a payment: its response has the id that this request names. */
@@ -204,8 +204,8 @@ function orderOf(
 ): Operation | undefined {
   if (of === undefined || id === undefined) return undefined;
   return operations.find(
-    ({ service, call: name, outcome, answer }) =>
-      service === call.service && name === of.call && outcome === 'done' && String(valueAt(parsedIfJson(answer), 'id')) === id,
+    ({ service, call: name, outcome, answer: response }) =>
+      service === call.service && name === of.call && outcome === 'done' && String(valueAt(parsedIfJson(response), 'id')) === id,
   );
 }
 

@@ -2,12 +2,12 @@
 
 import { Failure } from '../services/http/errors.js';
 import type { NamedAddress } from './address-book.js';
-import { answersOf } from './answers.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
 import { bindingTo, type Ledger, type Owner, withinDay } from './ledger.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import { isSame } from './policy/recipients.js';
+import { readsOf } from './reads.js';
 import { parseRequestFields } from './request-fields.js';
 import type { TransferFields } from './transfer-fields.js';
 import type { TransferRequest } from './transfer-request.js';
@@ -32,10 +32,10 @@ export async function judge(
 ): Promise<Verdict> {
   const { profile, clock, log } = dependencies;
   const limits = parseLimits(profile.limits);
-  const answers = transfer.answers ?? answersOf(dependencies.read);
+  const reads = transfer.reads ?? readsOf(dependencies.read);
   const requestFields = await parseRequestFields(transfer.call, transfer.request, profile.fieldNames);
   const own = operations.filter(({ isSure }) => isSure);
-  const facts = await resolveFacts(transfer, requestFields, { answers, operations: own, log }, fields);
+  const facts = await resolveFacts(transfer, requestFields, { reads, operations: own, log }, fields);
   const ahead = limits.day === undefined ? 0 : await clockAhead(transfer, operations, dependencies);
   // Without a clock of the service, an operation whose time by that clock is known counts, however old it is by this machine's.
   const isOfDay = (one: OwnedOperation) => withinDay(one, clock.now(), ahead) || (ahead === undefined && one.serviceAt !== undefined);

@@ -15,12 +15,12 @@ export interface Progress {
 /** The last status that was seen of an operation; nothing where none was, or where no list has it. */
 export function progressOf({ service, call, lastStatus, answer }: Operation): Progress | undefined {
   const { statusList, reads } = stateReads(service, call);
-  const inAnswer = (): string[] => {
+  const inResponse = (): string[] => {
     const response = parsedIfJson(answer);
     const paths = [...reads.map(({ status }) => status), 'status', 'request.status', 'balanceDepositRequest.status'];
     return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
   };
-  const status = [...(lastStatus === undefined ? inAnswer() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');
+  const status = [...(lastStatus === undefined ? inResponse() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');
   return status === undefined ? undefined : { status, class: classOf(statusList, status) };
 }
 

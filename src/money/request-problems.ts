@@ -8,8 +8,8 @@ import { isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/j
 import { parseLossless } from '../services/lossless-number.js';
 import { checkAddress } from './address.js';
 import { amountOf } from './amount.js';
-import { textIn } from './answers.js';
 import { checkBody, checkPlainValues } from './policy/body.js';
+import { textIn } from './reads.js';
 import type { RequestFields } from './request-fields.js';
 import { type FactLocation, guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
 

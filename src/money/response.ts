@@ -51,7 +51,7 @@ export type Reading =
 
 /** What was promised, and what the response says at its declared paths. */
 interface Compared extends Promised {
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly declared: DeclaredResponse;
   /** The text or number at a path, as text; nothing for a field that is missing, or is neither. */
   readonly text: (path: string | undefined) => string | undefined;
@@ -89,10 +89,10 @@ export function readResponse(promised: Promised, { text, status }: Pick<Response
   return why === undefined ? { outcome: 'done' } : { outcome: 'accepted', why };
 }
 
-function compare(promised: Promised, answer: unknown): Compared {
+function compare(promised: Promised, response: unknown): Compared {
   const { call, fields } = promised;
   const declared = (responses as Readonly<Record<string, DeclaredResponse>>)[`${call.service} ${call.name}`] ?? undeclared;
-  const text = (path: string | undefined) => textIn(valueIn(answer, path));
+  const text = (path: string | undefined) => textIn(valueIn(response, path));
   const whole = (path: string | undefined) => amountOf(text(path), declared.amounts === 'base' ? fields.decimals : 0);
   const pieces = amountOf(text(declared.quantity)) ?? amountOf(requested(promised, fields.times)) ?? one;
   const [total, single] = [whole(declared.amount), whole(declared.price)];
@@ -100,15 +100,15 @@ function compare(promised: Promised, answer: unknown): Compared {
     ...(total ? [{ label: 'amount', text: text(declared.amount)!, number: total }] : []),
     ...(single ? [{ label: 'a price of', text: text(declared.price)!, number: times(single, pieces) }] : []),
   ];
-  return { ...promised, answer, declared, text, paid };
+  return { ...promised, response: response, declared, text, paid };
 }
 /** A call that is not in the table. */
 const undeclared: DeclaredResponse = { known: 'assumed', amounts: 'whole' };
 const one: Decimal = { units: 1n, places: 0 };
 
 /** The value at a path, objects all the way. */
-const valueIn = (answer: unknown, path: string | undefined): unknown =>
-  path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), answer);
+const valueIn = (response: unknown, path: string | undefined): unknown =>
+  path?.split('.').reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), response);
 const textIn = (value: unknown): string | undefined =>
   isNumeric(value) ? plainNumber(asText(value)) : typeof value === 'string' ? value : undefined;
 /** An amount without its sign, since a service may write a debit with one. */
@@ -122,11 +122,11 @@ const requested = ({ requestFields }: Promised, name: unknown): string =>
 
 /** The failures that a 2xx reports in its body, wherever they are. */
 function failures(compared: Compared): readonly string[] {
-  const { call, answer, requestFields } = compared;
+  const { call, response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
   const requestTexts = new Set(textsWithin(requestFields.body));
   const isEcho = (text: string) => requestTexts.has(text);
-  return reportedFailures(answer, partsOf(answer), kind, { isEcho });
+  return reportedFailures(response, partsOf(response), kind, { isEcho });
 }
 const textsWithin = (value: unknown): readonly string[] =>
   isScalar(value) ? [asText(value)] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];
@@ -162,10 +162,10 @@ function pathsOf(declared: DeclaredResponse): readonly string[] {
 }
 
 /** The declared fields of an impossible form: an object for a text, a text for an amount. */
-function malformed({ answer, declared, text }: Compared): readonly string[] {
+function malformed({ response, declared, text }: Compared): readonly string[] {
   const amounts = [declared.amount, declared.price, declared.quantity, declared.fee];
   return pathsOf(declared).flatMap((path) => {
-    const value = valueIn(answer, path);
+    const value = valueIn(response, path);
     if (isNothing(value)) return [];
     if (text(path) === undefined) return [`it says ${path} ${short(compact(value))}, which is not a text`];
     return amounts.includes(path) && amountOf(text(path)) === undefined
@@ -244,13 +244,13 @@ function besideMost({
 }
 
 /** What the response does not have, as the end of a sentence: all of its declared fields, or one of those that are public. */
-function missing({ answer, declared, text }: Compared): string | undefined {
-  if (answer === undefined || answer === '') return 'the response is empty';
-  const isFilled = isRecord(answer) && Object.keys(answer).length > 0;
+function missing({ response, declared, text }: Compared): string | undefined {
+  if (response === undefined || response === '') return 'the response is empty';
+  const isFilled = isRecord(response) && Object.keys(response).length > 0;
   if (!isFilled)
-    return /^(null|\{\}|\[\])$/.test(compact(answer))
-      ? `the response is empty (${compact(answer)})`
-      : `the response is only ${compact(answer).slice(0, 120)}`;
+    return /^(null|\{\}|\[\])$/.test(compact(response))
+      ? `the response is empty (${compact(response)})`
+      : `the response is only ${compact(response).slice(0, 120)}`;
   const { known, amount, token, to, id } = declared;
   const isMissing = (path: string) => (text(path) ?? '') === '';
   const needed = [amount, token, to, id].filter((path) => path !== undefined);

@@ -2,8 +2,8 @@
 
 import type { Call } from '../services/catalogue/define.js';
 import type { HttpRequest } from '../services/http/transport.js';
-import type { Answers } from './answers.js';
 import type { StatedAmount } from './policy/at-most.js';
+import type { Reads } from './reads.js';
 
 /** The caller's options for a transfer, beside its request. */
 export interface TransferOptions {
@@ -20,7 +20,7 @@ export interface TransferOptions {
   /** The operations whose outcome is not known, in spite of which it is made (--despite). */
   readonly despite?: readonly string[];
   /** The reads that were made for it so far. */
-  readonly answers?: Answers;
+  readonly reads?: Reads;
 }
 /** A call that moves value, and its request as it will be sent. */
 export interface TransferRequest extends TransferOptions {

@@ -8,7 +8,6 @@ import type { Cancellation } from '../services/http/cancellation.js';
 import { Failure, LocalFailure, OutcomeUnknown, Refused } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
 import { asText } from '../services/json-value.js';
-import { type Answers, answersOf } from './answers.js';
 import { decimalOf } from './decimal.js';
 import { earlierResponseOf } from './earlier-response.js';
 import { transferFieldsOf } from './facts.js';
@@ -17,6 +16,7 @@ import { type Intent, Ledger, ReferenceTaken, type Settlement } from './ledger.j
 import { checkIdentity } from './ledger-identity.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
+import { type Reads, readsOf } from './reads.js';
 import { recoveryCommand } from './recovery.js';
 import { type BindingDependencies, bindingOf } from './reference-binding.js';
 import { type Promised, type Reading, readResponse } from './response.js';
@@ -65,7 +65,7 @@ export async function withTransfer<Result>(
   use: (prepared: Transfer) => Promise<Result>,
 ): Promise<Result> {
   if (request.clientRef === undefined) parseLimits(dependencies.profile.limits); // before any read; a reference may have a stored response
-  const transfer = { ...request, answers: request.answers ?? answersOf(dependencies.read) };
+  const transfer = { ...request, reads: request.reads ?? readsOf(dependencies.read) };
   let hasBegun = false;
   return withLedger(dependencies, async (ledger) => {
     const intent = await buildIntent(transfer, ledger, dependencies);
@@ -93,11 +93,11 @@ export async function withTransfer<Result>(
   });
 }
 /** The account that a transfer takes from: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have none. */
-const purseOf = ({ call, answers }: TransferRequest & { readonly answers: Answers }, { origin = '', account = '' }: Intent): Purse => ({
+const purseOf = ({ call, reads }: TransferRequest & { readonly reads: Reads }, { origin = '', account = '' }: Intent): Purse => ({
   account: `${origin} ${account}`,
   balance: async (token) => {
     if (!transferFieldsOf(call).isFromBalance) return undefined;
-    const row = await answers.get('user', 'getBalanceAccount', { currencyId: token }).catch(() => undefined);
+    const row = await reads.get('user', 'getBalanceAccount', { currencyId: token }).catch(() => undefined);
     return decimalOf(asText(row?.amount));
   },
 });

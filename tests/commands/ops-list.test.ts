@@ -1,8 +1,8 @@
 // `tuk ops list`: what counts as done where an order is paid by another operation, kinds, and the columns of its CSV.
 import { describe, expect, test } from 'vitest';
 import { type Place, placesOf } from '../../src/commands/ops/groups.js';
-import { operationKinds } from '../../src/things/operation.js';
 import type { Operation } from '../../src/money/ledger.js';
+import { operationKinds } from '../../src/things/operation.js';
 import { exit } from '../support/exit.js';
 import { userOf } from '../support/operations.js';
 import { respondByPath, respondJson } from '../support/scripted-server.js';

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ledgerKind, watchKinds } from '../../src/things/kinds.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { endsOf, type StatusList } from '../../src/services/catalogue/statuses.js';
+import { ledgerKind, watchKinds } from '../../src/things/kinds.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
@@ -97,8 +97,7 @@ test.each([
 
 test('every kind names reads of the catalogue', async () => {
   for (const { readings } of watchKinds)
-    for (const { service, call } of readings)
-      expect((await catalogue(service)).calls[call]?.effect, `${service} ${call}`).toBe('none');
+    for (const { service, call } of readings) expect((await catalogue(service)).calls[call]?.effect, `${service} ${call}`).toBe('none');
 });
 
 test('200 things of one list are one request a poll; 200 rides are 200, at most 8 at a time, and one that is named twice is one', async () => {

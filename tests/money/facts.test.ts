@@ -1,10 +1,10 @@
 // The facts of a transfer: each from its declared place, with its source, by reads that are made once and together.
 import { describe, expect, test } from 'vitest';
-import { answersOf, type ReadEndpoint } from '../../src/money/answers.js';
 import { type Decimal, decimalText } from '../../src/money/decimal.js';
 import type { Fact } from '../../src/money/fact-finder.js';
 import { resolveFacts } from '../../src/money/facts.js';
 import type { Operation } from '../../src/money/ledger.js';
+import { type ReadEndpoint, readsOf } from '../../src/money/reads.js';
 
 import { parseRequestFields } from '../../src/money/request-fields.js';
 import type { MoneyEndpoint } from '../../src/services/catalogue/endpoint-types.js';
@@ -37,7 +37,7 @@ async function resolve(
   const url = `https://box.example${path || call.path}`;
   const request = { method: call.method, url, headers: {}, body: JSON.stringify(body), timeout: 0, maxBody: 0 };
   const facts = await resolveFacts({ call, request }, await parseRequestFields(call, request, {}), {
-    answers: answersOf(read),
+    reads: readsOf(read),
     operations,
     log: (line) => logged.push(line),
   });

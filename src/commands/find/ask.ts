@@ -17,7 +17,7 @@ const ofOneService = 3;
 const patience = 2 / 3;
 
 /** What a question has brought: a value, nothing, or a failure. */
-export interface Answer {
+export interface Reply {
   readonly question: Question;
   readonly value?: unknown;
   readonly failure?: Failure;
@@ -40,8 +40,8 @@ export class Asker {
   }
 
   /** Asks questions. @returns the answers in their order @throws {Failure} only when interrupted, after all requests have ended */
-  async askAll(questions: readonly Question[]): Promise<readonly Answer[]> {
-    const answers: Answer[] = [];
+  async askAll(questions: readonly Question[]): Promise<readonly Reply[]> {
+    const replies: Reply[] = [];
     const waiting = [...questions.entries()];
     const running = new Set<Promise<void>>();
     const thrown: unknown[] = [];
@@ -57,8 +57,8 @@ export class Asker {
       this.#running.set(question.source.service, runningOf(question) + 1);
       const request = this.#ask(question)
         .then(
-          (answer) => {
-            answers[at] = answer;
+          (reply) => {
+            replies[at] = reply;
           },
           (error: unknown) => {
             thrown.push(error);
@@ -72,10 +72,10 @@ export class Asker {
     }
     await Promise.all(running);
     if (thrown.length > 0) throw thrown[0];
-    return answers;
+    return replies;
   }
 
-  async #ask(question: Question): Promise<Answer> {
+  async #ask(question: Question): Promise<Reply> {
     const { source, text, network } = question;
     const { cancellation } = this.#context;
     if (cancellation.timeLeft() === 0) return { question, failure: notAsked('the time was over before: --within takes more') };

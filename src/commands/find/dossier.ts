@@ -19,7 +19,7 @@ import { idOf } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
 import { unknowable } from './unknowable.js';
 
-/** Calls without an answer for one reason. */
+/** Calls without a response for one reason. */
 interface UnansweredGroup {
   readonly why: string;
   readonly calls: readonly string[];

@@ -1,4 +1,4 @@
-// What a search brings: rows, and calls without an answer.
+// What a search brings: rows, and calls without a response.
 
 import type { Failure } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
@@ -13,7 +13,7 @@ export interface FoundRow {
   /** Its amounts for people, by the names of their fields. */
   readonly shown?: Readonly<Record<string, string>>;
 }
-/** A call without an answer, and why. */
+/** A call without a response, and why. */
 export interface Unanswered {
   readonly service: string;
   readonly call: string;

@@ -167,7 +167,7 @@ function rowsOfOperation(
 
 /** What a person asks of an operation, with its response as fields. Its time is that of the service, where it was measured. */
 function rowOf(operation: Operation, state: string): Row {
-  const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer, found, outcome, ...rest } = operation;
+  const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer: reply, found, outcome, ...rest } = operation;
   const { amount, token, recipient, ref, profile, lastStatus, note } = rest;
   const known = {
     what: operationName(service, call),
@@ -188,7 +188,7 @@ function rowOf(operation: Operation, state: string): Row {
   return {
     id,
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
-    ...(answer === undefined ? {} : { answer: parsed(answer) }),
+    ...(reply === undefined ? {} : { answer: parsed(reply) }),
     ...(found === undefined ? {} : { found: parsed(found) }),
   };
 }

@@ -8,7 +8,7 @@ import { asText, isRecord, type Row, valueAt } from '../../services/json-value.j
 import { listing } from '../../text/listing.js';
 import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
-import { type Answer, Asker } from './ask.js';
+import { Asker, type Reply } from './ask.js';
 import { type FoundRow, type SearchResult, type Unanswered, unansweredOf } from './found.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
@@ -31,10 +31,10 @@ const mostLinks = 16;
 export async function search(limited: Context, scrap: Scrap, { leads }: { readonly leads: readonly Lead[] }): Promise<SearchResult> {
   const first = questionsFor(scrap).slice(0, mostRequests);
   const asker = new Asker(limited, mostRequests);
-  const answers = await asker.askAll(first);
-  const found = answers.flatMap((answer) => rowsHolding(answer, scrap));
+  const replies = await asker.askAll(first);
+  const found = replies.flatMap((reply) => rowsHolding(reply, scrap));
   const room = Math.min(mostLinks, mostRequests - first.length);
-  const own = ownIds(answers);
+  const own = ownIds(replies);
   const links = linksIn(
     found.filter(({ row }) => !isOnlyUnit(row, scrap)),
     { scrap, own, leads, known: found },
@@ -47,11 +47,11 @@ export async function search(limited: Context, scrap: Scrap, { leads }: { readon
   ).slice(0, room - links.length);
   const last = await asker.askAll(more);
   // a list that was read for the first question may have what a link leads to
-  const listed = answers
+  const listed = replies
     .filter(({ question }) => question.source.params === undefined)
-    .flatMap((answer) => rowsOf(answer).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
+    .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
   const prices = await pricesOf(limited, found, scrap);
-  const all = [...answers, ...followed, ...last];
+  const all = [...replies, ...followed, ...last];
   const unanswered = [...all.flatMap(unansweredIn), ...prices.unanswered].map((one) => ({
     ...one,
     why: limited.out.redact.clean(one.why),
@@ -64,7 +64,7 @@ export async function search(limited: Context, scrap: Scrap, { leads }: { readon
   };
 }
 
-function unansweredIn({ question: { source }, failure }: Answer): readonly Unanswered[] {
+function unansweredIn({ question: { source }, failure }: Reply): readonly Unanswered[] {
   return failure === undefined || isAbsence(failure) ? [] : [unansweredOf(source, failure)];
 }
 /** Whether a symbol is only the unit of a row: what an offering in MVL is linked with says nothing of MVL. */
@@ -88,35 +88,35 @@ function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
     );
 }
 
-/** The rows of an answer that belong to the text: the whole record of a call that names it (of a number: if it says that number, since a service may count its rows); else the rows in which a field is the text. */
-const rowsHolding = (answer: Answer, scrap: Scrap): readonly FoundRow[] =>
-  answer.question.source.params === undefined || scrap.kinds.includes('number')
-    ? rowsWith(answer, (field, name) => isSame(field, name, scrap))
-    : rowsOf(answer).slice(0, mostRows);
+/** The rows of a response that belong to the text: the whole record of a call that names it (of a number: if it says that number, since a service may count its rows); else the rows in which a field is the text. */
+const rowsHolding = (reply: Reply, scrap: Scrap): readonly FoundRow[] =>
+  reply.question.source.params === undefined || scrap.kinds.includes('number')
+    ? rowsWith(reply, (field, name) => isSame(field, name, scrap))
+    : rowsOf(reply).slice(0, mostRows);
 
 /** The rows of the answer to a link: all of them, or those that hold what the link was followed for. */
-function rowsFollowed(answer: Answer): readonly FoundRow[] {
-  const { holding } = answer.question;
+function rowsFollowed(reply: Reply): readonly FoundRow[] {
+  const { holding } = reply.question;
   return holding === undefined
-    ? rowsOf(answer).slice(0, mostRows)
-    : rowsWith(answer, (field) => field.toLowerCase() === holding.toLowerCase());
+    ? rowsOf(reply).slice(0, mostRows)
+    : rowsWith(reply, (field) => field.toLowerCase() === holding.toLowerCase());
 }
 
-const rowsWith = (answer: Answer, fits: (value: string, name: string) => boolean): readonly FoundRow[] =>
-  rowsOf(answer)
+const rowsWith = (reply: Reply, fits: (value: string, name: string) => boolean): readonly FoundRow[] =>
+  rowsOf(reply)
     .filter(({ row }) => fieldsIn(row).some(({ name, text }) => fits(text, name)))
     .slice(0, mostRows);
 
-/** The rows of an answer: those of its list, or its record. */
-function rowsOf({ question: { source, network }, value }: Answer): readonly FoundRow[] {
+/** The rows of a response: those of its list, or its record. */
+function rowsOf({ question: { source, network }, value }: Reply): readonly FoundRow[] {
   const rows = listing(value)?.rows ?? (isRecord(value) && Object.keys(value).length > 0 ? [value] : []);
   return rows.map((row) => ({ source, row, ...(source.eachNetwork ? { network } : {}) }));
 }
 
 /** The ids and addresses of the account itself, which everything of it holds: they link nothing. */
-function ownIds(answers: readonly Answer[]): ReadonlySet<string> {
+function ownIds(replies: readonly Reply[]): ReadonlySet<string> {
   return new Set(
-    answers
+    replies
       .filter(({ question: { source } }) => source.thing === account || source.thing === wallet)
       .flatMap(({ value }) => fieldsIn(value).map(({ text }) => text)),
   );

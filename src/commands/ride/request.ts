@@ -192,7 +192,7 @@ async function costOf(
 ): Promise<TransferOptions['cost']> {
   const [{ plainFact }, { factText }, { decimalText }] = await Promise.all([
     import('../../money/fact-finder.js'),
-    import('../../money/answers.js'),
+    import('../../money/reads.js'),
     import('../../money/decimal.js'),
   ]);
   const token = typeof currency === 'string' && currency !== '' ? currency : undefined;

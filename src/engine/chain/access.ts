@@ -104,10 +104,10 @@ async function post(context: Context, url: string, methods: readonly string[], b
         : error;
     });
     const text = response.body.toString('utf8');
-    const isAnswer =
+    const isReply =
       (response.status >= 200 && response.status < 300) || (response.status !== 429 && /"jsonrpc"\s*:/.test(text.slice(0, 2000)));
-    const isLimited = isAnswer && !isBroadcast && saysRateLimit(text);
-    if (isAnswer && !isLimited) return text;
+    const isLimited = isReply && !isBroadcast && saysRateLimit(text);
+    if (isReply && !isLimited) return text;
     const { redirected, refusal } = await import('../../services/http/response-errors.js');
     if (isLimited) throw refusal(call, { ...response, status: 429 });
     throw response.status >= 300 && response.status < 400 ? redirected(call, request, response) : refusal(call, response);
@@ -124,8 +124,8 @@ async function post(context: Context, url: string, methods: readonly string[], b
 /** Whether a JSON-RPC response says that too much is asked of the node: its requests are made again, and nothing is concluded from it. A revert is a verdict. */
 function saysRateLimit(text: string): boolean {
   if (!/"error"\s*:/.test(text)) return false;
-  const isLimit = (answer: unknown): boolean => {
-    const { code, message } = (answer as { readonly error?: { readonly code?: unknown; readonly message?: unknown } } | null)?.error ?? {};
+  const isLimit = (reply: unknown): boolean => {
+    const { code, message } = (reply as { readonly error?: { readonly code?: unknown; readonly message?: unknown } } | null)?.error ?? {};
     if (code === 3 || /revert/i.test(String(message))) return false;
     return code === -32_005 || /rate limit|rate exceeded|too many requests/i.test(String(message));
   };
@@ -257,10 +257,10 @@ async function confirmUnlimited(context: Context, symbol: string): Promise<void>
       'Give an exact amount: --amount',
     );
   const { promptLine } = await import('../../cli/prompts/confirmation.js');
-  const answer = await promptLine(
+  const reply = await promptLine(
     `The spender could take every ${symbol} of this account, now and later. Type ${words} to go on: `,
     world,
     (text) => context.out.writeError(text),
   );
-  if (answer.trim() !== words) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was signed.');
+  if (reply.trim() !== words) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was signed.');
 }

@@ -2,7 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { interrupted, LocalFailure } from '../../services/http/errors.js';
-import type { KeyAnswer, KeyRequest, KeyService } from './key-messages.js';
+import type { KeyReply, KeyRequest, KeyService } from './key-messages.js';
 
 /** Calls `use` for each line of a stream. */
 export function onLines(stream: Duplex, use: (line: string) => void): void {
@@ -22,7 +22,7 @@ export type Pipe = Duplex & { ref?(): unknown; unref?(): unknown };
  * `answer` throws {LocalFailure} KEY_PROCESS_ENDED; {Failure} INTERRUPTED as soon as the run is stopped, which ends the pipe.
  */
 export function pipedKeys(pipe: Pipe, isStopped: () => boolean, signal?: AbortSignal): KeyService {
-  const waiting: ((answer: KeyAnswer | undefined) => void)[] = [];
+  const waiting: ((reply: KeyReply | undefined) => void)[] = [];
   const end = () => {
     for (const resolve of waiting.splice(0)) resolve(undefined);
   };
@@ -33,30 +33,30 @@ export function pipedKeys(pipe: Pipe, isStopped: () => boolean, signal?: AbortSi
   };
   signal?.addEventListener('abort', close);
   onLines(pipe, (line) => {
-    const [resolve, answer] = [waiting.shift(), answerIn(line)];
-    resolve?.(answer);
-    if (!resolve || !answer) close(); // such lines are not of the process that was started
+    const [resolve, reply] = [waiting.shift(), replyIn(line)];
+    resolve?.(reply);
+    if (!resolve || !reply) close(); // such lines are not of the process that was started
   });
   pipe.on('error', close).on('end', close).on('close', close);
   return {
-    async answer(request: KeyRequest) {
-      const answer = await new Promise<KeyAnswer | undefined>((resolve) => {
+    async reply(request: KeyRequest) {
+      const reply = await new Promise<KeyReply | undefined>((resolve) => {
         if (pipe.destroyed) return resolve(undefined);
         pipe.ref?.();
         waiting.push(resolve);
         pipe.write(`${JSON.stringify(request)}\n`);
       });
       if (waiting.length === 0) pipe.unref?.();
-      if (answer) return answer;
+      if (reply) return reply;
       throw isStopped() ? interrupted() : processEnded();
     },
     close,
   };
 }
 
-function answerIn(line: string): KeyAnswer | undefined {
+function replyIn(line: string): KeyReply | undefined {
   try {
-    return JSON.parse(line) as KeyAnswer;
+    return JSON.parse(line) as KeyReply;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { SigningKey } from '../../money/evm/transaction.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
-import type { KeyAnswer, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
 
 /** A key that is unlocked. */
 export interface KeyHandle extends SigningKey {
@@ -79,14 +79,14 @@ export class KeyProcess {
     this.#service = undefined;
   }
 
-  async #ask(request: KeyRequest): Promise<KeyAnswer> {
+  async #ask(request: KeyRequest): Promise<KeyReply> {
     const { cancellation } = this.#context;
     if (cancellation.isStopped()) throw interrupted();
     this.#service ??= openService(this.#context, this.#stdin);
-    const { warnings = [], failure, ...answer } = await (await this.#service).answer(request);
+    const { warnings = [], failure, ...reply } = await (await this.#service).reply(request);
     for (const line of warnings) this.#context.log(`▲ ${line}`);
     if (failure) throw new Failure(failure.kind, failure.code, failure.message, failure.hint);
-    return answer;
+    return reply;
   }
 }
 

@@ -26,7 +26,7 @@ export type KeyRequest = { readonly key: number } & (
 );
 
 /** The answer to a request. */
-export interface KeyAnswer {
+export interface KeyReply {
   /** Of `open` and `unlock`: the address of the key; of a locked one what its file states. */
   readonly address?: string;
   /** Of `open`: whether `unlock` needs a password. */
@@ -43,6 +43,6 @@ export interface KeyAnswer {
 /** Answers requests about keys, which are kept until `close` zeroes them. */
 export interface KeyService {
   /** A failure of the key is in the answer. */
-  answer(request: KeyRequest): Promise<KeyAnswer>;
+  reply(request: KeyRequest): Promise<KeyReply>;
   close(): void;
 }

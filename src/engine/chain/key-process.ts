@@ -11,7 +11,7 @@ import { type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys.js'
 import { signText, walletKeyHeader } from '../../money/sign.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { onLines } from './key-channel.js';
-import type { KeyAnswer, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
 
 interface OpenKey {
   readonly text: string;
@@ -22,11 +22,11 @@ interface OpenKey {
 export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
   const keys = new Map<number, OpenKey>();
   return {
-    async answer(request) {
+    async reply(request) {
       const warnings: string[] = [];
       try {
-        const answer = await answerTo(request, keys, world, (line) => warnings.push(line));
-        return warnings.length === 0 ? answer : { ...answer, warnings };
+        const reply = await replyTo(request, keys, world, (line) => warnings.push(line));
+        return warnings.length === 0 ? reply : { ...reply, warnings };
       } catch (error) {
         const { kind, code, message, hint } = error instanceof Failure ? error : failed; // the message of another error may have a part of a key
         return { failure: { kind, code, message, hint }, warnings };
@@ -40,12 +40,12 @@ export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
 }
 const failed = new Failure('local', 'KEY_PROCESS_FAILED', 'The process that uses the key has failed; nothing was signed.', 'Run it again.');
 
-async function answerTo(
+async function replyTo(
   request: KeyRequest,
   keys: Map<number, OpenKey>,
   world: Pick<World, 'stdin' | 'cwd'>,
   warn: (line: string) => void,
-): Promise<KeyAnswer> {
+): Promise<KeyReply> {
   if (request.do === 'open') {
     const key = await opened(request.source, world, warn);
     keys.set(request.key, key);
@@ -105,7 +105,7 @@ export function serveKeys(pipe: Duplex, world: Pick<World, 'stdin' | 'cwd'>): Pr
   let queue = Promise.resolve();
   onLines(pipe, (line) => {
     queue = queue.then(async () => {
-      pipe.write(`${JSON.stringify(await service.answer(JSON.parse(line) as KeyRequest))}\n`);
+      pipe.write(`${JSON.stringify(await service.reply(JSON.parse(line) as KeyRequest))}\n`);
     });
   });
   return new Promise((ended) => {

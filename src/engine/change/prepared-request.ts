@@ -6,11 +6,11 @@ import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun } from '../../cli/settings.js';
 import { baseUnits } from '../../money/amount.js';
-import type { Answers } from '../../money/answers.js';
 import { decimalOf, decimalText, fromBase } from '../../money/decimal.js';
 import { resolveFacts, transferFieldsOf } from '../../money/facts.js';
 import type { Figure } from '../../money/policy/at-most.js';
 import { checkSize } from '../../money/policy/service-terms.js';
+import type { Reads } from '../../money/reads.js';
 import { parseRequestFields, type RequestFields } from '../../money/request-fields.js';
 import type { TransferFields } from '../../money/transfer-fields.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
@@ -138,9 +138,9 @@ function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly R
  * Converts an amount in base units to whole tokens, by the decimals that the platform returns for the other parameters of the call.
  * @throws {BadInput} DECIMALS_UNKNOWN where it returns none, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
-export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, answers: Answers): Promise<string> {
+export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, reads: Reads): Promise<string> {
   checkSize(base, 0);
-  const decimals = transferFieldsOf(call).decimals ?? (await readDecimals(context, call, values, answers));
+  const decimals = transferFieldsOf(call).decimals ?? (await readDecimals(context, call, values, reads));
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
   throw new BadInput(
     'DECIMALS_UNKNOWN',
@@ -148,14 +148,14 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
     'Give it in whole tokens: --amount',
   );
 }
-async function readDecimals(context: Context, call: Call, values: Params, answers: Answers): Promise<number | undefined> {
+async function readDecimals(context: Context, call: Call, values: Params, reads: Reads): Promise<number | undefined> {
   const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not known yet
   const request = await (await builderOf(context, call, complete))(await context.http().requestContext());
   const { profile, log } = policyDependencies(context);
   const requestFields = await parseRequestFields(call, request, profile.fieldNames);
-  const facts = await resolveFacts({ call, request }, requestFields, { answers, operations: [], log });
+  const facts = await resolveFacts({ call, request }, requestFields, { reads, operations: [], log });
   const { decimalsFromTwoSources } = await import('../read/token-decimals.js');
-  return decimalsFromTwoSources(context, facts, answers);
+  return decimalsFromTwoSources(context, facts, reads);
 }
 
 const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {

@@ -8,7 +8,7 @@ import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { grouped } from '../../money/amount-text.js';
-import { type Answers, answersOf } from '../../money/answers.js';
+import { type Reads, readsOf } from '../../money/reads.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
@@ -36,13 +36,13 @@ export async function runChange(spec: AnyChange, args: Arguments, context: Conte
   const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
   const completeArgs =
     spec.money === 'to recipient' ? await (await import('../read/contacts.js')).withContacts(spec, typedArgs, context) : typedArgs;
-  const answers = answersOf(policyDependencies(context).read);
-  const call = await prepareCall(spec, completeArgs, context, answers);
-  const options = { ...money, answers };
+  const reads = readsOf(policyDependencies(context).read);
+  const call = await prepareCall(spec, completeArgs, context, reads);
+  const options = { ...money, reads };
   const response = await makeCall(spec, call, completeArgs, context, options).catch((error: unknown) => {
     throw withNextCommand(spec, error, call.params, context);
   });
-  if (response) await printResult(spec, response, call.params, context, answers);
+  if (response) await printResult(spec, response, call.params, context, reads);
   return 0;
 }
 
@@ -58,7 +58,7 @@ async function makeCall(
   if (call.effect === 'money') {
     const { transferWithReceipt } = await import('./prepared-request.js');
     return transferWithReceipt(context, call, values, { ...options, fields }, (prepared) =>
-      showReceipt(spec, prepared, args, context, options.answers),
+      showReceipt(spec, prepared, args, context, options.reads),
     );
   }
   if (!isDryRun(context.flags) && !fields.wholeBody && ((spec.about ?? []).length > 0 || spec.receiptLines)) {
@@ -78,14 +78,14 @@ interface PreparedCall {
   /** What is sent, by parameter: `input` after `toParams`. */
   readonly params: Params;
 }
-async function prepareCall(spec: AnyChange, args: Arguments, context: Context, answers: Answers): Promise<PreparedCall> {
+async function prepareCall(spec: AnyChange, args: Arguments, context: Context, reads: Reads): Promise<PreparedCall> {
   const input = paramsOf(spec, args, context);
   if (spec.options?.some(({ as }) => as === 'address')) await (await import('../request/addresses.js')).checkAddresses(spec, args);
   const rawAmount = rawAmountOf(args);
   const prepared = await prepareCallWith(spec, input, args, context);
   if (rawAmount === undefined) return prepared;
   const { toWholeTokens } = await import('./prepared-request.js');
-  const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, answers);
+  const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, reads);
   return prepareCallWith(spec, { ...input, amount }, args, context);
 }
 async function prepareCallWith(spec: AnyChange, input: Params, args: Arguments, context: Context): Promise<PreparedCall> {
@@ -112,7 +112,7 @@ async function printResult(
   response: Response,
   params: Params,
   context: Context,
-  answers: Answers,
+  reads: Reads,
 ): Promise<void> {
   const presentation: Presentation = { columns, idPath: id };
   const json = await (typeof readBack === 'object' ? readBack.read : readBack)?.(params, context, response).catch((error: unknown) =>
@@ -122,7 +122,7 @@ async function printResult(
   else await context.out.print(json, presentation);
   if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
   const row = isRecord(response.data) ? response.data : {};
-  const read: ReadRow = (service, endpoint, values) => answers.get(service, endpoint, values).catch(() => undefined);
+  const read: ReadRow = (service, endpoint, values) => reads.get(service, endpoint, values).catch(() => undefined);
   for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
   const line = next?.(params, row, response.operation);
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
@@ -134,13 +134,13 @@ async function showReceipt(
   prepared: PreparedRequest,
   args: Arguments,
   context: Context,
-  answers: Answers | undefined,
+  reads: Reads | undefined,
 ): Promise<void> {
   const { about = [], receiptLines } = spec;
   const rows: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
   for (const source of about) {
-    const row = await readAbout(source, spec.service, prepared, answers ?? answersOf(policyDependencies(context).read), context);
+    const row = await readAbout(source, spec.service, prepared, reads ?? readsOf(policyDependencies(context).read), context);
     rows.push(row);
     if (row) lines.push(...rowLines(await shownRow(row, source, spec.service, context), source.columns, context));
   }
@@ -148,7 +148,7 @@ async function showReceipt(
     ...inputLines(spec, prepared.input),
     ...prepared.otherFields(labelledParams(spec)),
     ...(receiptLines?.(rows, prepared.params, context) ?? []),
-    ...(answers ? prepared.baseUnitLines(args) : []),
+    ...(reads ? prepared.baseUnitLines(args) : []),
   );
   await printReceipt(context, spec.summary, prepared.withPolicy(lines));
 }
@@ -157,7 +157,7 @@ async function readAbout(
   about: AnyAbout,
   defaultService: ServiceName,
   { params, body, fieldOf }: PreparedRequest,
-  answers: Answers,
+  reads: Reads,
   context: Context,
 ): Promise<Row | undefined> {
   const { service = defaultService, endpoint, paramsFrom = { id: 'id' }, params: constants, requires, open, optional } = about;
@@ -166,9 +166,9 @@ async function readAbout(
   if (filled.some(([, value]) => value === undefined)) return undefined; // a body given whole may have it under a name that is not known
   const values = { ...constants, ...Object.fromEntries(filled) };
   try {
-    if (!open) return await answers.get(service, endpoint, values);
+    if (!open) return await reads.get(service, endpoint, values);
     const query = omitFields(body, Object.values(paramsFrom).map(fieldOf));
-    return await answers.get(
+    return await reads.get(
       service,
       endpoint,
       { ...values, query },

@@ -144,7 +144,7 @@ function rivalOf(rival: Operation, { service, call }: Operation, read: StateRead
 /** What is recorded of an operation, without the fields of its request. */
 const knownOf = (operation: Operation, clockAhead: number): Known => ({
   operation,
-  answer: parsedIfJson(operation.answer),
+  response: parsedIfJson(operation.answer),
   found: parsedIfJson(operation.found),
   requestFields: undefined,
   sentAt: sentAt(operation, clockAhead),
@@ -331,7 +331,7 @@ const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean
 /** Whether what is recorded of another operation has the id of a row, or an id that the row names. */
 function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
   const id = asText(valueAt(row, path));
-  const recorded = [valueAt(known.found, path), valueAt(known.answer, 'id'), valueAt(known.answer, 'request.id')].map(asText);
+  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, 'request.id')].map(asText);
   return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
 }
 

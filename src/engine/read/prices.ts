@@ -26,7 +26,7 @@ export const priceParams = (ids: readonly string[], currencies: readonly string[
   ...(ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? {} : { others: true }),
 });
 
-/** The price of each id in a currency, as the answer states it: a number is its text, anything else than a number or a text is not a price. An id that it leaves out has none. @throws {Failure} DUPLICATE_FIELD, and of the read */
+/** The price of each id in a currency, as the response states it: a number is its text, anything else than a number or a text is not a price. An id that it leaves out has none. @throws {Failure} DUPLICATE_FIELD, and of the read */
 export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));

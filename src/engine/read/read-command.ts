@@ -47,7 +47,7 @@ function readCommand(spec: AnyRead): Command {
       empty,
       chart,
       singleRecord,
-      persons: async () => (await import('./run-read.js')).answersPersons(spec),
+      persons: async () => (await import('./run-read.js')).returnsPersons(spec),
       warnings: async (json, args) => (await import('./run-read.js')).warningsOf([json], spec, args),
     },
     run: async (args, context) => (await import('./run-read.js')).runRead(spec, args, context),

@@ -17,7 +17,7 @@ import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/ope
 export interface Known {
   readonly operation: Operation;
   /** The response, and the row that an earlier look has found; nothing where it is no JSON. */
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly found: unknown;
   readonly requestFields: RequestFields | undefined;
   /** When it was sent, by the clock of the service as far as that was measured, epoch milliseconds. */
@@ -96,19 +96,19 @@ const textsAt = (value: unknown, paths: readonly string[]): string[] =>
   paths.map((path) => textAt(value, path)).filter((text) => text !== '');
 
 /** The value of a source; nothing for one that is not known, or that a command line would take for an option. */
-export function sourceValue(source: ParamSource, { answer, found, requestFields }: Known): string | undefined {
+export function sourceValue(source: ParamSource, { response, found, requestFields }: Known): string | undefined {
   if ('constant' in source) return source.constant;
   const value =
     'request' in source
       ? asText(requestFields?.paramValue(source.request))
-      : ([answer, found].flatMap((one) => textsAt(one, source.response))[0] ?? '');
+      : ([response, found].flatMap((one) => textsAt(one, source.response))[0] ?? '');
   return value === '' || value.startsWith('-') ? undefined : value;
 }
 
 /** The operation's own values of an id: those of its response and of the row that was found, else those of its request. */
 function ownIds({ row, own }: SharedId, known: Known): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
   const stored = [
-    ...own.flatMap((source) => ('response' in source ? textsAt(known.answer, source.response) : [])),
+    ...own.flatMap((source) => ('response' in source ? textsAt(known.response, source.response) : [])),
     ...textsAt(known.found, row),
   ];
   if (stored.length > 0) return { values: stored, isOfRequest: false };
@@ -117,7 +117,7 @@ function ownIds({ row, own }: SharedId, known: Known): { readonly values: readon
 /** Whether an id of the operation is known that its row must name. */
 export const hasId = ({ ids = [] }: StateRead, known: Known): boolean => ids.some((id) => ownIds(id, known).values.length > 0);
 
-/** A service may take a number in place of an id, and answer with the id: the two are then not compared. */
+/** A service may take a number in place of an id, and response with the id: the two are then not compared. */
 const isStandIn = (own: string, shown: string): boolean => /^\d{1,6}$/.test(own) && !/^\d+$/.test(shown);
 
 function compareIds(

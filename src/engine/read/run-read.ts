@@ -30,8 +30,8 @@ async function promptForMissing({ values, options = [] }: AnyRead, args: Argumen
   return promptMissing(missing, args, context);
 }
 
-/** Whether an endpoint of a read answers a person, or a list of persons, by the catalogue. */
-export async function answersPersons({ service, endpoints }: AnyRead): Promise<boolean> {
+/** Whether an endpoint of a read returns a person, or a list of persons, by the catalogue. */
+export async function returnsPersons({ service, endpoints }: AnyRead): Promise<boolean> {
   for (const { service: own = service, endpoint } of endpoints) if ((await catalogue(own)).calls[endpoint]?.persons === true) return true;
   return false;
 }
@@ -67,7 +67,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     idPath: id,
     ...(empty ? { empty: emptyOf(empty, spec, args), commandLine: () => commandLineOf(spec, args) } : {}),
     singleRecord,
-    persons: () => answersPersons(spec),
+    persons: () => returnsPersons(spec),
   };
   if (isPolled(args.options)) {
     const { pollRead } = await import('../watch/poll.js');

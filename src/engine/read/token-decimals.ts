@@ -1,8 +1,8 @@
 // The decimals of a token from two sources: the currency of the user service, and the token list of its network (docs/money.md 2).
 
 import type { Context } from '../../cli/context.js';
-import type { Answers } from '../../money/answers.js';
 import type { TransferFacts } from '../../money/facts.js';
+import type { Reads } from '../../money/reads.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
@@ -23,14 +23,14 @@ const tokenLists = {
  * The decimals of the token of a transfer: those of its currency, and for one on a chain also those of the token list, which must agree.
  * @returns nothing where the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN where the token list has none
  */
-export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, answers: Answers): Promise<number | undefined> {
+export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, reads: Reads): Promise<number | undefined> {
   const decimals = facts.decimals?.value;
   const [currency] = facts.fields.decimalsOf ?? [];
   if (decimals === undefined || typeof currency !== 'object' || !('read' in currency)) return decimals;
   const from = currency.read.paramsFrom?.id;
   const named = typeof from === 'string' ? asText(facts.requestFields.paramValue(from)) : from && 'constant' in from ? from.constant : '';
   const id = named === '' ? facts.token?.value : named;
-  const row = id === undefined ? undefined : await answers.get('user', 'getCurrency', { id });
+  const row = id === undefined ? undefined : await reads.get('user', 'getCurrency', { id });
   const [network, contract, symbol] = [asText(row?.network), row?.contractAddress, id];
   if (noChain.includes(network)) return decimals;
   const rows = await readTokenList(context, network);

@@ -11,8 +11,8 @@ export interface Change {
 }
 
 /** The rows of a response by id: the value at `idPath`, those of several paths, or their position. A response that is not a list is one row. */
-export function rowsById(answer: unknown, idPath: string | readonly string[] = 'id'): ReadonlyMap<string, Row> {
-  const rows = listing(answer)?.rows ?? (isRecord(answer) ? [answer] : [{ value: answer }]);
+export function rowsById(response: unknown, idPath: string | readonly string[] = 'id'): ReadonlyMap<string, Row> {
+  const rows = listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]);
   const entries = rows.map((row, index) => {
     const ids = [idPath].flat().map((path) => valueAt(row, path));
     return [ids.some(isNothing) ? String(index + 1) : ids.map(asText).join(' '), row] as const;

@@ -50,14 +50,14 @@ export function stateStream(
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
 
 /** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
-function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number; answers?: true } | undefined {
+function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number; responds?: true } | undefined {
   if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
   if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
   const { retryAfter, status } = error.where;
   return {
     message: redact.clean(error.message),
     wait: retryAfter,
-    answers: status === undefined ? undefined : true,
+    responds: status === undefined ? undefined : true,
   };
 }
 

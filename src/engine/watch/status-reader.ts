@@ -70,7 +70,7 @@ export class StatusReader {
 
   async #row(reading: StatusReading, { id }: Subject, context: Context): Promise<Row | undefined> {
     if (reading.params) {
-      const value = await answerOf(reading, reading.params(id), context);
+      const value = await responseOf(reading, reading.params(id), context);
       if (isRecord(value)) return value;
       throw new ServerFailure('NO_WORD', `The response about ${id} is not an object, so it has no status.`, {
         service: reading.service,
@@ -86,13 +86,13 @@ export class StatusReader {
   rowsOf(list: Pick<StatusReading, 'service' | 'call'>, context: Context): Promise<readonly Row[]> {
     const key = `${list.service} ${list.call}`;
     const rows =
-      this.#lists.get(key) ?? answerOf(list, {}, context).then((value) => listing(value)?.rows ?? (isRecord(value) ? [value] : []));
+      this.#lists.get(key) ?? responseOf(list, {}, context).then((value) => listing(value)?.rows ?? (isRecord(value) ? [value] : []));
     this.#lists.set(key, rows);
     return rows;
   }
 }
 
-async function answerOf(
+async function responseOf(
   { service, call }: Pick<StatusReading, 'service' | 'call'>,
   params: Readonly<Record<string, unknown>>,
   context: Context,

@@ -25,7 +25,7 @@ export interface Outage {
   /** The time until the next request, milliseconds. */
   readonly wait: number;
   /** The service responds, with failures. */
-  readonly answers?: true;
+  readonly responds?: true;
 }
 /** One state of the stream. */
 export interface WatchState<Row> {
@@ -65,7 +65,7 @@ interface PassingFailure {
   readonly message: string;
   readonly wait?: number;
   /** It came as a response of the service. */
-  readonly answers?: true;
+  readonly responds?: true;
 }
 
 /** What one poll has read of an item; without a status `reason` may say why, as the end of a sentence. */
@@ -142,7 +142,7 @@ export async function* watchStates<Row>(
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
     if (failure) {
       const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
-      outage = { since: outage?.since ?? at, message: failure.message, wait, answers: failure.answers };
+      outage = { since: outage?.since ?? at, message: failure.message, wait, responds: failure.responds };
     }
     if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);

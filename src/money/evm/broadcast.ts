@@ -1,4 +1,4 @@
-// Broadcasts recorded bytes. What a node answers is settled by the hash of the bytes.
+// Broadcasts recorded bytes. What a node returns is settled by the hash of the bytes.
 
 import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Operation } from '../ledger.js';

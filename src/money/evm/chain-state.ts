@@ -41,7 +41,7 @@ export type ChainState =
 
 /**
  * Reads the state of an operation. A receipt counts only where its block is the one that the chain has at that height; and a block is only as deep as blocks that
- * follow from it show, since several nodes may answer at one address.
+ * follow from it show, since several nodes may response at one address.
  * @param finality how deep a block has to be to be final
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt that its transaction cannot have; {Failure} of a read
  */

@@ -1,4 +1,4 @@
-// Says what a transaction does, from its bytes alone: the receipt, the policy and the dry run all read this, and never an answer of a service.
+// Says what a transaction does, from its bytes alone: the receipt, the policy and the dry run all read this, and never a response of a service.
 
 import { Guarded } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';

@@ -38,7 +38,7 @@ export const parseGwei = (text: string, where: string): bigint => baseUnits(text
 export const gweiText = (wei: bigint): string => `${whole(wei.toString(), gweiDecimals)} gwei`;
 
 /**
- * The most per unit of gas, in gwei: some ten times what the chain costs at its worst days. It catches a node that answers a thousandfold fee, and a slip of the
+ * The most per unit of gas, in gwei: some ten times what the chain costs at its worst days. It catches a node that returns a thousandfold fee, and a slip of the
  * hand, even where the profile has no limits.fee.
  */
 const boundsInGwei: Readonly<Record<string, bigint>> = {
@@ -140,7 +140,7 @@ async function usualTip(rpc: Rpc, percentile: 0 | 1 | 2): Promise<bigint> {
   }
 }
 
-/** The gas that a transaction of each kind may need at most. A node that answers more is not believed. */
+/** The gas that a transaction of each kind may need at most. A node that returns more is not believed. */
 export const gasBounds = { coin: 100_000n, token: 500_000n, approval: 300_000n, swap: 3_000_000n } as const;
 
 /**

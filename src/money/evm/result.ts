@@ -141,7 +141,7 @@ const nothingMissing: Missing = { raw: 0n };
 /**
  * Compares what an account has of a token before and after a block with the event logs of the block: what a token moves without saying so.
  * @param fee the fee that the account pays, for a token that is the coin, too
- * @returns no amount where the node does not show both states and all logs: it answers old blocks by its newest state, or its logs lag behind
+ * @returns no amount where the node does not show both states and all logs: it returns old blocks by its newest state, or its logs lag behind
  */
 async function missingOf(
   token: EvmToken | undefined,

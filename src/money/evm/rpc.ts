@@ -1,4 +1,4 @@
-// A client of a chain's JSON-RPC. Every result is checked: what a node answers is not believed to have a form.
+// A client of a chain's JSON-RPC. Every result is checked: what a node returns is not believed to have a form.
 
 import { Failure, Guarded, ServerFailure, type Where } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
@@ -136,9 +136,9 @@ export class Rpc {
     const methods = queued.map(({ method }) => method);
     try {
       const text = await this.#post(methods, JSON.stringify(requests.length === 1 ? requests[0] : requests));
-      const answers = parsed(methods, text);
-      if (requests.length > 1 && !(Array.isArray(answers) && answers.length === requests.length)) return this.#sendEach(queued);
-      const all = [answers].flat();
+      const reads = parsed(methods, text);
+      if (requests.length > 1 && !(Array.isArray(reads) && reads.length === requests.length)) return this.#sendEach(queued);
+      const all = [reads].flat();
       for (const [at, { method, resolve, reject }] of queued.entries())
         try {
           const { id } = requests[at]!;
@@ -362,14 +362,14 @@ function parsed(methods: readonly string[], text: string): unknown {
 }
 
 /** The result of a response. @throws {RpcRefusal} {ServerFailure} */
-function resultOf(method: string, answer: unknown, id: number): unknown {
-  if (!isRecord(answer) || (answer.id !== id && answer.id !== null)) throw unusable(method, 'for another request');
-  if (isRecord(answer.error)) {
-    const { code, message, data } = answer.error;
+function resultOf(method: string, response: unknown, id: number): unknown {
+  if (!isRecord(response) || (response.id !== id && response.id !== null)) throw unusable(method, 'for another request');
+  if (isRecord(response.error)) {
+    const { code, message, data } = response.error;
     throw new RpcRefusal(method, code, typeof message === 'string' ? message.slice(0, 300) : 'it gave no reason', data);
   }
-  if (!('result' in answer) || answer.id === null) throw unusable(method, 'without a result');
-  return answer.result;
+  if (!('result' in response) || response.id === null) throw unusable(method, 'without a result');
+  return response.result;
 }
 
 const whereOf = (call: string): Where => ({ service: 'chain', call });
@@ -383,11 +383,11 @@ const unusable = (method: string, how: string): ServerFailure =>
 
 /** @throws {Guarded} OTHER_CHAIN where a node is of another chain than the pinned one */
 export async function checkChainId(rpc: Rpc, { network, chainId }: { readonly network: string; readonly chainId: bigint }): Promise<void> {
-  const answered = await rpc.chainId();
-  if (answered === chainId) return;
+  const stated = await rpc.chainId();
+  if (stated === chainId) return;
   throw new Guarded(
     'OTHER_CHAIN',
-    `The node is of chain ${answered}, and ${network} is chain ${chainId}; nothing was signed.`,
+    `The node is of chain ${stated}, and ${network} is chain ${chainId}; nothing was signed.`,
     'Name the right node (rpc.NETWORK), or pin the chain that you mean (chain.NETWORK): tuk profile set',
   );
 }

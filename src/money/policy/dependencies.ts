@@ -3,9 +3,9 @@
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
 import type { NamedAddress } from '../address-book.js';
-import type { ReadEndpoint } from '../answers.js';
 import type { Decimal } from '../decimal.js';
 import type { Ledger, Operation } from '../ledger.js';
+import type { ReadEndpoint } from '../reads.js';
 import type { TokenContracts, Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
 

@@ -17,7 +17,7 @@ export interface PriceSource {
 
 /**
  * The prices of tokens. A token has none where no list has it, or where its price is 0, negative or unreadable. Its price is not known, which is not the same,
- * where two lists disagree, where the answer leaves it out, and where a read fails.
+ * where two lists disagree, where the response leaves it out, and where a read fails.
  */
 export async function pricesOf(tokens: Iterable<string>, source: PriceSource, log: (line: string) => void): Promise<PriceLookup> {
   const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));

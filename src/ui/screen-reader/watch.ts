@@ -98,7 +98,7 @@ function outageTexts(before: Watched, { state }: Watched): string[] {
   const outage = state?.outage;
   if (outage && !before.state?.outage)
     return [
-      `${clockTime(state.at)}. ${outage.answers ? '' : 'No response: '}${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
+      `${clockTime(state.at)}. ${outage.responds ? '' : 'No response: '}${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
     ];
   return before.state?.outage && state && !outage ? [`${clockTime(state.at)}. It answers again.`] : [];
 }

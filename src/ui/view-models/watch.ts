@@ -124,7 +124,7 @@ export function beforeWatched({ trouble, line: command, state }: Watched, column
     return [...texts.map((text, nth) => [span(nth === 0 ? '✗ ' : '  ', 'bad'), span(text)]), line('r reloads.', 'muted')];
   }
   const { outage } = state ?? {};
-  const failing = outage && `${outage.answers ? 'No usable response' : 'No response'} yet; retrying.`;
+  const failing = outage && `${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`;
   return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
 }
 
@@ -160,7 +160,7 @@ export function liveText({ over, trouble, state }: Watched, { paused }: Pick<Wat
   if (trouble !== undefined) return 'not watched';
   if (over) return 'ended';
   if (paused) return 'paused';
-  if (state?.outage) return state.outage.answers ? 'failing' : 'no answer';
+  if (state?.outage) return state.outage.responds ? 'failing' : 'no answer';
   if (state?.wait === undefined) return 'live';
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
   return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
@@ -204,7 +204,7 @@ export function watchFresh({ items, whole, at }: WatchScreen, now: number): Fres
   const down = own.find(({ state, over }) => !over && state?.outage)?.state;
   return {
     at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
-    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, answers: down.outage.answers === true },
+    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, answers: down.outage.responds === true },
     failed: own.some(({ trouble }) => trouble !== undefined),
   };
 }

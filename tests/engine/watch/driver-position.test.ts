@@ -1,8 +1,8 @@
 // The driver's position on a ride's screen: the distance to the next stop, the age, and plain words where the response has none.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { watchChangeTexts, watchTexts } from '../../../src/ui/screen-reader/watch.js';
 import { distanceText, metresBetween, pointIn } from '../../../src/engine/watch/driver-position.js';
+import { watchChangeTexts, watchTexts } from '../../../src/ui/screen-reader/watch.js';
 import type { WatchScreen } from '../../../src/ui/state/screens.js';
 import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';
 import { applicationRows } from '../../support/frames.js';

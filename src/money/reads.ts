@@ -19,7 +19,7 @@ export type ReadEndpoint = (
 ) => Promise<Response>;
 
 /** The reads of one transfer. A read that failed fails again with the same failure, and is not repeated. */
-export interface Answers {
+export interface Reads {
   /**
    * The object that a read returns; nothing where it returns none.
    * @throws {ServerFailure} DUPLICATE_FIELD, REPORTED_FAILURE, OTHER_ANSWER; {Guarded} OTHER_USER; {Failure} of the read
@@ -28,19 +28,19 @@ export interface Answers {
 }
 
 /** Makes the reads of one transfer with `read`. */
-export function answersOf(read: ReadEndpoint): Answers {
+export function readsOf(read: ReadEndpoint): Reads {
   const known = new Map<string, Promise<Row | undefined>>();
   return {
     get: (service, call, params, own) => {
       const key = JSON.stringify([service, call, Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))]);
-      const answer =
+      const response =
         known.get(key) ??
         (own?.() ?? read(service as Parameters<ReadEndpoint>[0], call, params).then(({ text }) => text)).then((text) =>
           rowOf(service, call, params, text),
         );
-      known.set(key, answer);
-      answer.catch(() => {}); // its failure is that of whoever waits for it
-      return answer;
+      known.set(key, response);
+      response.catch(() => {}); // its failure is that of whoever waits for it
+      return response;
     },
   };
 }
@@ -51,17 +51,17 @@ export function answersOf(read: ReadEndpoint): Answers {
  * `checkIdentity`
  */
 export function rowOf(service: string, call: string, params: Row, text: string): Row | undefined {
-  const answer = parseLossless(text || 'null');
+  const response = parseLossless(text || 'null');
   refuseDuplicateKeys(service, call, text, { folds: true });
-  const [failure] = reportedFailures(answer, isRecord(answer) ? [answer] : [], 'reads');
+  const [failure] = reportedFailures(response, isRecord(response) ? [response] : [], 'reads');
   if (failure !== undefined)
     throw new ServerFailure('REPORTED_FAILURE', `${service} ${kebab(call)} reports a failure: ${failure}; nothing was sent.`, {
       service,
       call,
     });
-  if (!isRecord(answer)) return undefined;
-  checkIdentity(service, call, params, answer);
-  return answer;
+  if (!isRecord(response)) return undefined;
+  checkIdentity(service, call, params, response);
+  return response;
 }
 
 /** The parameters of reads that name a thing, and the path at which the response names it. The paths of `user` are public (platform 12.2). */
@@ -78,14 +78,14 @@ const identities: Readonly<Record<string, readonly (readonly [param: string, pat
 };
 
 /**
- * Refuses an answer about another thing than the one that was asked for, by its id. An answer that names no id is taken for one about it.
+ * Refuses a response about another thing than the one that was asked for, by its id. A response that names no id is taken for one about it.
  * @throws {ServerFailure} OTHER_ANSWER; {Guarded} OTHER_USER for a recipient
  */
 function checkIdentity(service: string, call: string, params: Row, row: Row): void {
   for (const [param, path] of identities[`${service} ${call}`] ?? []) {
-    const [asked, answered] = [params[param], valueAt(row, path)];
-    if (!isScalar(asked) || !isScalar(answered) || asText(answered) === '' || !isOtherId(asText(asked), asText(answered), row)) continue;
-    const message = `${service} ${kebab(call)} was asked for ${quoted(asText(asked))} and answered about ${quoted(asText(answered))}; nothing was sent.`;
+    const [asked, stated] = [params[param], valueAt(row, path)];
+    if (!isScalar(asked) || !isScalar(stated) || asText(stated) === '' || !isOtherId(asText(asked), asText(stated), row)) continue;
+    const message = `${service} ${kebab(call)} was asked for ${quoted(asText(asked))} and answered about ${quoted(asText(stated))}; nothing was sent.`;
     if (call === 'getUser') throw new Guarded('OTHER_USER', message, 'Give the id that the service has for the recipient.');
     throw new ServerFailure('OTHER_ANSWER', message, { service, call });
   }
@@ -93,14 +93,14 @@ function checkIdentity(service: string, call: string, params: Row, row: Row): vo
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 /**
- * Whether an id is another one than was asked for. A service may take a name or a short number in place of an id, and answer with the id: the two are not compared.
+ * Whether an id is another one than was asked for. A service may take a name or a short number in place of an id, and response with the id: the two are not compared.
  * If it was asked by a long id, one of another form is another one, unless a further field of the row has the id that was asked for.
  */
-function isOtherId(asked: string, answered: string, row: Row): boolean {
+function isOtherId(asked: string, stated: string, row: Row): boolean {
   const isSame = (one: unknown) => isScalar(one) && asText(one).toLowerCase() === asked.toLowerCase();
-  if (isSame(answered)) return false;
+  if (isSame(stated)) return false;
   const form = idForm(asked);
-  if (form === idForm(answered)) return true;
+  if (form === idForm(stated)) return true;
   const mayStandIn = form === 'name' || (form === 'number' && asked.length <= mostStandInDigits);
   return !mayStandIn && !Object.values(row).some(isSame);
 }
