@@ -1,7 +1,8 @@
 // Compares two responses of one read: rows that were added, changed or removed.
 
-import { asText, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { compact, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
+import { rowKeys } from '../../text/row-keys.js';
 
 /** A row that differs. An added row has no `before`, a removed one no `after`. */
 export interface Change {
@@ -10,14 +11,11 @@ export interface Change {
   readonly after?: Row;
 }
 
-/** The rows of a response by id: the value at `idPath`, those of several paths, or their position. A response that is not a list is one row. */
-export function rowsById(response: unknown, idPath: string | readonly string[] = 'id'): ReadonlyMap<string, Row> {
+/** The rows of a response by their keys (`text/row-keys`). A response that is not a list is one row. */
+export function rowsById(response: unknown, idPath?: string | readonly string[]): ReadonlyMap<string, Row> {
   const rows = listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]);
-  const entries = rows.map((row, index) => {
-    const ids = [idPath].flat().map((path) => valueAt(row, path));
-    return [ids.some(isNothing) ? String(index + 1) : ids.map(asText).join(' '), row] as const;
-  });
-  return new Map(entries);
+  const keys = rowKeys(rows, idPath);
+  return new Map(rows.map((row, index) => [keys[index]!, row]));
 }
 
 /** The rows that differ: added and changed ones in their order, then removed ones. */
