@@ -6,10 +6,16 @@ import type { RequestContext } from '../services/http/send.js';
 import type { Transport } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
 import type { Keyring } from '../session/store.js';
+import type { Thing } from '../things/thing.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
 
+/** A status, and when a response showed it, epoch milliseconds of this machine. */
+export interface SeenState {
+  readonly status: string;
+  readonly at: number;
+}
 export interface World {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -39,6 +45,8 @@ export interface World {
   readonly connections?: number;
   /** What the rows of a batch read once, by key, with the time of each read, epoch milliseconds: facts that no row changes. */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
+  /** The newest status of each thing that a response of this run has shown; the application keeps them. */
+  readonly seenStates?: { of(thing: Thing, id: string): SeenState | undefined };
   /** The ledger, open for a whole batch. */
   readonly ledger?: Ledger | undefined;
   /** The operations of a batch whose transactions a node has, and which it follows to their blocks. */

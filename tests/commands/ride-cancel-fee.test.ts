@@ -1,5 +1,6 @@
 // The fee of a late cancellation: grouped, in the currency that the response or the ride states, and in no other.
 import { expect, test } from 'vitest';
+import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
@@ -17,4 +18,19 @@ test.each([
     (body ? respondJson(body) : respondJson({ message: 'none' }, 404))(socket, request);
   });
   expect((await run('ride cancel ride-1 --yes')).stderr).toContain(wanted);
+});
+
+test.each([
+  ['this ride', 'ride-1', exit.refused, 0],
+  ['another ride', 'ride-2', exit.ok, 1],
+])('a cancellation that the service excludes is not sent: the active ride is %s', async (_, active, code, sent) => {
+  const { run, server } = await stubUser((socket, request) => {
+    const body = request.path.includes('cancel-status')
+      ? { cancellable: false, isFreeCancel: false, feeAmount: '6959' }
+      : { id: active, status: 'INUSE', isFreeCancel: true };
+    respondJson(body)(socket, request);
+  });
+  const result = await run('ride cancel ride-1 --yes');
+  expect([result.code, server.requests.filter(({ method }) => method === 'POST').length]).toEqual([code, sent]);
+  expect(result.stderr.includes('cannot be cancelled now; nothing was sent')).toBe(sent === 0);
 });

@@ -229,7 +229,7 @@ describe('lines', () => {
     const down = (more: object) =>
       linesOf(watchAfter(state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { ...outage, ...more } })).state).join('\n');
     expect(down({})).toMatch(/◌ offline 1 min, next try in 5 s[\s\S]*─ no answer ─[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./);
-    expect(down({ answers: true })).toMatch(/◌ failing 1 min, next try in 5 s[\s\S]*─ failing ─[\s\S]*◐ PICKUP/);
+    expect(down({ responds: true })).toMatch(/◌ failing 1 min, next try in 5 s[\s\S]*─ failing ─[\s\S]*◐ PICKUP/);
     const { initial } = watchingRide(id, { profile: 'live', mark: 'protected' });
     const rows = drawnApplication(initial, size, start).split('\n');
     expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);

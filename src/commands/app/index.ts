@@ -14,6 +14,7 @@ import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/read/several-profiles.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
+import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
@@ -53,8 +54,9 @@ interface Opening {
 }
 
 async function open(ownWorld: World, flags: Flags, program: CommandRunner, { group, watch }: Opening): Promise<Left | undefined> {
-  const log = new RequestLog(() => ownWorld.clock.now());
-  const nextWorld = () => worldWith(ownWorld, { onRequest: log.listener() });
+  const seenStates = new SeenStates();
+  const log = new RequestLog(() => ownWorld.clock.now(), seenStates);
+  const nextWorld = () => worldWith(ownWorld, { onRequest: log.listener(), seenStates });
   const world = nextWorld();
   const [profile, other] = profilesShown(flags);
   const context = new RunContext(world, profile === undefined ? flags : { ...flags, profile });

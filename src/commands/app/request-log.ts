@@ -1,6 +1,7 @@
 // The requests of the application, newest first, as a screen shows them: its reads, its streams and the commands that were run from it.
 
 import type { World } from '../../cli/world.js';
+import type { SeenStates } from '../../engine/watch/seen-states.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
@@ -44,9 +45,12 @@ export class RequestLog {
   #first = 0;
   readonly #numbers = new WeakMap<object, number>();
   readonly #now: () => number;
+  readonly #seenStates: SeenStates;
 
-  constructor(now: () => number) {
+  /** @param seenStates gets the statuses in the responses, and is cleared with the list */
+  constructor(now: () => number, seenStates: SeenStates) {
     this.#now = now;
+    this.#seenStates = seenStates;
   }
 
   /** Makes the listener of a new context. Its requests are dropped when a later context is another owner's. */
@@ -63,6 +67,7 @@ export class RequestLog {
     ...[call, request, outcome, milliseconds]: Parameters<NonNullable<RequestContext['trace']>>
   ): void {
     this.#count += 1;
+    if (!(outcome instanceof Error) && outcome.status === 200) this.#seenStates.observe(call, outcome.body.toString(), this.#now());
     const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];
     this.#requests.unshift({
@@ -83,6 +88,7 @@ export class RequestLog {
   /** Drops all of them, and those that come of earlier contexts than this listener's, which is another owner's. */
   clear(listener: World['onRequest']): void {
     this.#requests = [];
+    this.#seenStates.clear();
     this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 

@@ -3,6 +3,7 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { withSeenState } from '../../engine/watch/seen-states.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
@@ -94,11 +95,12 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
           isInPeriod(at),
       );
       const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, fieldNames)));
-      const rows = operations.map((operation, nth) => {
+      const rows = operations.map((recorded, nth) => {
+        const operation = withSeenState(recorded, subjects[nth], context.world.seenStates);
         const { id, outcome, at, recipient, service, call, profile, method, ...more } = operation;
         const { amount: _, token: __, body: ___, answer: ____, found: _____, pid: ______, url: _______, ...others } = more;
         const { asked: ________, digest: _________, serviceAt: __________, warnings, ...rest } = others;
-        const place = placeOf(operation);
+        const place = placeOf(recorded);
         const lastStatus = progressOf(operation)?.status;
         const shown = {
           id,

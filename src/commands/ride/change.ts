@@ -2,15 +2,19 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
+import { readEndpoint } from '../../engine/read/read-endpoint.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
+import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
-import { Failure } from '../../services/http/errors.js';
+import { quoted } from '../../services/command-line.js';
+import { Failure, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
 import { parsePoint } from './location.js';
 
@@ -20,7 +24,7 @@ const cancel: Command = {
   summary: 'Cancel a ride; a late cancellation may cost a fee',
   options: [{ flags: '--reason <text>', summary: 'the reason' }, ...openFlags],
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> --reason "changed plans" --dry-run'],
-  uses: { 'ride-hailing': ['getCancelStatus', 'getRequest', 'cancelRequest'] },
+  uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
     const body = await endpointParams(context, 'ride-hailing', 'cancelRequest', { reason: options.reason }, options);
@@ -30,9 +34,19 @@ const cancel: Command = {
   },
 };
 
-/** Logs the fee of cancelling the active ride, where the response has known fields, in the currency that it or the ride states. */
+/**
+ * Logs the fee of a cancellation, in the currency that the response or the ride states, as far as the response has known fields. It is about the
+ * active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be cancelled now
+ */
 async function logCancellationFee(context: Context, id: string): Promise<void> {
-  const { isFreeCancel, feeAmount, currency } = (await readIfThere(context, 'getCancelStatus', {})) ?? {};
+  const { isFreeCancel, feeAmount, currency, cancellable } = (await readIfThere(context, 'getCancelStatus')) ?? {};
+  if (cancellable === false && asText((await readIfThere(context, 'getActiveRequest'))?.id) === id)
+    throw new Refused(
+      'refused',
+      'NOT_CANCELLABLE',
+      'The ride cannot be cancelled now; nothing was sent.',
+      `See its status: ${nextCommand(context, `tuk ride status ${quoted(id)}`)}`,
+    );
   if (isFreeCancel === true) context.log('  Cancelling now is free.');
   if (isFreeCancel !== false) return;
   if (!isScalar(feeAmount)) return context.log('  Cancelling now costs a fee.');
@@ -41,18 +55,14 @@ async function logCancellationFee(context: Context, id: string): Promise<void> {
   context.log(`  Cancelling now costs ${escapeControls(`${grouped(asText(feeAmount))}${unit}`)}.`);
 }
 
-/** A read of ride-hailing with the digits of its numbers kept; undefined where it fails: what it says is not a condition of the change. @throws {Failure} where a sign-in is missing */
+/** A read of ride-hailing with the digits of its numbers kept; undefined if it fails: no change depends on it. @throws {Failure} if a sign-in is missing */
 async function readIfThere(
   context: Context,
-  name: 'getCancelStatus' | 'getRequest',
-  values: Readonly<Record<string, unknown>>,
+  name: 'getCancelStatus' | 'getActiveRequest' | 'getRequest',
+  params: Params = {},
 ): Promise<Row | undefined> {
-  const { call, build } = await callOf('ride-hailing', name, values);
-  const { sendRequest } = await import('../../services/http/send.js');
-  const { parseLossless } = await import('../../services/lossless-number.js');
-  const requestContext = await context.http().requestContext();
   try {
-    const response = parseLossless((await sendRequest(call, await build(requestContext), requestContext)).text);
+    const response = parseLossless((await readEndpoint(context, 'ride-hailing', name, params)).text);
     return isRecord(response) ? response : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error instanceof Failure && error.kind !== 'sign-in')) return undefined;

@@ -142,9 +142,9 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [pushed(state, watch)];
   const name = nameOfRow(row, answer.id);
-  const own = actions?.flatMap(([label, of, during]): Action[] => {
+  const own = actions?.flatMap(([label, of, ...condition]): Action[] => {
     const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
-    return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
+    return whole === undefined ? [] : [[label, whole, ...condition]];
   });
   const { rowShownAs, copies } = top.spec;
   const shownAs = rowShownAs === undefined ? {} : { shownAs: asText(valueAt(row, rowShownAs) ?? '') };

@@ -1,10 +1,11 @@
 // The key actions of a board: filter, sort, columns, the values of an option, actions.
 
-import { fits, type StatusList } from '../../services/catalogue/statuses.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
 import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
+import { allows } from '../../things/action.js';
 import { type Answer, answerOf } from './answers.js';
 import type { Choosable } from './chooser.js';
 import type { AppAct } from './key-parts.js';
@@ -102,8 +103,9 @@ export function ownActions(state: Pick<Application, 'answers' | 'stack'>, top: B
   const row = markedRow(state, top) ?? top.row;
   const answer = answerOf(state.answers, top.line || below(state));
   const [list, word] = statusIn(row, columnsOf(top, answer));
-  return (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
-    if (!fits(during, list, word)) return [];
+  return (top.spec.actions ?? []).flatMap((action): Choosable[] => {
+    const [label, line] = action;
+    if (!allows(action, list, word, row)) return [];
     const whole = filledLine(line, row, answer.id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });
@@ -125,8 +127,9 @@ function actionsOfMarked(
 ): Next {
   const columns = columnsOf(top, answer);
   const alone: string[] = [];
-  const items = (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
-    const own = rows.filter((row) => fits(during, ...statusIn(row, columns)));
+  const items = (top.spec.actions ?? []).flatMap((action): Choosable[] => {
+    const [label, line] = action;
+    const own = rows.filter((row) => allows(action, ...statusIn(row, columns), row));
     if (own.length === 0 || !line.includes('{')) return [];
     const takesAll = line.includes('{id...}');
     if (own.length > 1 && !takesAll && label.endsWith('…')) {

@@ -1,9 +1,9 @@
 // The watch screen: items with a status, one of them or several side by side, each with a stream of its own. Its events and keys.
 
 import { seenPosition } from '../../engine/watch/driver-position.js';
-import { fits } from '../../services/catalogue/statuses.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
+import { allows } from '../../things/action.js';
 import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
 import { runCommand } from './command-dialog.js';
@@ -127,6 +127,8 @@ export function watchHappened({ opened, ...state }: Application, event: WatchEve
     ...state,
     ...(opened === undefined || (isOpened && hasEnded) ? {} : { opened }),
     ...(clockOffset === undefined ? {} : { clockOffset }),
+    // a board and the ledger must not say less than the watch screen
+    answers: event.what === 'watched' && event.state.changed.length > 0 ? aged(state.answers) : state.answers,
     stack: seen(state.stack),
     kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, seen(stack)])),
     past: state.past.map(seen),
@@ -170,8 +172,9 @@ export function actionsOn(screen: WatchScreen): readonly (readonly [label: strin
   const item = selectedItem(screen);
   const thing = item.state?.items[0];
   if (!screen.whole || !thing || thing.ended === 'good') return []; // an item that was never read may not exist
-  return (item.spec.actions ?? []).flatMap(([label, line, during]) => {
-    if (!fits(during, item.list, thing.status)) return [];
+  return (item.spec.actions ?? []).flatMap((action) => {
+    const [label, line] = action;
+    if (!allows(action, item.list, thing.status, thing.row)) return [];
     const whole = filledLine(line, { id: item.id }, 'id');
     return whole === undefined ? [] : [[label, whole] as const];
   });

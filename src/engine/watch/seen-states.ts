@@ -1,0 +1,68 @@
+// The newest status of each thing that a response of this run has shown. The application keeps it, so that no part of it says less than another.
+
+import type { SeenState, World } from '../../cli/world.js';
+import type { Operation } from '../../money/ledger.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { spelled } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
+import { listing } from '../../text/listing.js';
+import { things } from '../../things/index.js';
+import { stateReads, thingOfCall } from '../../things/operations.js';
+import type { Thing, ThingRead } from '../../things/thing.js';
+
+/** The reads that show a status, by call. */
+const readsByCall = new Map<string, { readonly thing: Thing; readonly read: ThingRead }[]>();
+for (const thing of things)
+  for (const read of thing.reads)
+    if (read.status ?? thing.status) readsByCall.set(read.call, [...(readsByCall.get(read.call) ?? []), { thing, read }]);
+
+/** Keeps the newest status of each thing. */
+export class SeenStates {
+  readonly #states = new Map<string, SeenState>();
+
+  /** Takes the statuses from the response of a call. @param body its JSON text @param at epoch milliseconds */
+  observe({ service, name }: Pick<Call, 'service' | 'name'>, body: string, at: number): void {
+    const reads = readsByCall.get(`${service} ${name}`);
+    const response = reads && parsedIfJson(body);
+    for (const { thing, read } of response === undefined ? [] : reads!)
+      for (const row of read.params ? [response].filter(isRecord) : (listing(response)?.rows ?? [response].filter(isRecord)))
+        this.#take(thing, read, row, at);
+  }
+
+  #take(thing: Thing, read: ThingRead, row: Row, at: number): void {
+    const { list, at: paths, existing } = (read.status ?? thing.status)!;
+    const value = paths.map((path) => valueAt(row, path)).find((one) => !isNothing(one)) ?? existing;
+    if (!isScalar(value)) return;
+    const status = spelled(list, asText(value));
+    for (const path of read.ids ?? thing.ids ?? ['id']) {
+      const id = asText(valueAt(row, path));
+      if (id !== '') this.#states.set(keyOf(thing, id), { status, at });
+    }
+  }
+
+  /** The newest status of a thing. */
+  of(thing: Thing, id: string): SeenState | undefined {
+    return this.#states.get(keyOf(thing, id));
+  }
+
+  /** Forgets everything: another account is in use. */
+  clear(): void {
+    this.#states.clear();
+  }
+}
+const keyOf = ({ name }: Thing, id: string): string => `${name} ${id}`;
+
+/**
+ * An operation with the newest status of its thing that this run has shown, if that is newer than the ledger's.
+ * @param subject the id of the thing
+ */
+export function withSeenState(operation: Operation, subject: string | undefined, states: World['seenStates']): Operation {
+  const { service, call, settledBy, outcome, seenAt } = operation;
+  const thing = thingOfCall(service, call);
+  const state = subject === undefined || thing === undefined ? undefined : states?.of(thing, subject);
+  const isOpenEnded = outcome === 'done' && settledBy !== 'person';
+  if (!state || !isOpenEnded || (seenAt !== undefined && Date.parse(seenAt) >= state.at)) return operation;
+  if (stateReads(service, call).reads.some(({ before }) => before?.includes(state.status))) return operation;
+  return { ...operation, lastStatus: state.status, seenAt: new Date(state.at).toISOString() };
+}
