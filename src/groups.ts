@@ -12,7 +12,11 @@ export const groups = {
   ride: {
     summary: 'rides: places, prices; request, watch and cancel a ride',
     section: 'Everyday',
-    load: () => import('./commands/ride/index.js'),
+    load: async () => ({
+      group: (await import('./commands/ride/index.js')).rideGroup(async (context, runner, watch) =>
+        (await import('./commands/app/index.js')).openWatch(context, runner, watch),
+      ),
+    }),
   },
   wallet: {
     summary: 'wallets, balances, tokens, prices, histories, withdrawals',
@@ -123,7 +127,11 @@ export const groups = {
   openapi: {
     summary: 'every call as an OpenAPI document',
     section: 'For scripts and CI',
-    load: () => import('./commands/openapi/index.js'),
+    load: async () => ({
+      group: (await import('./commands/openapi/index.js')).openapiGroup(async (context) =>
+        (await import('./commands/smoke/examples.js')).sandboxExamples(context, allGroups()),
+      ),
+    }),
   },
   completion: {
     summary: 'completion scripts for bash, zsh and fish',

@@ -132,6 +132,8 @@ const engineRooms: Readonly<Record<string, readonly string[]>> = {
   change: ['request', 'read'],
   watch: ['request', 'read'],
   chain: ['request', 'read', 'change'],
+  'sign-in': ['request', 'read', 'chain'],
+  operations: ['request', 'read', 'change', 'watch', 'chain'],
 };
 const doors: readonly string[] = [
   'src/engine/read/run-read.ts src/engine/watch/poll.ts',
@@ -140,13 +142,19 @@ const doors: readonly string[] = [
   'src/engine/request/perform.ts src/engine/change/request-receipt.ts',
 ];
 test('every file of the engine is in a room, and the rooms have an order', () => {
-  const roomOf = (file: string) => /^src\/engine\/(\w+)\//.exec(file)?.[1];
+  const roomOf = (file: string) => /^src\/engine\/([\w-]+)\//.exec(file)?.[1];
   expect(sources.filter((file) => file.startsWith('src/engine/') && !engineRooms[roomOf(file) ?? ''])).toEqual([]);
   const between = own.flatMap(({ from, to }) => {
     const [room, other] = [roomOf(from), roomOf(to)];
     return room === undefined || other === undefined || room === other || engineRooms[room]!.includes(other) ? [] : [`${from} ${to}`];
   });
   expect([...new Set(between)].sort()).toEqual([...doors].sort());
+});
+
+test('no group of commands imports another one: what several need is a room of the engine, a thing, or passed in by the groups', () => {
+  const groupOf = (file: string) => /^src\/commands\/([\w-]+)\//.exec(file)?.[1];
+  const found = own.filter(({ from, to }) => groupOf(from) && groupOf(to) && groupOf(from) !== groupOf(to));
+  expect(found.map(({ from, to }) => `${from} ${to}`)).toEqual([]);
 });
 
 test('components and screens import only react, ink, each other, state, formats and view models', () => {

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placesOf } from '../../src/commands/ops/groups.js';
+import { placesOf } from '../../src/engine/operations/state.js';
 import { type MovementKind, movementsOf } from '../../src/commands/ops/movements.js';
 import { periodOf, zonedTimes } from '../../src/commands/ops/period.js';
 import type { Intent, Observation, Operation } from '../../src/money/ledger.js';

@@ -1,6 +1,6 @@
 // `tuk ops list`: what counts as done where an order is paid by another operation, kinds, and the columns of its CSV.
 import { describe, expect, test } from 'vitest';
-import { type Place, placesOf } from '../../src/commands/ops/groups.js';
+import { type Place, placesOf } from '../../src/engine/operations/state.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { operationKinds } from '../../src/things/operation.js';
 import { exit } from '../support/exit.js';

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pictureOf } from '../../src/commands/image/png.js';
+import { pictureOf } from '../../src/text/png.js';
 import { lineText } from '../../src/text/line.js';
 import { pictureLines } from '../../src/text/picture.js';
 import { runs } from '../support/runs.js';

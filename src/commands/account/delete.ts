@@ -3,7 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { forgetSession } from '../login/store-session.js';
+import { forgetSession } from '../../engine/sign-in/store-session.js';
 import { versionFlag } from './api-versions.js';
 import { openFlags, refuseOptions, versionedRequest } from './request-fields.js';
 import { openVersionNote } from './sign-up.js';

@@ -5,11 +5,11 @@ import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { parseSignIn } from '../../engine/sign-in/sign-in.js';
+import { storeSession } from '../../engine/sign-in/store-session.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { SessionTokens } from '../../session/store.js';
-import { parseSignIn } from '../login/sign-in.js';
-import { storeSession } from '../login/store-session.js';
 import { versionFlag } from './api-versions.js';
 import { openFlags, printRedacted, versionedRequest } from './request-fields.js';
 

@@ -3,6 +3,7 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
+import { optionsOf } from '../../engine/request/call-options.js';
 import { moneyFlags } from '../../engine/request/shared-options.js';
 import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
@@ -73,20 +74,6 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   // an unknown call is refused before an option of it
   const call = index === 0 && callName !== '' ? callNamed(known, callName) : callTyped(known.calls, callName);
   return call ? optionsOf(call) : [];
-}
-
-/** One option for each path value and each known field that is not secret. */
-export function optionsOf(call: Call): Flag[] {
-  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => !field.secret);
-  const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
-  return [
-    ...pathNames(call.path).map((name) => ({ flags: `--${kebab(name)} <value>`, summary: `path value${words(call.words[name])}` })),
-    ...fields.map(([name, field]) => ({
-      flags: `--${kebab(name)} <value>`,
-      summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
-      ...(field.many ? { many: true as const } : {}),
-    })),
-  ];
 }
 
 export const group: Group = {

@@ -107,7 +107,7 @@ function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'ses
   return { clockOffset: clockOffset(response, at), sessionOffset: clockOffset({ headers: { date } }, at) };
 }
 
-/** The JSON of a command: loaded for a read, captured for any other command. Known rides are read directly. What a read leaves out is added to `leftOut`. */
+/** The JSON of a command: loaded for a read, captured for any other command.  What a read leaves out is added to `leftOut`. */
 async function loadJson(
   line: string,
   command: Command,
@@ -117,10 +117,6 @@ async function loadJson(
   if (command.read) {
     const forScreen = { leftOut: (sentence: string) => void leftOut.push(sentence) };
     return { json: await command.read.load(args, contextWith(context, { forScreen })), hints: {} };
-  }
-  if (line === 'ride status --known') {
-    const { knownRides } = await import('../ride/status.js');
-    return { json: JSON.stringify(await knownRides(context)), hints: {} };
   }
   let captured: { json: string; hints: Presentation } | undefined;
   await command.run(

@@ -6,8 +6,8 @@ import { Ledger } from '../../money/ledger.js';
 import { filledLine, optionIn } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
+import { filePreview } from '../../ui/file-preview.js';
 import type { Made } from '../../ui/state/screens.js';
-import { filePreview } from '../image/preview.js';
 
 interface CompletedCommand {
   readonly line: string;

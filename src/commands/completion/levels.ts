@@ -3,12 +3,12 @@
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/options.js';
+import { optionsOf } from '../../engine/request/call-options.js';
 import { type LearnedCall, rowFields } from '../../engine/request/learned.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
-import { optionsOf } from '../api/index.js';
 import { shells } from './index.js';
 
 /** A candidate for the next word, and its summary. */

@@ -20,7 +20,7 @@ const explain: Command = {
   readOnly: true,
   examples: ['tuk explain INUSE_WITH_CANCEL_PENDING', 'tuk explain 10', 'tuk explain OVER_LIMIT -o json'],
   run: async ({ positionals: [word = ''] }, context) => {
-    const { explain: explanationsOf } = await import('./explain.js');
+    const { explain: explanationsOf } = await import('../../cli/explanations.js');
     await context.out.print(JSON.stringify(explanationsOf(word)), { columns, idPath: 'word' });
     return 0;
   },

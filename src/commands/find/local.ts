@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
+import { placesOf, stateIn } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { prepareLookUp } from '../../engine/read/look-up.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
@@ -17,7 +18,6 @@ import type { StateRead } from '../../things/operation.js';
 import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
 import type { Thing } from '../../things/thing.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
-import { placesOf, stateIn } from '../ops/groups.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
 import type { Scrap } from './scrap.js';

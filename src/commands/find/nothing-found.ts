@@ -29,7 +29,7 @@ export async function nothingFound(dossier: Dossier, unanswered: readonly Unansw
 }
 
 async function explanation(text: string): Promise<string | undefined> {
-  const { isExplained } = await import('../explain/explain.js');
+  const { isExplained } = await import('../../cli/explanations.js');
   return isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
 }
 const hintFor = ({ mayBe }: Dossier): string =>

@@ -1,10 +1,10 @@
 // The amounts of what was found: base units as whole tokens with their symbol, as far as token, network and decimals are known.
 
 import type { Context } from '../../cli/context.js';
+import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { grouped, whole } from '../../money/amount-text.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Units } from '../../things/thing.js';
-import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../wallet/tokens.js';
 import type { FoundRow } from './found.js';
 
 /** The rows with their amounts in whole tokens, by the token lists of their networks: as fields of the row, and as texts under `shown`. */

@@ -14,10 +14,10 @@ import { openFlags } from '../../engine/request/shared-options.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { type Response, sendRequest } from '../../services/http/send.js';
+import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureLines } from '../../text/picture.js';
 import { wantsLines } from '../../text/plain-dialogue.js';
-import { mediaTypeOf } from './media-type.js';
-import { pictureOf } from './png.js';
+import { pictureOf } from '../../text/png.js';
 import { checkWritable, writeAtomically } from './write-file.js';
 
 const imageOptions: readonly Option[] = [

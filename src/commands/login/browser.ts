@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
+import { type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { isLoopback } from '../../session/profile.js';
 import { exchangeCode, type OneTimeCode } from './external-credentials.js';
-import { type SignedIn, signInCall } from './sign-in.js';
 
 /** The identity providers: the endpoint that starts the sign-in, and the type of their codes (platform 2.1). */
 export const providers = {

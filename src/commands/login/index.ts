@@ -6,6 +6,8 @@ import { canAsk } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
+import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { BadInput } from '../../services/http/errors.js';
 import { momentOf } from '../../text/time.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
@@ -21,8 +23,6 @@ import {
   signInWithPrivy,
 } from './external-credentials.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
-import type { Identity, SignedIn } from './sign-in.js';
-import { type SecureStorage, secureStorages, storeSession } from './store-session.js';
 
 /** The options of `tuk login`. */
 interface Options {
@@ -63,11 +63,11 @@ const methods: readonly SignInMethod[] = [
     option: 'web3',
     options: [...keys, 'acceptPlainMessage'],
     dryRun: async (context, options) => {
-      const { withKey } = await import('./key.js');
+      const { withKey } = await import('../../engine/sign-in/selected-key.js');
       const address = await withKey(context, options, ({ address }) => address);
       return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: address });
     },
-    signIn: async (context, options) => (await import('./web3.js')).signInWithWeb3(context, options),
+    signIn: async (context, options) => (await import('../../engine/sign-in/sign-message.js')).signInWithWeb3(context, options),
   },
   {
     option: 'ride',
@@ -179,7 +179,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
     const { of, profile } = context.settings();
     if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage)
-      await (await import('../profile/limits.js')).confirmGuardChange(context, profile.value, of); // it is saved in the profile
+      await (await import('../../engine/change/guard-change.js')).confirmGuardChange(context, profile.value, of); // it is saved in the profile
     if (options.browser !== undefined) parseProvider(options.browser);
     if (method?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
       const redirectUrl = options.redirectUrl ?? requireRedirectUrl();

@@ -3,10 +3,10 @@
 import type { Context } from '../../cli/context.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isEmbedded } from '../../cli/settings.js';
+import type { SignedIn } from '../../engine/sign-in/sign-in.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
 import { parseTokens } from './external-credentials.js';
-import type { SignedIn } from './sign-in.js';
 
 /** Whether the profile uses the embedded sandbox or a loopback address, which may be one. */
 export const reachesSandbox = (context: Context): boolean =>

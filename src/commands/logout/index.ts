@@ -5,11 +5,11 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { callOf } from '../../engine/request/catalogue-call.js';
+import { forgetSession } from '../../engine/sign-in/store-session.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { Session } from '../../session/store.js';
-import { forgetSession } from '../login/store-session.js';
 
 const logout: Command = {
   name: '',

@@ -8,7 +8,10 @@ import { catalogue, type ServiceName, serviceNames, services } from '../../servi
 import { BadInput } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 
-const openapi: Command = {
+/** Reads examples of responses from a new embedded sandbox, by `service call`. */
+type ReadExamples = (context: Context) => Promise<ReadonlyMap<string, unknown>>;
+
+const openapi = (readExamples: ReadExamples): Command => ({
   name: '',
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
   description: `Paths are prefixed with the name of their service, since several services share paths; --bare leaves that out for one service. Public fields
@@ -26,10 +29,10 @@ are typed; everything else is open and marked x-open. The servers are those of t
     'tuk openapi --service sale --bare',
     "tuk openapi --jq '.paths | length'",
   ],
-  run: async (args, context) => printDocument(args, context),
-};
+  run: async (args, context) => printDocument(args, context, readExamples),
+});
 
-async function printDocument({ options }: Arguments, context: Context): Promise<number> {
+async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples): Promise<number> {
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
@@ -45,7 +48,7 @@ async function printDocument({ options }: Arguments, context: Context): Promise<
     bare,
     headers: { clientId: settings.clientId.value, clientVersion: settings.clientVersion.value, language: settings.language.value },
     acyclic: options.acyclic === true,
-    ...(options.examples ? { examples: await (await import('./examples.js')).sandboxExamples(context) } : {}),
+    examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
   const { fields, jq, columns } = context.out.options;
@@ -74,4 +77,5 @@ function serversOf(names: readonly ServiceName[], bare: boolean, context: Contex
   );
 }
 
-export const group: Group = { commands: [openapi] };
+/** The group. @param readExamples what --examples calls */
+export const openapiGroup = (readExamples: ReadExamples): Group => ({ commands: [openapi(readExamples)] });

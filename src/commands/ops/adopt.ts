@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import type { Command } from '../../cli/command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
+import { withLedger } from '../../engine/operations/operation.js';
 import { checkIdentity } from '../../money/ledger-identity.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { withLedger } from './operation.js';
 
 export const adopt: Command = {
   name: 'adopt',

@@ -4,16 +4,16 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { resolutionBy } from '../../engine/operations/resolution.js';
+import { shownState } from '../../engine/operations/state.js';
 import type { Sighting } from '../../engine/read/look-up.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
-import { shownState } from './groups.js';
 import { columns } from './list.js';
-import { inProfileOf, operationOf, withLedger } from './operation.js';
-import { resolutionBy } from './resolution.js';
 import { rowLine, rowsOf } from './rows.js';
 import { recovery } from './show.js';
 
@@ -133,7 +133,7 @@ async function checkUnfinished(operation: Operation, ledger: Ledger, context: Co
 
 /** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
 async function look(operation: Operation, ledger: Ledger, context: Context): Promise<Finding> {
-  const { lookUp } = await import('./look-up-operation.js');
+  const { lookUp } = await import('../../engine/operations/look-up.js');
   const result = await lookUp(operation, ledger, context);
   if (!result) return { reason: 'No endpoint is known to show it.' };
   const { sighting, statusList } = result;

@@ -2,11 +2,11 @@
 
 import type { Command } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { withLedger } from '../../engine/operations/operation.js';
+import { placesOf } from '../../engine/operations/state.js';
 import { counted } from '../../services/counted.js';
 import type { Column } from '../../text/column.js';
-import { placesOf } from './groups.js';
 import { accountIn, type Movement, movementsOf } from './movements.js';
-import { withLedger } from './operation.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withoutFormulas } from './spreadsheet.js';
 

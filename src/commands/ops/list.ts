@@ -3,15 +3,15 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { withLedger } from '../../engine/operations/operation.js';
+import { type Place, placesOf, type Standing, stateIn } from '../../engine/operations/state.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { operationKinds } from '../../things/operation.js';
 import { operationKind } from '../../things/operations.js';
-import { type Place, placesOf, type Standing, stateIn } from './groups.js';
 import { requestedKind } from './kinds.js';
-import { withLedger } from './operation.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withColumns, withoutFormulas } from './spreadsheet.js';
 

@@ -1,10 +1,10 @@
 // The movements of value of an operation: what left, what arrived, the fee. Pure; amounts are decimal texts, as the ledger has them.
 
+import { type Place, stateIn } from '../../engine/operations/state.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { transferFields } from '../../money/transfer-fields.js';
 import { awaited } from '../../things/operations.js';
-import { type Place, stateIn } from './groups.js';
 
 /** `out`: it left the account. `in`: it arrived there. `fee`: it was paid for the operation. `open`: it was asked for, and nothing is known to have moved. */
 export type MovementKind = 'out' | 'in' | 'fee' | 'open';

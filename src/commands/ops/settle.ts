@@ -7,15 +7,15 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
+import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { shownState } from '../../engine/operations/state.js';
 import type { Sighting } from '../../engine/read/look-up.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { endingOf, isUnfinished } from '../../money/operation-status.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
-import { shownState } from './groups.js';
 import { columns } from './list.js';
-import { inProfileOf, operationOf, withLedger } from './operation.js';
 
 const outcomes = ['done', 'not-done'] as const;
 type SettledOutcome = (typeof outcomes)[number];
@@ -123,7 +123,7 @@ function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInp
  */
 async function shownOf(operation: Operation, outcome: SettledOutcome, ledger: Ledger, context: Context): Promise<string | undefined> {
   if (operation.service === 'chain') return undefined;
-  const { lookUp } = await import('./look-up-operation.js');
+  const { lookUp } = await import('../../engine/operations/look-up.js');
   const result = await lookUp(operation, ledger, context);
   if (!result) return undefined;
   const { sighting, statusList } = result;

@@ -3,11 +3,11 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
+import { operationOf, withLedger } from '../../engine/operations/operation.js';
+import { shownState } from '../../engine/operations/state.js';
 import type { Operation } from '../../money/ledger.js';
 import type { Column } from '../../text/column.js';
-import { shownState } from './groups.js';
 import { columns } from './list.js';
-import { operationOf, withLedger } from './operation.js';
 
 const detailColumns: readonly Column[] = [
   ...columns.slice(0, 2),

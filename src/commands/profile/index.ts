@@ -10,6 +10,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { chainIdOf } from '../../money/chains.js';
 import { limitTable } from '../../money/policy/limit-table.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
@@ -29,7 +30,6 @@ import {
   shownAddress,
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
-import { secureStorages } from '../login/store-session.js';
 import { chainKeyOf, chainKeys, withChainSetting } from './chains.js';
 
 const list: Command = {
@@ -139,12 +139,15 @@ A change of a protected profile needs its name, typed or with --confirm NAME, bu
     const config = configOf(context);
     const current = findProfile(config, name);
     const namesContacts = key === 'limits.recipients' && text !== undefined;
-    const value = namesContacts ? await (await import('./limits.js')).withContactAddresses(context, name, text) : text;
+    const value = namesContacts
+      ? await (await import('../../engine/change/guard-change.js')).withContactAddresses(context, name, text)
+      : text;
     const chainKey = chainKeyOf(key);
     const profile = chainKey ? await withChainSetting(context, name, current, chainKey, value) : await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
-    if (!['language', 'output', 'timeout'].includes(key)) await (await import('./limits.js')).confirmGuardChange(context, name, current);
+    if (!['language', 'output', 'timeout'].includes(key))
+      await (await import('../../engine/change/guard-change.js')).confirmGuardChange(context, name, current);
     await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     const shownValue = chainKey?.[0] === 'rpc' ? 'set' : value;
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
@@ -203,7 +206,7 @@ const remove: Command = {
     checkProfileName(name);
     const config = configOf(context);
     const removed = findProfile(config, name);
-    await (await import('./limits.js')).confirmRemoval(context, name, removed);
+    await (await import('../../engine/change/guard-change.js')).confirmRemoval(context, name, removed);
     const { current, ...rest } = config;
     const { [name]: _, ...profiles } = config.profiles;
     await save(context, config, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
@@ -250,7 +253,7 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
   if (key.startsWith('name.')) return { ...profile, names: await withFieldName(profile.names, key, value) };
   if (key.startsWith('limits.')) {
     const { limits, ...others } = profile;
-    const newLimits = (await import('./limits.js')).withLimit(limits, key, value);
+    const newLimits = (await import('../../engine/change/guard-change.js')).withLimit(limits, key, value);
     return newLimits ? { ...others, limits: newLimits } : others;
   }
   const settingKey = valueSettings.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly

@@ -5,6 +5,9 @@ import { phone } from './phone.js';
 import { places } from './places.js';
 import { reads } from './reads.js';
 import { request, retry, search } from './request.js';
-import { states } from './status.js';
+import { type OpenWatch, states } from './status.js';
 
-export const group: Group = { commands: [...places, ...reads, ...phone, search, request, ...states, ...changes, retry] };
+/** The group. @param openWatch opens the watch screen of `ride watch` on a terminal */
+export const rideGroup = (openWatch: OpenWatch): Group => ({
+  commands: [...places, ...reads, ...phone, search, request, ...states(openWatch), ...changes, retry],
+});

@@ -1,6 +1,6 @@
 // `tuk ride status`, `watch` and `wait`: shows a ride, and follows it to its end.
 
-import type { Command } from '../../cli/command.js';
+import type { Command, CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -13,7 +13,8 @@ import { requireRecord } from '../../engine/request/validate-response.js';
 import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { openThing, waitCommand } from '../../engine/watch/wait-command.js';
-import { maxWaitOf, watchStatus } from '../../engine/watch/watch.js';
+import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
+import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { Ledger } from '../../money/ledger.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
@@ -158,7 +159,14 @@ const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
 /** Reads the state of a ride. @throws {Failure} */
 export const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
 
-const watchRide: Command = {
+/** Opens the application at the watch screen of a line, whose stream is that of the command that opens it. */
+export type OpenWatch = (
+  context: Context,
+  runner: CommandRunner,
+  watch: { readonly line: string; readonly feed: WatchFeed },
+) => ReturnType<NonNullable<WatchSpec['onScreen']>>;
+
+const watchRide = (openWatch: OpenWatch): Command => ({
   name: 'watch',
   values: '[id]',
   summary: 'Follow a ride to its end; default: the active one',
@@ -185,11 +193,11 @@ const watchRide: Command = {
       },
       maxWait: cancellation.timeLeft(),
       ...(runner && {
-        onScreen: async (feed) => (await import('../app/index.js')).openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed }),
+        onScreen: (feed) => openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed }),
       }),
     });
   },
-};
+});
 
 const wait = waitCommand({
   thing: ride,
@@ -199,4 +207,4 @@ const wait = waitCommand({
   examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
 });
 
-export const states: readonly Command[] = [status, watchRide, wait];
+export const states = (openWatch: OpenWatch): readonly Command[] => [status, watchRide(openWatch), wait];

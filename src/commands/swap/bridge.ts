@@ -7,6 +7,7 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { readBack } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { readTokens } from '../../engine/read/token-lists.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
@@ -22,7 +23,6 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
 import { escapeControls } from '../../text/visible.js';
-import { readTokens } from '../wallet/tokens.js';
 
 /** The decimals of MVL and bMVL. */
 const decimals = 18;

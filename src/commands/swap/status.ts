@@ -4,13 +4,13 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { showCommand } from '../../engine/read/read-command.js';
+import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
+import { network, requireNetwork } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
 import { Ledger } from '../../money/ledger.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import { network, requireNetwork } from '../wallet/network.js';
-import { refreshEndpoints } from '../wallet/tx.js';
 
 export const status: Command = showCommand('wallet', {
   name: 'status',

@@ -3,6 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
+import { selectionOf } from '../../engine/chain/key-selection.js';
 import { type FollowOptions, feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
@@ -18,7 +19,6 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { type Limits, parseLimits } from '../../money/policy/limits.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import { selectionOf } from '../wallet/send.js';
 import { swapToken, tokenList } from './swap-tokens.js';
 
 /** A swap as it was asked for. */

@@ -3,6 +3,7 @@
 import type { Arguments, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
+import { operationReader } from '../../engine/operations/reader.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { openThing, printRead } from '../../engine/watch/wait-command.js';
@@ -11,7 +12,6 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { paths } from '../../session/paths.js';
 import type { WatchKind } from '../../things/kind.js';
 import { ledgerKind } from '../../things/kinds.js';
-import { operationReader } from '../ops/wait.js';
 import { withKinds } from './kind-of-id.js';
 import { subjectsIn, type TypedSubject } from './subjects.js';
 
@@ -37,7 +37,7 @@ export async function runWatch(
   if (isDryRun(context.flags)) return dryRun(typed[0]!, context);
   const reader = new StatusReader();
   const subjects = await withKinds(typed, reader, context);
-  const operations = await import('../ops/operation.js');
+  const operations = await import('../../engine/operations/operation.js');
   return operations.withLedger(context, async (ledger) => {
     const watched = new Map<string, Watched>();
     for (const subject of subjects)
@@ -68,7 +68,7 @@ export async function openWait({ positionals, options }: Arguments, context: Con
   const typed = subjectsIn(positionals.slice(-1), typeof options.network === 'string' ? options.network : undefined);
   const [subject] = await withKinds(typed, new StatusReader(), context);
   if (subject!.kind !== ledgerKind) return openThing(subject!);
-  const { operationOf } = await import('../ops/operation.js');
+  const { operationOf } = await import('../../engine/operations/operation.js');
   const { Ledger } = await import('../../money/ledger.js');
   const ledger = new Ledger(paths(context.world).ledger);
   try {

@@ -4,6 +4,7 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { AllowanceChange } from '../../engine/chain/allowance.js';
+import { selectionOf } from '../../engine/chain/key-selection.js';
 import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain/operation.js';
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
@@ -11,7 +12,6 @@ import type { Option } from '../../engine/request/params.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { selectionOf } from './send.js';
 
 const network: Option = { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true };
 const tokenOption: Option = { flags: '--token <token>', summary: 'the token: a symbol, or the address of its contract', required: true };

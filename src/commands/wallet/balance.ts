@@ -6,11 +6,11 @@ import { readPrices } from '../../engine/read/prices.js';
 import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
+import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
-import { readTokens, type TokenFacts, withWholeAmounts } from './tokens.js';
 
 interface Wallet {
   readonly network: string;

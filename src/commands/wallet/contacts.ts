@@ -4,11 +4,11 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
-import { network, requireNetwork } from './network.js';
 
 const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
 const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> =>
@@ -25,7 +25,7 @@ async function confirmContact(context: Context): Promise<void> {
   const { profile, of } = context.settings();
   await (await import('../../engine/change/transfer.js')).requireTrustedFolder(context);
   const [{ confirmGuardChange }, { confirmCall, ownChange }] = await Promise.all([
-    import('../profile/limits.js'),
+    import('../../engine/change/guard-change.js'),
     import('../../cli/prompts/confirmation.js'),
   ]);
   const change = ownChange(addition);

@@ -3,12 +3,12 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { tokenEndpoints } from '../../engine/read/token-lists.js';
 import { chainIdOf } from '../../money/chains.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
-import { tokenEndpoints } from './tokens.js';
 
 export const currencies: readonly Command[] = [
   showCommand('user', {

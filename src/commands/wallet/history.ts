@@ -4,13 +4,13 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
-import { network, requireNetwork } from './network.js';
-import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from './tokens.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },

@@ -4,11 +4,11 @@ import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { readEndpoint } from '../../engine/read/read-endpoint.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
+import { signInCall } from '../../engine/sign-in/sign-in.js';
+import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { type KeyOptions, withKey } from '../login/key.js';
-import { signInCall } from '../login/sign-in.js';
-import { signMessage } from '../login/web3.js';
 
 export const link: Command = {
   name: 'link',

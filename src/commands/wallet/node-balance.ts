@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
+import type { TokenFacts } from '../../engine/read/token-lists.js';
 import { type Chain, type ChainPins, chainOf, coinDecimals, isEvm, isLocalRpc, shownRpc } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -11,7 +12,6 @@ import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
-import type { TokenFacts } from './tokens.js';
 
 /** A balance with the facts of its token; nothing is known of one whose list and contract disagree. */
 interface NodeBalance {

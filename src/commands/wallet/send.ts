@@ -2,6 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { selectionOf } from '../../engine/chain/key-selection.js';
 import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
 import { keyOptions } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
@@ -195,11 +196,3 @@ function shareOf(text: string): string {
     'Like 0.9 for 90 per cent.',
   );
 }
-
-/** The selection of the key, as it was typed. */
-export const selectionOf = ({ key, keyFile, wallet, passwordFile }: Arguments['options']) => ({
-  ...(typeof key === 'string' ? { key } : {}),
-  ...(typeof keyFile === 'string' ? { keyFile } : {}),
-  ...(typeof wallet === 'string' ? { wallet } : {}),
-  ...(typeof passwordFile === 'string' ? { passwordFile } : {}),
-});

@@ -3,12 +3,12 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
+import { selectionOf } from '../../engine/chain/key-selection.js';
 import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, transactionColumns } from '../../engine/chain/operation.js';
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
+import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import type { Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
-import { inProfileOf, operationOf, withLedger } from '../ops/operation.js';
-import { selectionOf } from './send.js';
 
 /** Runs `use` with an operation of the ledger, in the profile that made it. */
 async function withOperation<Result>(

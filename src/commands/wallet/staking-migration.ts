@@ -3,11 +3,11 @@
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
-import { readTokens, withWholeAmounts } from './tokens.js';
 
 const migrationColumns: readonly Column[] = [
   { path: 'status', as: { status: 'AssetMigrationStatus' } },

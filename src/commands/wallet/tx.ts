@@ -3,17 +3,12 @@
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { showCommand } from '../../engine/read/read-command.js';
+import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
+import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
-import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { Failure } from '../../services/http/errors.js';
 import { transaction } from '../../things/transaction.js';
-import { network, requireNetwork } from './network.js';
-
-export const refreshEndpoints = [
-  { endpoint: 'refreshTransaction', version: 'v2' },
-  { endpoint: 'refreshTransactionV1', version: 'v1', when: 'unknown' },
-] as const satisfies EndpointChoices<'wallet'>;
 
 const refresh = showCommand('wallet', {
   name: 'tx refresh',

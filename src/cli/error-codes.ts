@@ -1,6 +1,6 @@
 // The codes of the errors of this program, with the kinds of their failures. Data; tests/commands/explain.test.ts compares it with the source.
 
-import type { Kind } from '../../services/http/errors.js';
+import type { Kind } from '../services/http/errors.js';
 
 /** By code: the kinds of failures that have it. */
 export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {

@@ -4,20 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import type { Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { run } from '../../cli/program.js';
 import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { optionsOf } from '../smoke/options.js';
-import { planOf } from '../smoke/plan.js';
-import { runCases } from '../smoke/run.js';
+import { optionsOf } from './options.js';
+import { planOf } from './plan.js';
+import { runCases } from './run.js';
 
 /** The most items of a list in an example. */
 const mostItems = 2;
 
 /** The responses of the reads, by `service call`, from a sandbox in a folder that is removed afterwards. @throws {Failure} */
-export async function sandboxExamples({ world }: Context): Promise<ReadonlyMap<string, unknown>> {
+export async function sandboxExamples({ world }: Context, groups: Groups): Promise<ReadonlyMap<string, unknown>> {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-examples-'));
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { page: _, blocking: __, stopped: ___, inZone: ____, ...shared } = world;
@@ -34,7 +35,6 @@ export async function sandboxExamples({ world }: Context): Promise<ReadonlyMap<s
     ...(world.signal ? { signal: world.signal } : {}),
   };
   try {
-    const groups = { login: { summary: '', section: 'Sign-in and settings', load: () => import('../login/index.js') } } as const;
     await run(['login', '--quiet'], own, { groups, openApp: async () => undefined, runWithProfiles: async () => 0 });
     const context = new RunContext(own, { quiet: true });
     try {

@@ -1,8 +1,8 @@
 // The option --network, which a hash or an address needs.
 
-import type { Option } from '../../engine/request/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
+import type { Option } from './params.js';
 
 export const network = { flags: '--network <network>', summary: 'the network', words: Network } as const satisfies Option;
 

@@ -1,12 +1,12 @@
 // Reads the token lists of the wallet service, and converts amounts in base units to whole tokens.
 
 import type { Context } from '../../cli/context.js';
-import { readAlternatives } from '../../engine/read/read-alternatives.js';
-import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { whole } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
+import type { EndpointChoices } from '../request/spec-types.js';
+import { readAlternatives } from './read-alternatives.js';
 
 /** The facts of a token. */
 export interface TokenFacts {

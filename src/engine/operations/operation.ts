@@ -67,7 +67,7 @@ export async function checkBinding(operation: Operation, call: Call, request: Ht
   const [{ bindingOf }, { bindingTo, isAt }, { bindingDependencies }] = await Promise.all([
     import('../../money/reference-binding.js'),
     import('../../money/ledger.js'),
-    import('../../engine/change/transfer.js'),
+    import('../change/transfer.js'),
   ]);
   const dependencies = bindingDependencies(context);
   const recorded = {

@@ -2,11 +2,11 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import { escapeLines } from '../../text/visible.js';
-import { type KeyOptions, withKey } from './key.js';
+import type { KeyHandle } from '../chain/key-handle.js';
+import { type KeyOptions, withKey } from './selected-key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
 /** Signs in with a wallet key. @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure} */

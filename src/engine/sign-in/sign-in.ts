@@ -1,12 +1,12 @@
 // The result of a sign-in, and the calls that every sign-in method makes.
 
 import type { Context } from '../../cli/context.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { type SendOptions, sendRequest } from '../../services/http/send.js';
 import { expiryOf, isToken, type SessionTokens } from '../../session/store.js';
+import { callOf } from '../request/catalogue-call.js';
 
 /** A completed sign-in: the tokens, and the identity as far as the response has it. */
 export interface SignedIn {

@@ -11,10 +11,7 @@ import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
 
 /** Returns recipients for limits.recipients, with the addresses of contacts in the place of their names. @throws {LocalFailure} for an unusable address book */
 export async function withContactAddresses(context: Context, profile: string, text: string): Promise<string> {
-  const [{ contactNamed }, { contactsOf }] = await Promise.all([
-    import('../../money/address-book.js'),
-    import('../../engine/read/contacts.js'),
-  ]);
+  const [{ contactNamed }, { contactsOf }] = await Promise.all([import('../../money/address-book.js'), import('../read/contacts.js')]);
   const contacts = contactsOf(context, profile);
   const items = text.split(',').map((item) => {
     const contact = contactNamed(contacts, item.trim());

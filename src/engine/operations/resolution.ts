@@ -1,11 +1,11 @@
 // What a read has shown of an operation, as the outcome that the ledger records.
 
 import type { Context } from '../../cli/context.js';
-import type { Sighting } from '../../engine/read/look-up.js';
 import type { Operation, Resolution } from '../../money/ledger.js';
 import { endingOf } from '../../money/operation-status.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import type { Sighting } from '../read/look-up.js';
 
 /**
  * The outcome that a row shows: a bad end means that the operation was not done, any other status of its list that the request took effect.

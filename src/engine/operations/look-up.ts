@@ -1,13 +1,13 @@
 // Makes the read that shows the state of one operation, as the account that made it, and finds the operation in its response.
 
 import type { Context } from '../../cli/context.js';
-import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../engine/read/look-up.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
-import { callNamed } from '../../engine/request/catalogue-call.js';
-import { paramsByName } from '../../engine/request/parameters.js';
 import type { Ledger, Operation } from '../../money/ledger.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
+import { type PreparedLookUp, prepareLookUp, type Sighting } from '../read/look-up.js';
+import { readByName } from '../read/read-endpoint.js';
+import { callNamed } from '../request/catalogue-call.js';
+import { paramsByName } from '../request/parameters.js';
 import { checkBinding } from './operation.js';
 
 /** Prepares the look-up of an operation with the field names of its profile. */

@@ -1,13 +1,13 @@
 // Explains a word: a status, an error code, an exit code, a mark of a screen, or another word of a closed list; each with its source.
 
-import { exitCode, exitCodes } from '../../cli/exit-codes.js';
-import { closedLists } from '../../cli/help-values.js';
-import { suggestion } from '../../cli/suggest.js';
-import { meaningsOf } from '../../services/catalogue/status-meanings.js';
-import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
-import { Refused } from '../../services/http/errors.js';
-import { asciiText, signOf } from '../../text/signs.js';
+import { meaningsOf } from '../services/catalogue/status-meanings.js';
+import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
+import { Refused } from '../services/http/errors.js';
+import { asciiText, signOf } from '../text/signs.js';
 import { errorCodes } from './error-codes.js';
+import { exitCode, exitCodes } from './exit-codes.js';
+import { closedLists } from './help-values.js';
+import { suggestion } from './suggest.js';
 
 /** What a word is in one place. */
 export interface Explanation {

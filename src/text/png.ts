@@ -1,6 +1,6 @@
 // Decodes a PNG into a small picture for a terminal: eight bits a channel, not interlaced, pixels averaged.
 import { inflateSync } from 'node:zlib';
-import type { Picture } from '../../text/picture.js';
+import type { Picture } from './picture.js';
 
 /** Larger images are not decoded: pixels of an image, bytes of a file. */
 const [maxPixels, maxBytes] = [8_000_000, 16_000_000];

@@ -1,10 +1,10 @@
 // Builds the preview of a written image: its facts, and its pixels where they can be drawn.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { grouped } from '../../money/amount-text.js';
-import type { Made } from '../../ui/state/screens.js';
-import { mediaTypeOf } from './media-type.js';
-import { pictureOf, sizeOfPng } from './png.js';
+import { grouped } from '../money/amount-text.js';
+import { mediaTypeOf } from '../text/media-type.js';
+import { pictureOf, sizeOfPng } from '../text/png.js';
+import type { Made } from './state/screens.js';
 
 /** The preview of a file; undefined where it cannot be read. @param now epoch milliseconds */
 export function filePreview(file: string, now: number): Made | undefined {

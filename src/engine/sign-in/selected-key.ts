@@ -1,9 +1,9 @@
 // The key of a sign-in: from the key folder, a file or standard input, used in a process of its own.
 
 import type { Context } from '../../cli/context.js';
-import type { KeyHandle, KeyInProcess } from '../../engine/chain/key-handle.js';
-import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../../engine/chain/key-input.js';
 import { BadInput } from '../../services/http/errors.js';
+import type { KeyHandle, KeyInProcess } from '../chain/key-handle.js';
+import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../chain/key-input.js';
 
 /** The source of the key: exactly one of the three. */
 export interface KeyOptions {

@@ -1,0 +1,151 @@
+// Reads the status of an operation of the ledger, by the read and the list that fit its call, and records what it sees.
+
+import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
+import { progressOf } from '../../money/operation-status.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { stateReads } from '../../things/operations.js';
+import type { Sighting } from '../read/look-up.js';
+import type { StatusRead } from '../watch/status-stream.js';
+import { inProfileOf, operationOf, withLedger } from './operation.js';
+import { resolutionBy } from './resolution.js';
+import { shownState } from './state.js';
+
+/** A status that stays the same is recorded once in this time, milliseconds: each record is synced to the disk. */
+const leastUnrecorded = 60_000;
+
+/** Reads the status of an operation, by the list that fits its call. */
+interface OperationReader {
+  readonly statusList: StatusList;
+  readonly source: string;
+  readonly fetchStatus: (poll: Context) => Promise<StatusRead<unknown>>;
+}
+
+/**
+ * The reader of an operation that may have ended already. @throws {BadInput} NOT_SHOWN where no endpoint shows it, OTHER_PROFILE where another profile made
+ * it; {Refused} NOT_DONE for one that was never done
+ */
+export async function operationReader(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
+  if (hasFailed(operation)) throw notDone(operation, ledger);
+  if (hasEndedWell(operation)) return { ...recordedReader(operation), source: operation.service };
+  const { value: current } = context.settings().profile;
+  if (operation.profile !== current)
+    throw new BadInput(
+      'OTHER_PROFILE',
+      `The operation ${operation.id} was made in the profile ${operation.profile}, not in ${current}.`,
+      `Wait for it there: tuk ops wait ${operation.id}`,
+    );
+  return readerOf(operation, context, ledger);
+}
+
+export async function readerOf(operation: Operation, own: Context, ledger: Ledger): Promise<OperationReader> {
+  if (operation.service === 'chain') return chainReader(operation, ledger);
+  const { prepared, checkReader, sightingOf } = await import('./look-up.js');
+  const lookUp = await prepared(operation, own);
+  if (!lookUp) throw notShown(operation, own);
+  await checkReader(operation, lookUp, own);
+  const logDoubt = once((doubt) => own.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`));
+  const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
+    const sighting = await sightingOf(operation, lookUp, ledger, poll);
+    if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
+    if (sighting.kind !== 'seen') {
+      if (sighting.why !== undefined) logDoubt(sighting.why);
+      return { status: undefined, row: null, reason: reasonOf(operation, sighting.why) };
+    }
+    record(operation, sighting, lookUp.statusList, ledger, own);
+    const { status, row, unread, word } = sighting;
+    if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
+    return { status: status ?? word, row };
+  };
+  return { statusList: lookUp.statusList, source: lookUp.service, fetchStatus };
+}
+
+/** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */
+async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
+  const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
+    import('../chain/status.js'),
+    import('../chain/other-chain.js'),
+  ]);
+  const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
+    const closed = await closedOnOtherChain(poll, operation, ledger);
+    if (closed) throw notDone(closed.operation, ledger);
+    const { state, sentence, isFinal, result } = await refreshOnChain(poll, operation);
+    const status = 'block' in state && !isFinal ? 'PENDING' : result?.isLess ? 'FAIL' : statusOf(state);
+    const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
+    return { status, row, ...(status === undefined ? { reason: sentence } : {}) };
+  };
+  return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
+}
+
+/** Records the status that a poll has seen, where it is another one than before, or was seen a while ago. @throws {LocalFailure} */
+function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: StatusList, ledger: Ledger, context: Context): void {
+  const operation = ledger.find(id);
+  const now = context.world.clock.now();
+  const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;
+  if (!operation || sighting.status === undefined || (sighting.status === operation.lastStatus && isFresh)) return;
+  const resolution = resolutionBy('wait', sighting, list, operation, context);
+  if (resolution) ledger.resolve(id, resolution, now);
+}
+
+/** The same function, which does nothing for a text that it had before. */
+function once(run: (text: string) => void): (text: string) => void {
+  let last: string | undefined;
+  return (text) => {
+    if (text !== last) run(text);
+    last = text;
+  };
+}
+
+/** Why no status is seen, with what was last known. */
+function reasonOf(operation: Operation, doubt: string | undefined): string {
+  const why = doubt ?? 'no row that the service shows is certain to be it';
+  const last = progressOf(operation)?.status;
+  return last === undefined ? why : `${why}; it was ${last} when it was last seen`;
+}
+
+/** The reader of an operation whose good end was recorded. */
+export const recordedReader = (operation: Operation) => ({
+  statusList: stateReads(operation.service, operation.call).statusList,
+  fetchStatus: async (): Promise<StatusRead<unknown>> => ({
+    status: operation.lastStatus,
+    row: parseLossless(operation.found ?? 'null'),
+  }),
+});
+
+/** Whether an operation has ended for good: a bad end that only a read has shown is read again. */
+export const hasFailed = (operation: Operation): boolean =>
+  /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
+
+/** Whether a read has shown a good end: there is nothing to wait for. */
+export const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
+  outcome === 'done' && ending === 'good' && lastStatus !== undefined;
+
+const notDone = (operation: Operation, ledger: Ledger): Refused =>
+  new Refused(
+    'ended-badly',
+    'NOT_DONE',
+    `${operation.id} ended: ${shownState(operation, ledger)}.`,
+    `See it: tuk ops show ${operation.id}`,
+  );
+
+export function notShown({ id, service, call }: Operation, context: Context): BadInput {
+  return new BadInput(
+    'NOT_SHOWN',
+    `No endpoint is known to show the state of ${id} (${service} ${call}), so it cannot be followed.`,
+    `See what was recorded: ${nextCommand(context, `tuk ops show ${id}`)}`,
+  );
+}
+
+function contradicts({ id, service, call, ref }: Operation, why: string, context: Context): OutcomeUnknown {
+  const show = nextCommand(context, `tuk ops show ${id}`);
+  return new OutcomeUnknown(
+    'ANSWER_CONTRADICTS',
+    `The service shows ${id}, but ${context.out.redact.clean(why)}.`,
+    { service, call, operation: id, clientRef: ref, look: show },
+    undefined,
+    `Nothing was sent. Compare: ${show}`,
+  );
+}

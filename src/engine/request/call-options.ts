@@ -1,0 +1,19 @@
+// The options of a call on a command line: `tuk api SERVICE CALL --id 7`.
+
+import type { Flag } from '../../cli/options.js';
+import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
+import { knownFields } from '../../services/http/params.js';
+
+/** One option for each path value and each known field that is not secret. */
+export function optionsOf(call: Call): Flag[] {
+  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => !field.secret);
+  const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
+  return [
+    ...pathNames(call.path).map((name) => ({ flags: `--${kebab(name)} <value>`, summary: `path value${words(call.words[name])}` })),
+    ...fields.map(([name, field]) => ({
+      flags: `--${kebab(name)} <value>`,
+      summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
+      ...(field.many ? { many: true as const } : {}),
+    })),
+  ];
+}
