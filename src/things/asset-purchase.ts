@@ -58,6 +58,14 @@ export const assetOrder = thing({
       state: purchases(orderId({ response: [...ordered, 'id'] })),
     },
   },
+  fields: [
+    { path: 'status', as: { status: 'PaymentStatus' } },
+    { path: 'product.name', heading: 'product' },
+    { path: 'amount', as: { amount: 'currency' } },
+    { path: 'createdAt', heading: 'age', as: 'time' },
+    { path: 'here.note', heading: 'note' },
+    { path: 'id' },
+  ],
 });
 
 export const assetPayment = thing({

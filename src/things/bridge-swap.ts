@@ -35,7 +35,7 @@ const listed = (call: StateRead['call']): StateRead => ({
 });
 const fields: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
-  { path: 'type' },
+  { path: 'type', room: 'yields' },
   { path: 'amount', as: units },
   { path: 'feeAmount', heading: 'fee', as: units },
   { path: 'createdAt', heading: 'asked', as: 'time' },

@@ -42,4 +42,10 @@ export const rankingClaim = thing({
       ],
     },
   },
+  fields: [
+    { path: 'status', as: { status: 'RankingAccomplishmentStatus' } },
+    { path: 'network' },
+    { path: 'address', heading: 'to' },
+    { path: 'claimedAt', heading: 'claimed', as: 'time' },
+  ],
 });

@@ -33,7 +33,7 @@ export interface Column {
   readonly room?: 'stays' | 'yields';
   /** A path of a request, whose end tells it from others: it is cut at its start. */
   readonly isPath?: true;
-  /** The field is assumed: the public shape of the response does not have it, the sandbox does. */
+  /** The public shape of the response does not have the field: the sandbox does, or this program adds it. */
   readonly assumed?: true;
   /** The column is shown only if a row has a value for it: a warning. */
   readonly ifAny?: true;

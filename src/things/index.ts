@@ -6,6 +6,7 @@ import { assetOrder, assetPayment, assetTransaction } from './asset-purchase.js'
 import { assetVehicle, income, rideIncome, vehicleOnSale } from './asset-vehicle.js';
 import { balance, currency } from './balance.js';
 import { bridgeSwap, legacySwap } from './bridge-swap.js';
+import { charger } from './charger.js';
 import { claim, rankingClaim } from './claim.js';
 import { earnEvent } from './earn-event.js';
 import { form, game, gameResult } from './game.js';
@@ -67,6 +68,7 @@ const declared = [
   vehicleToken,
   vehicleSale,
   station,
+  charger,
   balance,
   account,
   wallet,

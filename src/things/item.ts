@@ -15,4 +15,13 @@ export const item = thing({
   operations: {
     'sale giveItem': { name: 'gift of an item', kind: 'other', look: ['store inventory show {id}', 'store inventory list'] },
   },
+  fields: [
+    { path: 'status', as: { status: 'StockStatus' } },
+    { path: 'name' },
+    { path: 'actionType', heading: 'action', room: 'yields' },
+    { path: 'code' },
+    { path: 'expiresAt', heading: 'expires', as: 'time' },
+    { path: 'createdAt', heading: 'since', as: 'time' },
+    { path: 'id' },
+  ],
 });

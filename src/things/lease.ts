@@ -10,4 +10,5 @@ export const lease = thing({
   shownBy: 'assets lease show {id}',
   persons: 'name',
   watch: { kind: 'lease', what: 'a lease application', screen: 'Leases' },
+  fields: [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }],
 });

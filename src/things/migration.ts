@@ -30,4 +30,12 @@ export const migration = thing({
       ],
     },
   },
+  fields: [
+    { path: 'status', as: { status: 'AssetMigrationStatus' } },
+    { path: 'amount', heading: 'base units' },
+    { path: 'fromNetwork', heading: 'from' },
+    { path: 'toNetwork', heading: 'to' },
+    { path: 'createdAt', heading: 'asked', as: 'time' },
+    { path: 'completedAt', heading: 'done', as: 'time' },
+  ],
 });

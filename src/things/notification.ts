@@ -8,4 +8,12 @@ export const notification = thing({
   reads: [{ call: 'notification listNotifications', of: 'user', finds: anyText }],
   shownBy: 'notify list',
   actions: [['Dismiss…', 'notify dismiss {id...}']],
+  fields: [
+    { path: 'title' },
+    { path: 'body', heading: 'text' },
+    { path: 'createdAt', heading: 'when', as: 'time' },
+    { path: 'entityType', heading: 'about' },
+    { path: 'id' },
+    { path: 'entityId', heading: 'which' },
+  ],
 });

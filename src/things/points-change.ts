@@ -55,4 +55,13 @@ export const pointsChange = thing({
       state: [inHistory({ sign: 'out', kind: { at: 'description', is: ['Entry fee of a game'] } }, { complete: true })],
     },
   },
+  fields: [
+    { path: 'createdAt', heading: 'when', as: 'time', room: 'stays' },
+    { path: 'amount', as: 'amount', room: 'stays' },
+    { path: 'balanceAfter', heading: 'after', as: 'amount', room: 'stays' },
+    { path: 'description', heading: 'what', room: 'stays' },
+    { path: 'status', as: { status: 'BalanceRequestStatus' }, ifAny: true },
+    { path: 'feeAmount', heading: 'fee', as: 'amount' },
+    { path: 'id' },
+  ],
 });

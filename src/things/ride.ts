@@ -49,7 +49,7 @@ export const ride = thing({
     { path: 'requestedAt', heading: 'asked', as: 'time', section: 'Trip' },
     { path: 'id' },
   ],
-  listed: ['status', 'origin.name', 'destination.name', 'fare', 'requestedAt', 'city', 'productCode', 'id'],
+  listed: ['status', 'requestedAt', 'fare', 'origin.name', 'destination.name', 'city', 'productCode', 'id'],
   persons: 'name',
   watch: {
     kind: 'ride',

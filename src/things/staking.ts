@@ -11,4 +11,15 @@ export const staking = thing({
   shownBy: 'wallet stakings',
   units: { token: 'symbol', amounts: ['stakedAmount', 'rewardAmount'] },
   watch: { kind: 'staking', what: 'a staking', screen: 'Stakings' },
+  fields: [
+    { path: 'status', as: { status: 'StakingStatus' } },
+    { path: 'type' },
+    { path: 'stakedAmount', heading: 'staked', as: { units: 'decimals', token: 'symbol' } },
+    { path: 'apr', heading: 'a year', as: 'percent' },
+    { path: 'rewardAmount', heading: 'reward', as: { units: 'decimals' } },
+    { path: 'endsAt', heading: 'ends', as: 'time' },
+    { path: 'network' },
+    { path: 'address' },
+    { path: 'id', room: 'yields' },
+  ],
 });

@@ -11,4 +11,15 @@ export const station = thing({
     { call: 'vehicle-oracle listStations', of: 'user', finds: ['number', 'code', 'name'] },
   ],
   shownBy: 'depin station {id}',
+  fields: [
+    { path: 'status', as: { status: 'StationStatus' } },
+    { path: 'name' },
+    { path: 'type' },
+    { path: 'city' },
+    { path: 'chargerCounts.FULLY_CHARGED', heading: 'full' },
+    { path: 'chargerCounts.CHARGING', heading: 'charging' },
+    { path: 'chargerCounts.PROBLEM', heading: 'problem' },
+    { path: 'address' },
+    { path: 'id' },
+  ],
 });

@@ -42,8 +42,10 @@ export const storeOrder = thing({
     { path: 'createdAt', heading: 'ordered', as: 'time' },
     { path: 'paidAt', heading: 'paid', as: 'time' },
     { path: 'expiresAt', heading: 'pay until', as: 'time' },
+    { path: 'here.note', heading: 'note', room: 'stays', ifAny: true },
     { path: 'id' },
   ],
+  listed: ['status', 'product.name', 'totalPrice', 'createdAt', 'here.note', 'id'],
   persons: 'name',
   watch: {
     kind: 'order',

@@ -25,6 +25,22 @@ export const transfer = thing({
   shownBy: 'wallet tx show {id}',
   units,
   persons: 'name',
+  fields: [
+    { path: 'status', as: { status: 'WalletTransactionStatus' } },
+    { path: 'warning', heading: '▲', room: 'stays', ifAny: true, assumed: true },
+    { path: 'updatedAt', heading: 'updated', as: 'time' },
+    { path: 'value', as: { units: 'decimals', token: 'ticker' } },
+    { path: 'direction', heading: 'in/out', room: 'stays', ifAny: true, assumed: true },
+    { path: 'type' },
+    { path: 'from' },
+    { path: 'to' },
+    { path: 'hash' },
+    { path: 'fee', heading: 'fee as given' },
+    { path: 'value', heading: 'base units' },
+    { path: 'nonce', assumed: true },
+    { path: 'network', assumed: true },
+    { path: 'id' },
+  ],
 });
 
 /** The parameters for `BSC:0x…`. */

@@ -66,7 +66,7 @@ describe('the user mina on the sandbox', () => {
     expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(3); // one is of the seed
     expect((await json('swap legacy status')).open).toBe(true);
     expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual(['createSwapV1', 'createSwap']);
-    expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +TYPE +AMOUNT +FEE +ASKED +ID\n/);
+    expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +AMOUNT +FEE +ASKED +ID\n/);
   });
 
   test.each([

@@ -10,7 +10,7 @@ import { storeOrder } from '../../things/store-order.js';
 import { wallet } from '../../things/wallet.js';
 import { withdrawal } from '../../things/withdrawal.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
-import { listOf, watchesOf } from './watches.js';
+import { watchesOf } from './watches.js';
 
 /** What may be done to an operation of the ledger: none of it sends the operation again. */
 const ledgerActions: readonly Action[] = [
@@ -126,7 +126,6 @@ export const groupScreens: readonly GroupSpec[] = [
         opens: 'ride watch {id}',
         empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
         note: 'No call lists rides: the one under way, and those of the ledger here.',
-        ...listOf(ride),
         actions: [['Wait for the end…', 'ride wait {id...}', ['pending', 'needs-you']], ...ride.actions],
       },
       { name: 'New', command: 'ride request', kind: 'form' },

@@ -1,9 +1,9 @@
-// The watch screens and the boards of things, from their declarations.
+// The watch screens of things, from their declarations.
 
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
 import type { Thing } from '../../things/thing.js';
-import type { ScreenSpec, WatchSpec } from '../../ui/state/screens.js';
+import type { WatchSpec } from '../../ui/state/screens.js';
 
 /** The watch screens of the things of a group. */
 export const watchesOf = (group: string): readonly WatchSpec[] =>
@@ -24,9 +24,3 @@ function watchSpec({ name, ids = ['id'], shownBy, fields, actions }: Thing, watc
     actions,
   };
 }
-
-/** The columns and the actions of the list of a thing on a board. */
-export const listOf = ({ fields, listed, actions }: Thing): Pick<ScreenSpec, 'columns' | 'actions'> => ({
-  columns: fields && listed ? listed.map((path) => fields.find((field) => field.path === path) ?? { path }) : undefined,
-  actions,
-});

@@ -7,8 +7,9 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import type { Column } from '../../text/column.js';
+import { assetOrder } from '../../things/asset-purchase.js';
+import { lease } from '../../things/lease.js';
 
-const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }];
 const transactionsCommand = () => 'tuk assets transactions --type PURCHASE';
 
 export const orders: readonly Command[] = [
@@ -20,14 +21,7 @@ export const orders: readonly Command[] = [
     examples: ['tuk assets orders', 'tuk assets orders -o csv'],
     endpoint: 'listTransactions',
     alsoUses: { musubi: ['getOffering'] },
-    columns: [
-      { path: 'status', as: { status: 'PaymentStatus' } },
-      { path: 'product.name', heading: 'product' },
-      { path: 'amount', as: { amount: 'currency' } },
-      { path: 'createdAt', heading: 'age', as: 'time' },
-      { path: 'here.note', heading: 'note' },
-      { path: 'id' },
-    ],
+    columns: assetOrder.fields,
     empty: ['No order of an asset was placed on this machine.', 'Order a share: tuk assets order'],
     fetchAll: async (once, _, { context }) => {
       const [{ orderRows, ordersInLedger }, { stringifyLossless }] = await Promise.all([
@@ -120,7 +114,7 @@ export const orders: readonly Command[] = [
         ],
       },
     ],
-    columns: leaseColumns,
+    columns: lease.fields,
     next: (_, { id }) => (typeof id === 'string' ? `tuk assets lease show ${id}` : undefined),
   }),
   showCommand('musubi', {
@@ -129,7 +123,7 @@ export const orders: readonly Command[] = [
     summary: 'Show a lease application',
     examples: ['tuk assets lease show 1', 'tuk assets lease show 1 --jq .status'],
     endpoint: 'getLeaseApplication',
-    columns: leaseColumns,
+    columns: lease.fields,
   }),
   changeCommand('musubi', {
     name: 'contact',

@@ -10,6 +10,7 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { notSignedIn } from '../../services/http/security.js';
 import type { Response } from '../../services/http/send.js';
 import { expiryOf } from '../../session/store.js';
+import { session } from '../../things/session.js';
 
 /** The output of `auth status`; `usable` is what the service says. */
 interface Status {
@@ -110,7 +111,7 @@ const refresh: Command = {
   },
 };
 
-const columns = ['id', 'authClient.name', 'country', 'issuedIpAddress', 'issuedAt', 'lastRefreshedAt', 'validUntil', 'tokenRefreshable'];
+const columns = session.fields;
 
 const sessions: Command = {
   name: 'sessions',

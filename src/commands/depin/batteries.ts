@@ -10,19 +10,10 @@ import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
+import { charger } from '../../things/charger.js';
+import { station } from '../../things/station.js';
 import { stationId, stationNames } from './station-names.js';
 
-const stationColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'StationStatus' } },
-  { path: 'name' },
-  { path: 'type' },
-  { path: 'city' },
-  { path: 'chargerCounts.FULLY_CHARGED', heading: 'full' },
-  { path: 'chargerCounts.CHARGING', heading: 'charging' },
-  { path: 'chargerCounts.PROBLEM', heading: 'problem' },
-  { path: 'address' },
-  { path: 'id' },
-];
 const stationOption = { flags: '--station <id-or-name>', summary: 'only those at one swap station' } as const;
 /** Keeps the rows of the station of --station, which is looked up once. */
 function atStation({ options }: Arguments, context: Context): (json: string) => Promise<string> {
@@ -77,17 +68,7 @@ export const batteries: readonly Command[] = [
     endpoints: [{ endpoint: 'listChargers' }, { endpoint: 'countChargers', requires: ['counts'] }],
     alsoUses: { 'vehicle-oracle': ['listStations'] },
     transformAll: withStationNames,
-    columns: [
-      { path: 'status', as: { status: 'ChargerStatus' } },
-      { path: 'stationName', heading: 'station', room: 'stays' },
-      { path: 'slot' },
-      { path: 'soc', heading: 'charge', as: 'percent' },
-      { path: 'powerW', heading: 'watts', as: 'amount' },
-      { path: 'temperatureC', heading: 'celsius' },
-      { path: 'stationId', heading: 'station id' },
-      { path: 'id', room: 'yields' },
-      { path: 'batteryId', heading: 'battery' },
-    ],
+    columns: charger.fields,
     empty: ['No chargers.', 'List them all: tuk depin chargers'],
     toParams: (params, { options }) => {
       const { station, ...rest } = params;
@@ -107,7 +88,7 @@ export const batteries: readonly Command[] = [
     ],
     examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
     endpoint: 'listStations',
-    columns: stationColumns,
+    columns: station.fields,
     empty: ['No swap stations.', 'List them all: tuk depin stations'],
   }),
   showCommand('vehicle-oracle', {
@@ -117,7 +98,7 @@ export const batteries: readonly Command[] = [
     examples: ['tuk depin station 1', "tuk depin station 'royal palace' --jq .status"],
     endpoint: 'getStation',
     alsoUses: { 'vehicle-oracle': ['listStations'] },
-    columns: stationColumns,
+    columns: station.fields,
     toParams: async ({ idOrName }, _, context) => ({ id: await stationId(String(idOrName), context) }),
   }),
   listCommand('vehicle-oracle', {

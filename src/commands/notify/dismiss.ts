@@ -13,7 +13,8 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../text/listing.js';
-import { emptyMessage, notificationColumns } from './list.js';
+import { notification } from '../../things/notification.js';
+import { emptyMessage } from './list.js';
 
 export const dismiss: Command = {
   name: 'dismiss',
@@ -42,7 +43,7 @@ export const dismiss: Command = {
     const remaining = await readRemaining(context);
     if (notes.length > 0)
       context.log(`${count > 0 ? '✓' : '✗'} ${count} of ${notes.length} dismissed${goneTitles(notes, listed, remaining)}.`);
-    if (remaining !== undefined) await context.out.print(remaining, { columns: notificationColumns, empty: emptyMessage });
+    if (remaining !== undefined) await context.out.print(remaining, { columns: notification.fields, empty: emptyMessage });
     if (refused) throw count > 0 ? partly(refused) : refused;
     return 0;
   },

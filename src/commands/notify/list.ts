@@ -3,15 +3,8 @@
 import { listCommand } from '../../engine/read/read-command.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
 import type { Column } from '../../text/column.js';
+import { notification } from '../../things/notification.js';
 
-export const notificationColumns: readonly Column[] = [
-  { path: 'title' },
-  { path: 'body', heading: 'text' },
-  { path: 'createdAt', heading: 'when', as: 'time' },
-  { path: 'entityType', heading: 'about' },
-  { path: 'id' },
-  { path: 'entityId', heading: 'which' },
-];
 export const emptyMessage = 'No notifications. Wait for new ones: tuk notify watch';
 
 export const list = listCommand('notification', {
@@ -21,6 +14,6 @@ export const list = listCommand('notification', {
   examples: ['tuk notify list', 'tuk notify list --type MISSION_GROUP -o csv'],
   endpoint: 'listNotifications',
   open: true,
-  columns: notificationColumns,
+  columns: notification.fields,
   empty: ['No notifications.', 'Wait for new ones: tuk notify watch'],
 });

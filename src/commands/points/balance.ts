@@ -12,6 +12,7 @@ import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { labelOf } from '../../text/label.js';
+import { pointsChange } from '../../things/points-change.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';
@@ -77,15 +78,7 @@ export const balance: readonly Command[] = [
     description: 'Its paging is not public, so --all is refused.',
     examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
     endpoint: 'listPointsHistory',
-    columns: [
-      { path: 'createdAt', heading: 'when', as: 'time', room: 'stays' },
-      { path: 'amount', as: 'amount', room: 'stays' },
-      { path: 'balanceAfter', heading: 'after', as: 'amount', room: 'stays' },
-      { path: 'description', heading: 'what', room: 'stays' },
-      { path: 'status', as: { status: 'BalanceRequestStatus' }, ifAny: true },
-      { path: 'feeAmount', heading: 'fee', as: 'amount' },
-      { path: 'id' },
-    ],
+    columns: pointsChange.fields,
     empty: ['Nothing has changed the balance yet.', 'See what can be earned: tuk points missions list'],
   }),
   showCommand('user', {

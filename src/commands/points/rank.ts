@@ -1,7 +1,9 @@
 // `tuk points rank`: the user's rank, the leader board, and the claim of the reward.
+
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
+import { rankingClaim } from '../../things/claim.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 
 const values = '<mission-group-id>';
@@ -53,12 +55,7 @@ export const rank: readonly Command[] = [
     summary: 'Show the status of the claim of a ranking',
     examples: ['tuk points rank status season-ranking', 'tuk points rank status season-ranking --jq .status'],
     endpoint: 'getRankingClaim',
-    columns: [
-      { path: 'status', as: { status: 'RankingAccomplishmentStatus' } },
-      { path: 'network' },
-      { path: 'address', heading: 'to' },
-      { path: 'claimedAt', heading: 'claimed', as: 'time' },
-    ],
+    columns: rankingClaim.fields,
     empty: [unclaimed, 'See the leaders: tuk points rank board'],
     transform: logUnclaimed,
   }),

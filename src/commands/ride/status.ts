@@ -25,6 +25,7 @@ import { paths } from '../../session/paths.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { kindOf } from '../../things/kind.js';
+import { listColumns } from '../../things/list-columns.js';
 import { thingOfCall } from '../../things/operations.js';
 import { ride } from '../../things/ride.js';
 
@@ -126,7 +127,7 @@ export async function knownRides(context: Context): Promise<unknown[]> {
   return [...rides.values()];
 }
 async function showKnown(context: Context): Promise<number> {
-  await context.out.print(JSON.stringify(await knownRides(context)), { columns: ride.fields, empty: 'No ride is known here.' });
+  await context.out.print(JSON.stringify(await knownRides(context)), { columns: listColumns(ride), empty: 'No ride is known here.' });
   return 0;
 }
 function ignoreNotFound(error: unknown): undefined {

@@ -8,16 +8,8 @@ import { StockStatus } from '../../services/catalogue/words.js';
 import { isRecord } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
+import { item } from '../../things/item.js';
 
-const itemColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'StockStatus' } },
-  { path: 'name' },
-  { path: 'actionType', heading: 'action', room: 'yields' },
-  { path: 'code' },
-  { path: 'expiresAt', heading: 'expires', as: 'time' },
-  { path: 'createdAt', heading: 'since', as: 'time' },
-  { path: 'id' },
-];
 /** The instruction for an item, by its action type (platform 8.2). */
 const actions: Readonly<Record<string, string>> = {
   NONE: 'No action is needed',
@@ -35,7 +27,7 @@ export const inventory: readonly Command[] = [
     examples: ['tuk store inventory list', 'tuk store inventory list --status READY -o csv'],
     endpoint: 'listItems',
     open: true,
-    columns: itemColumns,
+    columns: item.fields,
     empty: ['Nothing in your inventory.', 'See the store: tuk store featured'],
   }),
   showCommand('sale', {
@@ -44,7 +36,7 @@ export const inventory: readonly Command[] = [
     summary: 'Show an item and how to use it',
     examples: ['tuk store inventory show 1', 'tuk store inventory show 1 --jq .status'],
     endpoint: 'getItem',
-    columns: itemColumns,
+    columns: item.fields,
     transform: logAction,
   }),
   changeCommand('sale', {
@@ -67,7 +59,7 @@ export const inventory: readonly Command[] = [
       },
       { service: 'user', endpoint: 'getUser', paramsFrom: { userId: 'to' }, columns: [{ path: 'name', heading: 'Goes to' }] },
     ],
-    columns: itemColumns,
+    columns: item.fields,
     next: ({ id }, answer) =>
       answer.id === undefined && id !== undefined ? `tuk store inventory show ${String(id)}` : 'tuk store inventory list',
   }),

@@ -12,6 +12,7 @@ import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
+import { listColumns } from '../../things/list-columns.js';
 import { storeOrder } from '../../things/store-order.js';
 
 const columns = storeOrder.fields;
@@ -29,15 +30,6 @@ const orderReceipt = {
     { path: 'quantity', as: 'amount' },
   ],
 } as const;
-/** The columns of a list of orders: what was bought, for how much, how it stands now. */
-const listColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'StoreOrderStatus' } },
-  { path: 'product.name', heading: 'product' },
-  { path: 'totalPrice', heading: 'total', as: { amount: 'currencyId' } },
-  { path: 'createdAt', heading: 'age', as: 'time' },
-  { path: 'here.note', heading: 'note', room: 'stays' },
-  { path: 'id' },
-];
 /** How many orders are read without --newest. */
 const newestOrders = 20;
 /** The value of --newest. @throws {BadInput} BAD_COUNT */
@@ -59,7 +51,7 @@ An order that cannot be read says why in its row, under here.note; under here.op
     examples: ['tuk store order list', 'tuk store order list --newest 5 -o csv', 'tuk store order list --match status:PAYMENT_FAILED'],
     endpoint: 'getOrder',
     alsoUses: { sale: ['getProduct'] },
-    columns: listColumns,
+    columns: listColumns(storeOrder),
     empty: ['No order of the store was placed or paid on this machine.', 'Read one whose id is known: tuk store order show ID'],
     rowsTellFailures: true,
     fetchAll: async (once, _, { args, context, partialFailures }) => {

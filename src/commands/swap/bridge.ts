@@ -23,23 +23,11 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
 import { escapeControls } from '../../text/visible.js';
+import { bridgeSwap } from '../../things/bridge-swap.js';
 
 /** The decimals of MVL and bMVL. */
 const decimals = 18;
 const units = { units: decimals } as const;
-const columns: readonly Column[] = [
-  { path: 'status', as: { status: 'WalletTransactionStatus' } },
-  { path: 'type' },
-  { path: 'amount', as: units },
-  { path: 'feeAmount', heading: 'fee', as: units },
-  { path: 'createdAt', heading: 'asked', as: 'time' },
-  { path: 'id' },
-  { path: 'depositAddress', heading: 'pay to', room: 'yields' },
-  { path: 'depositHash', heading: 'paid in by', room: 'yields' },
-  { path: 'toAddress', heading: 'to' },
-  { path: 'amount', heading: 'base units', room: 'yields' },
-  { path: 'payoutHash', heading: 'payout' },
-];
 const feeColumns: readonly Column[] = [
   { path: 'type' },
   { path: 'feeAmount', heading: 'fee', as: units },
@@ -121,7 +109,7 @@ const bridge: readonly Command[] = [
     about: [{ endpoint: 'getBridgeFee', paramsFrom: { type: 'type' }, columns: feeLines }],
     receiptLines: arrival,
     toParams: (params, _, context) => inBaseUnits(params, 'createBridgeSwap', context),
-    columns,
+    columns: bridgeSwap.fields,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listBridgeSwaps', matchOn: 'id' }),
     next: () => 'tuk swap bridge list',
   }),
@@ -132,7 +120,7 @@ const bridge: readonly Command[] = [
       'Whether a swap waits for your payment: tuk swap bridge show. No public list has the statuses of swaps: those of transactions are assumed.',
     examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
     endpoint: 'listBridgeSwaps',
-    columns,
+    columns: bridgeSwap.fields,
     empty: ['No swaps over the bridge.', 'See what one costs: tuk swap bridge fee'],
   }),
   showCommand('bep20-swap', {
@@ -142,7 +130,7 @@ const bridge: readonly Command[] = [
     description: 'No endpoint reads one swap: it is taken from the list, by its id or the beginning of it.',
     examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
     endpoint: 'listBridgeSwaps',
-    columns,
+    columns: bridgeSwap.fields,
     toParams: () => ({}),
     transform: pickSwap,
   }),
@@ -196,7 +184,7 @@ const legacy: readonly Command[] = [
     receiptLines: arrival,
     toParams: (params, { options: { apiVersion } }, context) =>
       inBaseUnits(params, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
-    columns,
+    columns: bridgeSwap.fields,
     readBack: readBack({ service: 'bep20-swap', endpoint: 'listSwaps', matchOn: 'id' }),
     next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),
   }),
@@ -207,7 +195,7 @@ const legacy: readonly Command[] = [
     examples: ['tuk swap legacy status', 'tuk swap legacy status --jq .open'],
     endpoint: 'getSwapStatus',
     open: true,
-    columns: [...columns, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
+    columns: [...bridgeSwap.fields, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
   }),
   listCommand('bep20-swap', {
     name: 'legacy list',
@@ -215,7 +203,7 @@ const legacy: readonly Command[] = [
     examples: ['tuk swap legacy list', 'tuk swap legacy list -o csv'],
     endpoint: 'listSwaps',
     open: true,
-    columns,
+    columns: bridgeSwap.fields,
     empty: ['No legacy swaps.', 'See what one costs: tuk swap legacy fee'],
   }),
 ];

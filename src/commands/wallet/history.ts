@@ -11,23 +11,8 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
+import { transfer } from '../../things/transaction.js';
 
-const columns: readonly Column[] = [
-  { path: 'status', as: { status: 'WalletTransactionStatus' } },
-  { path: 'warning', heading: '▲', room: 'stays', ifAny: true },
-  { path: 'updatedAt', heading: 'updated', as: 'time' },
-  { path: 'value', as: { units: 'decimals', token: 'ticker' } },
-  { path: 'direction', heading: 'in/out', room: 'stays', ifAny: true },
-  { path: 'type' },
-  { path: 'from' },
-  { path: 'to' },
-  { path: 'hash' },
-  { path: 'fee', heading: 'fee as given' },
-  { path: 'value', heading: 'base units' },
-  { path: 'nonce' },
-  { path: 'network' },
-  { path: 'id' },
-];
 const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
 /** Returns a transform that adds the direction and marks address poisoning; then that of `wholeAmountTransform`. */
@@ -113,7 +98,7 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
   ],
   alsoUses: { wallet: ['listNetworkTokens'], user: ['listWalletsV2'] },
   pages: 'rows',
-  columns,
+  columns: transfer.fields,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
   toParams: async (params, { options: { apiVersion } }, context) => {
     if (params.address === undefined)
@@ -146,7 +131,7 @@ const show = showCommand('wallet', {
   ],
   endpoints: [{ endpoint: 'getTransaction', requires: ['network'] }, { endpoint: 'getHistoryRow' }],
   alsoUses: { wallet: ['listNetworkTokens', 'listTokens'] },
-  columns,
+  columns: transfer.fields,
   toParams: ({ hashOrId, network: networkName }) => {
     if (networkName === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) requireNetwork(networkName);
     return networkName === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: networkName };
@@ -161,7 +146,7 @@ const block = listCommand('wallet', {
   examples: ['tuk wallet tx block -f network=ETHEREUM -f blockNumber=1'],
   endpoint: 'listBlockTransactions',
   open: true,
-  columns,
+  columns: transfer.fields,
   id: 'hash',
   empty: ['No transactions in that block.', 'See those of an address: tuk wallet history'],
 });

@@ -8,15 +8,9 @@ import { Network, StakingStatus, StakingType } from '../../services/catalogue/wo
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
+import { migration } from '../../things/migration.js';
+import { staking } from '../../things/staking.js';
 
-const migrationColumns: readonly Column[] = [
-  { path: 'status', as: { status: 'AssetMigrationStatus' } },
-  { path: 'amount', heading: 'base units' },
-  { path: 'fromNetwork', heading: 'from' },
-  { path: 'toNetwork', heading: 'to' },
-  { path: 'createdAt', heading: 'asked', as: 'time' },
-  { path: 'completedAt', heading: 'done', as: 'time' },
-];
 const migrationLine = ({ address }: Readonly<Record<string, unknown>>) => `tuk wallet migration show ${asText(address)}`;
 
 export const stakingAndMigration: readonly Command[] = [
@@ -32,17 +26,7 @@ export const stakingAndMigration: readonly Command[] = [
     endpoint: 'listStakings',
     alsoUses: { wallet: ['listNetworkTokens'] },
     open: true,
-    columns: [
-      { path: 'status', as: { status: 'StakingStatus' } },
-      { path: 'type' },
-      { path: 'stakedAmount', heading: 'staked', as: { units: 'decimals', token: 'symbol' } },
-      { path: 'apr', heading: 'a year', as: 'percent' },
-      { path: 'rewardAmount', heading: 'reward', as: { units: 'decimals' } },
-      { path: 'endsAt', heading: 'ends', as: 'time' },
-      { path: 'network' },
-      { path: 'address' },
-      { path: 'id', room: 'yields' },
-    ],
+    columns: staking.fields,
     empty: ['No stakings.', 'List all: tuk wallet stakings'],
     transform: async (json, _, context) => {
       const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
@@ -65,7 +49,7 @@ export const stakingAndMigration: readonly Command[] = [
       'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
     ],
     endpoint: 'getMigration',
-    columns: migrationColumns,
+    columns: migration.fields,
     toParams: async (params) => {
       (await import('../../money/address.js')).requireAddress(String(params.address), 'The address');
       return params;
@@ -92,7 +76,7 @@ export const stakingAndMigration: readonly Command[] = [
         ],
       },
     ],
-    columns: migrationColumns,
+    columns: migration.fields,
     next: migrationLine,
   }),
   changeCommand('wallet', {

@@ -10,19 +10,9 @@ import { plainNumber } from '../../money/decimal.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
+import { withdrawal } from '../../things/withdrawal.js';
 
-const columns: readonly Column[] = [
-  { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
-  { path: 'title' },
-  { path: 'request.amount', heading: 'amount', as: { amount: 'request.currencyId' } },
-  { path: 'request.feeAmount', heading: 'fee', as: { amount: 'request.currencyId' } },
-  { path: 'request.address', heading: 'to' },
-  { path: 'cancellable' },
-  { path: 'finalized' },
-  { path: 'request.updatedAt', heading: 'updated', as: 'time' },
-  { path: 'request.id', heading: 'id' },
-];
-const displayOptions = { columns, id: 'request.id' } as const;
+const displayOptions = { columns: withdrawal.fields, id: 'request.id' } as const;
 
 const create = changeCommand('user', {
   name: 'withdraw create',

@@ -1,0 +1,22 @@
+// A charger of the network, which stands at a swap station (platform 9.1).
+
+import { anyText, thing } from './thing.js';
+
+export const charger = thing({
+  name: 'charger',
+  group: 'Depin',
+  status: { list: 'ChargerStatus', at: ['status'] },
+  reads: [{ call: 'vehicle-oracle listChargers', of: 'everybody', finds: anyText, namedBy: /^chargerId$/i }],
+  shownBy: 'depin chargers',
+  fields: [
+    { path: 'status', as: { status: 'ChargerStatus' } },
+    { path: 'stationName', heading: 'station', room: 'stays' },
+    { path: 'slot' },
+    { path: 'soc', heading: 'charge', as: 'percent' },
+    { path: 'powerW', heading: 'watts', as: 'amount' },
+    { path: 'temperatureC', heading: 'celsius' },
+    { path: 'stationId', heading: 'station id' },
+    { path: 'id', room: 'yields' },
+    { path: 'batteryId', heading: 'battery' },
+  ],
+});
