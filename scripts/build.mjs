@@ -69,7 +69,7 @@ const files = layOut(chunks, {
     'dist/wait.cjs': ['src/engine/watch/status-reader.ts', 'src/engine/watch/watch.ts', 'src/engine/watch/poll.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
-  sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/core/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/core/endpoints/user.ts' },
+  sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },
 });
 const outputs = await link(files, {
   root,

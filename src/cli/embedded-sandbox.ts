@@ -14,8 +14,8 @@ export interface Embedded {
 /** Opens the sandbox of a state file, which keeps the world between runs. @throws {LocalFailure} if the state file cannot be used */
 export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
   const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
-    import('../sandbox/core/sandbox.js'),
-    import('../sandbox/core/transport.js'),
+    import('../sandbox/sandbox.js'),
+    import('../sandbox/transport.js'),
   ]);
   try {
     const runtime = await openSandbox({ state, wall: () => world.clock.now() }, embeddedUrl);

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../../src/cli/exit-codes.js';
 import { errorCodes } from '../../src/cli/error-codes.js';
+import { exitCodes } from '../../src/cli/exit-codes.js';
 import { explain } from '../../src/cli/explanations.js';
 import { type StatusList, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
 import * as words from '../../src/services/catalogue/words.js';

@@ -2,9 +2,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placesOf } from '../../src/engine/operations/state.js';
 import { type MovementKind, movementsOf } from '../../src/commands/ops/movements.js';
 import { periodOf, zonedTimes } from '../../src/commands/ops/period.js';
+import { placesOf } from '../../src/engine/operations/state.js';
 import type { Intent, Observation, Operation } from '../../src/money/ledger.js';
 import { exit } from '../support/exit.js';
 import { withLedger } from '../support/operations.js';

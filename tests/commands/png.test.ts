@@ -2,9 +2,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pictureOf } from '../../src/text/png.js';
 import { lineText } from '../../src/text/line.js';
 import { pictureLines } from '../../src/text/picture.js';
+import { pictureOf } from '../../src/text/png.js';
 import { runs } from '../support/runs.js';
 
 type Pixels = readonly (readonly number[])[];

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import { group } from '../../src/commands/sandbox/index.js';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';
@@ -58,14 +57,4 @@ test('every command has examples that run on the embedded sandbox and print JSON
     }
     expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.summary);
   }
-});
-
-test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
-  const mina = newUser();
-  expect((await mina.json('sandbox check')).sound).toBe(true);
-  const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
-  db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
-  db.close();
-  const { code, stdout } = await mina.run('sandbox check -o json');
-  expect([code, JSON.parse(stdout).sound]).toEqual([exit.failed, false]);
 });

@@ -107,6 +107,6 @@ describe('a legacy swap', () => {
     expect((await swap()).body.code).toBe('EXCEEDED_DAILY_LIMIT');
     await sandbox.advance('1d');
     expect((await swap()).status).toBe(201);
-    await sandbox.control('check'); // seeds the history of every network, in which the audit looks for hashes
+    await sandbox.check(); // seeds the history of every network, in which the audit looks for hashes
   });
 });

@@ -1,7 +1,7 @@
 // Every call of the catalogue responds, and every response matches its published shape.
 
 import { describe, expect, it } from 'vitest';
-import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
+import { endpointModules } from '../../src/sandbox/service/endpoints/index.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { sandboxOfTheFile } from './support.js';

@@ -9,7 +9,7 @@ const sandbox = sandboxOfTheFile();
 describe('check', () => {
   it('finds nothing in a consistent world, and does not change it', async () => {
     const before = await sandbox.control('session/list');
-    const found = await sandbox.control('check');
+    const found = await sandbox.check();
     expect(found.findings).toEqual([]);
     expect(found.sound).toBe(true);
     expect(found.checked.answers).toBeGreaterThan(60);
@@ -21,7 +21,7 @@ describe('check', () => {
     const token = (await own.signIn('mina')).accessToken;
     await requestRide(own, token);
     await own.advance('5s');
-    expect((await own.control('check')).sound).toBe(true);
+    expect((await own.check()).sound).toBe(true);
     const state = openState(own.file!, () => {});
     state.write(() => {
       state.run(
@@ -35,13 +35,13 @@ describe('check', () => {
       state.run("UPDATE ride_request SET body = '[]' WHERE ordinal = 4");
     });
     state.close();
-    const { findings, sound } = await own.control('check');
+    const { findings, sound } = await own.check();
     expect(sound).toBe(false);
     const about = (word: string) => findings.filter((one: { about: string }) => one.about === word);
     expect(about('ledger').length).toBeGreaterThan(1);
     expect(about('due').map((one: { what: string }) => one.what)).toEqual(['ride:nobody', 'wheel:x']);
     expect(about('word')).toHaveLength(1);
-    expect(about('word')[0].why).toContain('"TELEPORTING" is not one of');
+    expect(about('word')[0]!.why).toContain('"TELEPORTING" is not one of');
     expect(about('row').map((one: { why: string }) => one.why.split(' ')[0])).toEqual(expect.arrayContaining(['has', 'belongs', 'cannot']));
     await expect(own.close()).rejects.toThrow('The world is inconsistent'); // the audit of every test
   });
@@ -69,7 +69,7 @@ describe('seeds and sizes', () => {
     const created = await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid', share });
     expect(created.status).toBe(201);
     expect((await own.get('user/users/current', { token: created.body.accessToken })).status).toBe(200);
-    expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
+    expect(await own.check()).toMatchObject({ sound: true, findings: [] });
     await own.close();
   });
   it('hostile puts dangerous text into data, and stays consistent', async () => {
@@ -78,7 +78,7 @@ describe('seeds and sizes', () => {
     const texts = [(await own.get('user/users/current', { token })).text, (await own.get('musubi/v1/offering/public')).text].join();
     for (const hostileText of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, hostileText).toContain(hostileText);
     expect(texts.length).toBeGreaterThan(20_000);
-    expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
+    expect(await own.check()).toMatchObject({ sound: true, findings: [] });
     expect((await own.get('user/users/current', { token })).body.user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
     await own.close();
   });
@@ -102,6 +102,6 @@ it('large has twenty thousand rows of history, and ten thousand vehicles', async
   expect((await own.get('user/v2/balance/mvp/current', { token })).body.amount).toBe('3200');
   const vehicle = async (num: number) => (await own.get(`vehicle-oracle/v1/depin/vehicles/${num}`, { token })).status;
   expect([await vehicle(10_000), await vehicle(10_001)]).toEqual([200, 404]);
-  expect((await own.control('check')).findings).toEqual([]);
+  expect((await own.check()).findings).toEqual([]);
   await own.close();
 });

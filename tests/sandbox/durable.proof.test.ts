@@ -15,7 +15,7 @@ const folder = newHome();
 beforeAll(async () => {
   await build({
     stdin: {
-      contents: `export { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/core/server.ts'))};`,
+      contents: `export { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/server.ts'))};`,
       resolveDir: process.cwd(),
     },
     ...{ bundle: true, format: 'esm', platform: 'node', outfile: path.join(folder, 'server.mjs'), logLevel: 'error' },
@@ -103,9 +103,9 @@ it('the file is consistent after eight writing processes were killed', async () 
   const ridesBefore = (await fresh.control('status')).counts.ride ?? 0;
   await fresh.close();
   const after = await startTestSandbox({ state });
-  expect(await after.control('check')).toMatchObject({ sound: true, findings: [] });
+  expect(await after.check()).toMatchObject({ sound: true, findings: [] });
   expect((await after.control('status')).counts.ride).toBeGreaterThan(ridesBefore);
   await after.control('advance', { by: '2h' });
-  expect((await after.control('check')).findings).toEqual([]);
+  expect((await after.check()).findings).toEqual([]);
   await after.close();
 });

@@ -14,11 +14,11 @@ const as = async (handle = 'mina') => {
 };
 
 test.each(['0s', '1h', '1d', '30d', '400d'])('after %s nothing contradicts itself', async (by) => {
-  await sandbox.control('check');
+  await sandbox.check();
   await sandbox.advance(by);
-  expect((await sandbox.control('check')).findings).toEqual([]);
+  expect((await sandbox.check()).findings).toEqual([]);
   await sandbox.advance('11m');
-  expect((await sandbox.control('check')).findings).toEqual([]);
+  expect((await sandbox.check()).findings).toEqual([]);
 });
 
 test('kinds that are first read after a month of use belong to the past', async () => {
@@ -31,17 +31,17 @@ test('kinds that are first read after a month of use belong to the past', async 
     expect(await post(`sale/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' })).toMatchObject({ amount: expect.any(String) });
     await sandbox.advance('6d');
   }
-  expect((await sandbox.control('check')).findings).toEqual([]);
+  expect((await sandbox.check()).findings).toEqual([]);
 });
 
 test('each kind of contradiction is found', async () => {
-  await sandbox.control('check');
+  await sandbox.check();
   const whyAfter = async (sql: string): Promise<string> => {
     const db = new DatabaseSync(sandbox.file!);
     const [table] = /(?<=UPDATE |FROM )\w+/.exec(sql)!;
     db.exec(`CREATE TABLE before AS SELECT * FROM ${table}`);
     db.exec(sql);
-    const { findings } = (await sandbox.control('check')) as { findings: { what: string; why: string }[] };
+    const { findings } = (await sandbox.check()) as { findings: { what: string; why: string }[] };
     const columns = (db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[]).map(({ name }) => name).join(', ');
     db.exec(`DELETE FROM ${table}; INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before; DROP TABLE before`);
     db.close();
@@ -83,7 +83,7 @@ test('each kind of contradiction is found', async () => {
   expect(await set('store_order', 'itemIds', [], "body ->> 'status' = 'UNQUALIFIED'")).toContain('is of 2, and names 0 items');
   expect(await set('game', 'entries', 9, 'ordinal = 1')).toContain('has 9 entries, of which 3 were paid');
   expect(await whyAfter('DELETE FROM game_payment')).toContain('is of somebody who has not paid');
-  expect((await sandbox.control('check')).findings).toEqual([]);
+  expect((await sandbox.check()).findings).toEqual([]);
 });
 
 test('a deposit under way is in the history of points at its time, and leaves the balance as it is', async () => {
@@ -183,7 +183,7 @@ test('what is pending is in no block and on the first page; a named swap has all
 });
 
 test('whoever took part in an event was connected to an app before', async () => {
-  await sandbox.control('check'); // seeds every table
+  await sandbox.check(); // seeds every table
   const db = new DatabaseSync(sandbox.file!);
   const before = db
     .prepare(

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { type Sandbox, type ServerOptions, startSandbox } from '../../src/sandbox/core/server.js';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
+import { type Sandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { router } from '../../src/services/http/path.js';
 import { afterFile } from '../support/cleanup.js';
+import { checkWorld } from '../support/world-check/check-world.js';
 import { auditWorld } from './audit.js';
 
 /** The world time at which test sandboxes begin. */
@@ -82,6 +83,8 @@ export class TestSandbox {
   post = (path: string, body?: unknown, sent?: RequestOptions) => this.send('POST', path, { ...sent, body });
   control = async (name: string, body: object = {}) => (await this.post(`_sandbox/${name}`, body)).body;
   advance = (by: string) => this.control('advance', { by });
+  /** Checks that the world agrees with itself. */
+  check = () => checkWorld(this.sandbox.runtime);
   /** The tokens of a seed user. */
   signIn = async (user: string): Promise<{ accessToken: string; refreshToken: string; user: { id: string } }> =>
     this.control('token', { user });

@@ -1,11 +1,11 @@
 // Every enum value occurs: in a seeded response, at the end of a scenario, or as an accepted input.
 
 import { expect, test } from 'vitest';
-import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
 import { loadAllHandlers } from '../../src/sandbox/core/handlers.js';
-import { loadStateMachines } from '../../src/sandbox/core/machine-registry.js';
 import { describeShape } from '../../src/sandbox/core/shapes/describe.js';
 import { seedUsers } from '../../src/sandbox/domains/people/seed-users.js';
+import { endpointModules } from '../../src/sandbox/service/endpoints/index.js';
+import { loadStateMachines } from '../../src/sandbox/service/machine-registry.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import * as lists from '../../src/services/catalogue/words.js';

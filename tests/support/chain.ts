@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { router } from '../../src/sandbox/chain/contracts.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/core/server.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
 import { afterFile } from './cleanup.js';
 import { exit } from './exit.js';
 import { rpcProxy } from './rpc-proxy.js';

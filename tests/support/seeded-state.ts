@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { closeSandbox, openSandbox } from '../../src/sandbox/core/sandbox.js';
-import { embeddedUrl, sandboxTransport } from '../../src/sandbox/core/transport.js';
+import { closeSandbox, openSandbox } from '../../src/sandbox/sandbox.js';
+import { embeddedUrl } from '../../src/sandbox/transport.js';
 import { now } from './time.js';
+import { checkWorld } from './world-check/check-world.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,9 +20,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(process.env.TMPDIR ?? tmpdir(), 'tuk-seeded-'));
   const seededState = path.join(folder, 'seeded.db');
   const runtime = await openSandbox({ state: ':memory:', wall: () => now }, embeddedUrl);
-  const check = { method: 'POST', url: `${embeddedUrl}/_sandbox/check`, headers: { 'content-type': 'application/json' }, body: '{}' };
-  const { body } = await sandboxTransport(runtime)({ ...check, timeout: 0, maxBody: 1e9 }); // it reads every kind, which seeds it
-  if (!(JSON.parse(String(body)) as { sound?: boolean }).sound) throw new Error(`The seeded world contradicts itself: ${body}`);
+  const { sound, findings } = await checkWorld(runtime); // it reads every kind, which seeds it
+  if (!sound) throw new Error(`The seeded world contradicts itself: ${JSON.stringify(findings)}`);
   runtime.state.copyTo(seededState);
   closeSandbox(runtime);
   project.provide('seededState', seededState);

@@ -5,9 +5,8 @@ import type { Flag } from '../../cli/options.js';
 import { callNamed } from '../../cli/resolve-call.js';
 import { optionsOf } from '../../engine/request/call-options.js';
 import { moneyFlags } from '../../engine/request/shared-options.js';
-import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
+import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
-import { knownFields } from '../../services/http/params.js';
 import { call as makeCall } from './call.js';
 
 const list: Command = {

@@ -109,7 +109,7 @@ function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'ses
 
 /** The JSON of a command: loaded for a read, captured for any other command.  What a read leaves out is added to `leftOut`. */
 async function loadJson(
-  line: string,
+  _line: string,
   command: Command,
   args: Arguments,
   { context, leftOut }: { readonly context: Context; readonly leftOut: string[] },

@@ -6,7 +6,6 @@ import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
-import type { Column } from '../../text/column.js';
 import { assetOrder } from '../../things/asset-purchase.js';
 import { lease } from '../../things/lease.js';
 

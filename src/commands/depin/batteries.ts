@@ -9,7 +9,6 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, isScalar } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import type { Column } from '../../text/column.js';
 import { charger } from '../../things/charger.js';
 import { station } from '../../things/station.js';
 import { stationId, stationNames } from './station-names.js';

@@ -2,7 +2,6 @@
 
 import { listCommand } from '../../engine/read/read-command.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
-import type { Column } from '../../text/column.js';
 import { notification } from '../../things/notification.js';
 
 export const emptyMessage = 'No notifications. Wait for new ones: tuk notify watch';

@@ -3,22 +3,13 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { hasEndedWell, hasFailed, notShown, readerOf, recordedReader } from '../../engine/operations/reader.js';
-import { resolutionBy } from '../../engine/operations/resolution.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Sighting } from '../../engine/read/look-up.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
-import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { watchStatus } from '../../engine/watch/watch.js';
-import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
-import { progressOf } from '../../money/operation-status.js';
-import type { StatusList } from '../../services/catalogue/statuses.js';
-import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
-import { parseLossless } from '../../services/lossless-number.js';
-import { stateReads } from '../../things/operations.js';
+import type { Operation } from '../../money/ledger.js';
 
 const hour = 3_600_000;
 export const wait: Command = {

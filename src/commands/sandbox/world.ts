@@ -1,21 +1,8 @@
-// The world commands of `tuk sandbox`: status, reset, seed, clock, consistency check.
+// The world commands of `tuk sandbox`: status, reset, seed, clock.
 import type { Command } from '../../cli/command.js';
 import { duration } from '../../cli/duration.js';
-import { askControl } from '../../cli/sandbox-control.js';
 import { controlCommand, definedFields, optionText } from './control-command.js';
 import { parseRate, parseSize, parseWhole } from './option-values.js';
-
-const check: Command = {
-  name: 'check',
-  summary: 'Check the state of the sandbox for inconsistencies',
-  description: 'Checks the ledger, due steps, every row, every enum word and the response of every read. Exits with 1 for any finding.',
-  examples: ['tuk sandbox check', 'tuk sandbox check -o json --jq .findings'],
-  run: async (_, context) => {
-    const text = await askControl(context, 'check');
-    await context.out.print(text);
-    return (JSON.parse(text) as { sound: boolean }).sound ? 0 : 1;
-  },
-};
 
 export const worldCommands: readonly Command[] = [
   controlCommand('status', { summary: 'Show the time, the clock and the contents of the world', examples: ['tuk sandbox status'] }),
@@ -60,5 +47,4 @@ export const worldCommands: readonly Command[] = [
     examples: ['tuk sandbox until offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
     body: ({ positionals: [row, word] }) => ({ row, word }),
   }),
-  check,
 ];

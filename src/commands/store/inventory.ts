@@ -6,7 +6,6 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { StockStatus } from '../../services/catalogue/words.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 import { item } from '../../things/item.js';
 

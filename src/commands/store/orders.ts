@@ -11,7 +11,6 @@ import type { Params } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
 import { listColumns } from '../../things/list-columns.js';
 import { storeOrder } from '../../things/store-order.js';
 

@@ -9,7 +9,6 @@ import { network, requireNetwork } from '../../engine/request/network-option.js'
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
 import { transfer } from '../../things/transaction.js';
 

@@ -6,7 +6,6 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';

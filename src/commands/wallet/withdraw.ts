@@ -9,7 +9,6 @@ import { grouped, sumOf } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../text/column.js';
 import { withdrawal } from '../../things/withdrawal.js';
 
 const displayOptions = { columns: withdrawal.fields, id: 'request.id' } as const;

@@ -10,7 +10,6 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
 import type { Sighting } from '../read/look-up.js';
 import type { StatusRead } from '../watch/status-stream.js';
-import { inProfileOf, operationOf, withLedger } from './operation.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 

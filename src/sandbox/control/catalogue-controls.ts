@@ -11,7 +11,7 @@ export const catalogueControls: Controls = {
     fields: { user: optional(text()) },
     handle: ({ runtime, context, values }) => {
       const { id } = userNamed(context, (values.user as string | undefined) ?? 'mina');
-      return afterCommit(async () => (await import('../core/path-parameter-values.js')).pathParameterValues(runtime, id));
+      return afterCommit(async () => (await import('../service/path-parameter-values.js')).pathParameterValues(runtime, id));
     },
   }),
   shapes: defineControl({
@@ -22,12 +22,12 @@ export const catalogueControls: Controls = {
   openapi: defineControl({
     fields: {},
     readOnly: true,
-    handle: () => afterCommit(async () => (await import('../core/shapes/openapi.js')).openapi()),
+    handle: () => afterCommit(async () => (await import('../service/openapi.js')).openapi()),
   }),
   'openapi.json': defineControl({
     fields: {},
     readOnly: true,
-    handle: () => afterCommit(async () => (await import('../core/shapes/openapi.js')).openapi()),
+    handle: () => afterCommit(async () => (await import('../service/openapi.js')).openapi()),
   }),
   'shapes/': defineControl({
     fields: {},

@@ -1,14 +1,13 @@
 // Handles the sandbox's own calls under `/_sandbox`. Each file of `control/` defines the controls of one subject.
 
-import { catchUp } from '../core/catch-up.js';
 import { iso, worldTime } from '../core/clock.js';
 import { AfterCommit } from '../core/handler-results.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
 import { refuse } from '../core/refusal.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFields } from '../core/validate-input.js';
+import { catchUp } from '../service/catch-up.js';
 import { catalogueControls } from './catalogue-controls.js';
-import { checkControls } from './check-control.js';
 import type { Controls } from './control.js';
 import { faultControls } from './fault-controls.js';
 import { logControls } from './log-controls.js';
@@ -24,7 +23,6 @@ const controls: Controls = {
   ...scenarioControls,
   ...faultControls,
   ...logControls,
-  ...checkControls,
   ...catalogueControls,
 };
 

@@ -1,12 +1,12 @@
 // The control `scenario`: lists scenarios, arms them for the next rows of their kind, and reroutes a row that is under way.
 import { boolean, optional, text } from '../../services/catalogue/define.js';
 import type { SessionContext } from '../core/context.js';
-import { loadStateMachines } from '../core/machine-registry.js';
 import { refuse } from '../core/refusal.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { type ArmedScenario, armedScenarios, findScenarios, saveArmedScenarios } from '../core/scenarios.js';
 import { type MachineBody, type StateMachine, schedule } from '../core/state-machine.js';
+import { loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 

@@ -2,10 +2,10 @@
 import { text } from '../../services/catalogue/define.js';
 import { clockRate, day, iso, setClock } from '../core/clock.js';
 import { eventListeners, listenerPrefix } from '../core/events.js';
-import { loadDueHandlers, loadStateMachines } from '../core/machine-registry.js';
 import { refuse } from '../core/refusal.js';
 import { type Row, rowById } from '../core/rows.js';
 import { type DueHandlers, type MachineBody, runDueSteps } from '../core/state-machine.js';
+import { loadDueHandlers, loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { findMachineRow } from './scenario-controls.js';
 

@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** The module that verifies wallet signatures. It is heavy, so that only calls that need it load it. */
-type Signatures = typeof import('../domains/people/signatures.js');
+type Signatures = typeof import('./signatures.js');
 
 /** How refresh tokens rotate (docs/sandbox/2-sign-in.md). */
 export type Rotation = 'two-phase' | 'one-phase' | 'strict';

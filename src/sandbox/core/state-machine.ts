@@ -24,7 +24,7 @@ export interface Step {
 export interface StateMachine<Body extends MachineBody, Answer = unknown> extends Kind<Body, Answer> {
   /**
    * The time, ISO, by which a row leaves the state that it is in, as the response states it; nothing where the state has no such time.
-   * The control `check` compares it with the steps that are due.
+   * The tests compare it with the steps that are due.
    */
   readonly deadline?: (body: Body) => string | null;
   /** The ordinary timelines of a row. The log of a seeded row keeps their times, which the control `check` verifies. */

@@ -1,0 +1,43 @@
+// Handles a request that has been read: JSON-RPC, control or service. Server and in-process transport share it.
+import { iso, worldTime } from './core/clock.js';
+import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
+import type { SandboxRuntime } from './core/runtime.js';
+import { seededId } from './core/seeded-random.js';
+import { dispatch } from './service/dispatch.js';
+
+const requestNumbers = new WeakMap<SandboxRuntime, number>();
+
+/** Handles a request, logs it, and returns its response with the headers of every response. */
+export async function handleRequest(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
+  const requestNumber = (requestNumbers.get(runtime) ?? 0) + 1;
+  requestNumbers.set(runtime, requestNumber);
+  const began = performance.now();
+  const logFields: LogFields = {};
+  const response = await respond(runtime, { ...request, logFields }).catch(errorResponse);
+  const wall = runtime.settings.wall();
+  const at = worldTime(runtime.state, wall);
+  if (runtime.log && !isControl(request.path))
+    runtime.log.add({
+      ...logFields,
+      method: request.method.slice(0, 20),
+      status: response.status,
+      at,
+      ms: performance.now() - began,
+    });
+  const common = {
+    'x-sandbox': 'true',
+    'x-request-id': request.headers['x-request-id'] ?? seededId(runtime.seed, 'request', requestNumber),
+    'x-sandbox-now': iso(at),
+    date: new Date(wall).toUTCString(), // sessions end by this clock
+  };
+  return { ...response, headers: { ...common, ...response.headers, 'cache-control': 'no-store' } };
+}
+
+const isControl = (path: string): boolean => /^\/_sandbox(\/|$)/.test(path);
+
+async function respond(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
+  if (request.path.startsWith('/rpc/')) return (await import('./service/rpc.js')).handleRpc(runtime, request);
+  if (!isControl(request.path)) return runtime.interceptor ? runtime.interceptor(runtime, request) : dispatch(runtime, request);
+  const { handleControl } = await import('./control/control-api.js');
+  return handleControl(runtime, request);
+}

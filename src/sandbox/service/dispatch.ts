@@ -1,0 +1,149 @@
+// Dispatches a request to its handler. The order of checks is fault, path, client, credentials, body.
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogue, isService, type ServiceName } from '../../services/catalogue/index.js';
+import { router } from '../../services/http/path.js';
+import type { HandlerContext } from '../core/context.js';
+import { AfterCommit } from '../core/handler-results.js';
+import { type Handler, loadHandler } from '../core/handlers.js';
+import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse, toResponse } from '../core/http-messages.js';
+import { provenanceOf } from '../core/provenance.js';
+import { Refusal, refuse } from '../core/refusal.js';
+import { parseBody, parseQuery } from '../core/request-input.js';
+import type { LoadedService, SandboxRuntime } from '../core/runtime.js';
+import { authorize } from '../domains/people/credentials.js';
+import { applyFaults, type Faults, loadFaults } from '../faults/request-faults.js';
+import { catchUp } from './catch-up.js';
+import { endpointModules } from './endpoints/index.js';
+
+/** Loads the catalogue and the handlers of a service on its first request. */
+export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise<LoadedService> {
+  const authorized = runtime.loadedServices.get(name);
+  if (authorized) return authorized;
+  const made = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
+    router: router(service.calls),
+    handlers,
+  }));
+  runtime.loadedServices.set(name, made);
+  return made;
+}
+
+/** Dispatches a request to a service. @throws {Refusal} where no call matches */
+export async function dispatch(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
+  const { call, handler, path } = await route(runtime, request);
+  const faults = await loadFaults(runtime, request, call);
+  if (request.logFields) Object.assign(request.logFields, logFieldsOf(request, call, faults));
+  const countedResponse = (response: SandboxResponse): SandboxResponse => {
+    const answer = applyFaults(response, faults);
+    countRequest(runtime, call, answer.status);
+    return answer;
+  };
+  try {
+    return countedResponse(await serve(runtime, request, { call, handler, path, faults }));
+  } catch (error) {
+    return countedResponse(errorResponse(error));
+  }
+}
+
+const logFieldsOf = ({ headers }: SandboxRequest, { service, name }: Call, { specs }: Faults): LogFields => ({
+  call: `${service} ${name}`,
+  fault: specs.join(', '),
+  scenario: headers['x-sandbox-scenario']?.slice(0, 100),
+});
+
+/** Finds the call of a request, if there is one. */
+export const callFor = (runtime: SandboxRuntime, request: SandboxRequest): Promise<Call | undefined> =>
+  route(runtime, request).then(
+    ({ call }) => call,
+    () => undefined,
+  );
+
+interface RoutedCall {
+  readonly call: Call;
+  readonly handler: Handler;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<RoutedCall> {
+  const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
+  if (!isService(name)) return refuse(404, `There is no service ${JSON.stringify(name.slice(0, 50))} here.`, 'NOT_FOUND_ROUTE');
+  const loaded = await loadService(runtime, name);
+  // Public traffic of the activity service has the service's name as a prefix (platform 1.1).
+  const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
+  if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path has an invalid percent-encoding.', 'INVALID_REQUEST');
+  const match = loaded.router.match(request.method, local);
+  if (match) return { call: match.call, handler: await loadHandler(loaded.handlers, match.call.name), path: match.values };
+  const methods = loaded.router.methods(local);
+  if (methods.length === 0) refuse(404, `${name} has no call at ${local.slice(0, 200) || '/'}.`, 'NOT_FOUND_ROUTE');
+  throw new Refusal(405, `${local.slice(0, 200)} takes ${methods.join(', ')}.`, 'METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
+}
+
+async function serve(
+  runtime: SandboxRuntime,
+  request: SandboxRequest,
+  routed: RoutedCall & { readonly faults: Faults },
+): Promise<SandboxResponse> {
+  const { call, handler, faults } = routed;
+  if (faults.response) return faults.response;
+  const signatures = await signaturesFor(routed, request);
+  const writes = call.method !== 'GET' || handler.writes === true;
+  const settings = faults.rotation ? { ...runtime.settings, rotation: faults.rotation } : runtime.settings;
+  const { answer, now, ignored } = await catchUp(runtime, writes, (now, wall) => {
+    const authorized = authorize(
+      { ...contextOf(runtime, request, routed, { now, wall, signatures }), settings },
+      faults.expiredToken === true,
+    );
+    if (request.logFields && authorized.caller) request.logFields.who = authorized.caller.userId;
+    const parsedBody = parseBody(request, call, handler);
+    const query = parseQuery(request, call, handler);
+    const context: HandlerContext = { ...authorized, body: parsedBody.values, query: query.values };
+    return { answer: handler.handle(context), now, ignored: parsedBody.ignored };
+  });
+  const settled = answer instanceof AfterCommit ? await answer.run() : answer;
+  return toResponse(call, settled, { ...provenanceHeaders(call, ignored), 'x-sandbox-now': new Date(now).toISOString() });
+}
+
+/** Loads the signature module for a call that may need it. */
+const signaturesFor = async ({ call, handler }: RoutedCall, { headers }: SandboxRequest): Promise<HandlerContext['signatures']> =>
+  handler.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('../core/signatures.js') : undefined;
+
+/** The headers that state whose field names the response has, and which body fields were unknown. */
+function provenanceHeaders(call: Call, ignored: readonly string[]): Record<string, string> {
+  const names = ignored.slice(0, 100).map((name) => encodeURIComponent(name.toWellFormed()));
+  return {
+    'x-sandbox-shape': provenanceOf(call),
+    ...(names.length > 0 && { 'x-sandbox-ignored': names.join(', ').slice(0, 2000) }),
+  };
+}
+
+function contextOf(
+  runtime: SandboxRuntime,
+  request: SandboxRequest,
+  { call, path }: RoutedCall,
+  clocks: Pick<HandlerContext, 'now' | 'wall' | 'signatures'>,
+): HandlerContext {
+  const { headers } = request;
+  const walletKey = headers['x-hmac-sig'];
+  return {
+    state: runtime.state,
+    seed: runtime.seed,
+    settings: runtime.settings,
+    requestCounts: runtime.requestCounts,
+    ...clocks,
+    call,
+    path,
+    caller: undefined,
+    credentials: headers.authorization,
+    walletKey: walletKey === undefined ? undefined : { header: walletKey, text: Buffer.from(request.bytes ?? []).toString() || '{}' },
+    host: headers.host ?? new URL(runtime.settings.url).host,
+    client: { id: headers['x-auth-client-id'], version: headers['x-auth-client-version'] },
+    language: headers['accept-language']?.startsWith('jp') ? 'jp' : 'en',
+    scenario: headers['x-sandbox-scenario'],
+    query: {},
+    body: {},
+  };
+}
+
+function countRequest(runtime: SandboxRuntime, call: Call, status: number): void {
+  const key = `${call.service} ${call.name} ${status}`;
+  runtime.requestCounts.set(key, (runtime.requestCounts.get(key) ?? 0) + 1);
+}

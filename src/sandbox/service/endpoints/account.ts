@@ -1,0 +1,11 @@
+// The handlers of the account service.
+
+import { auth, defineHandlers } from '../../core/handlers.js';
+import { health } from '../../core/health.js';
+import { confirmSession, refreshSession } from '../../domains/people/rotation.js';
+
+export default defineHandlers<typeof import('../../../services/catalogue/account.js')>({
+  refreshSession: auth(refreshSession),
+  confirmSession: auth(confirmSession),
+  ...health,
+});

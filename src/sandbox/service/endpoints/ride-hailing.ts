@@ -1,0 +1,63 @@
+// The handlers of ride-hailing: places, prices and ride requests.
+
+import { optional, text } from '../../../services/catalogue/define.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { action, auth, create, defineHandlers, get, ok, transition, view } from '../../core/handlers.js';
+import { health } from '../../core/health.js';
+import { refuse } from '../../core/refusal.js';
+import { toDecimal } from '../../domains/balances/amounts.js';
+import { fiat, fiatOf } from '../../domains/balances/currencies.js';
+import { accountBalance } from '../../domains/balances/ledger.js';
+import { accounts } from '../../domains/balances/ledger-accounts.js';
+import { loginWithTelegram } from '../../domains/people/sign-in.js';
+import { cancelWait, decideRetry, decideRideCancel, showCancelled, showCancelStatus } from '../../domains/rides/cancel.js';
+import { checkPhone, confirmFields, confirmPhone, gpsFields, phoneField, reportPosition, sendCode } from '../../domains/rides/phone.js';
+import * as places from '../../domains/rides/places.js';
+import { requestBody, requestRide, showActiveRide, showPayment } from '../../domains/rides/request-ride.js';
+import { ride } from '../../domains/rides/ride.js';
+import * as rideCurrencies from '../../domains/rides/ride-currencies.js';
+import { makeSearch, search, searchBody } from '../../domains/rides/search.js';
+
+function showPoints(context: HandlerContext): unknown {
+  const region = Object.hasOwn(fiatOf, context.path.region ?? '')
+    ? (context.path.region as keyof typeof fiatOf)
+    : refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
+  const currency = fiatOf[region];
+  return {
+    region,
+    currency,
+    amount: toDecimal(accountBalance(context, accounts.ride(requireCaller(context).userId, region), currency), fiat[currency].decimals),
+  };
+}
+
+export default defineHandlers<typeof import('../../../services/catalogue/ride-hailing.js')>({
+  getPoints: view(showPoints),
+  listCurrencies: view(rideCurrencies.listCurrencies),
+  listRegionCurrencies: view(rideCurrencies.listRegionCurrencies),
+  listNetworkCurrencies: view(rideCurrencies.listNetworkCurrencies),
+  listProviderCurrencies: view(rideCurrencies.listProviderCurrencies),
+  listWalletProviders: view(rideCurrencies.listWalletProviders),
+  checkPhone: view(checkPhone, { query: phoneField }),
+  listPlaceAttributes: view(places.listAttributes, { query: places.attributeQuery }),
+  getPlace: view(places.getPlace),
+  listNearbyPlaces: view(places.listNearby, { query: places.nearbyQuery }),
+  listRecommendedPlaces: view(places.listRecommended, { query: places.recommendQuery }),
+  getCurrentRegion: view(places.currentRegion, { query: places.pointQuery }),
+  listRestrictedAreas: view(places.listRestrictedAreas, { query: places.areaQuery }),
+  findPlace: view(places.findPlace, { query: places.pointQuery }),
+  searchPlaces: view(places.searchPlaces, { query: places.searchQuery }),
+  getCancelStatus: view(showCancelStatus),
+  getActiveRequest: view(showActiveRide),
+  getRequest: get(ride),
+  getPreRequest: action(ride, showPayment),
+  login: auth(loginWithTelegram),
+  sendPhoneCode: view(sendCode, { body: phoneField }),
+  confirmPhone: view(confirmPhone, { body: confirmFields }),
+  searchRides: create(search, makeSearch, { body: searchBody }),
+  requestRide: view(requestRide, { body: requestBody }),
+  cancelRequest: transition(ride, decideRideCancel, showCancelled, { body: { reason: optional(text()) } }),
+  cancelWait: action(ride, cancelWait),
+  retryRequest: transition(ride, decideRetry),
+  reportPosition: ok(reportPosition, { body: gpsFields }),
+  ...health,
+});

@@ -1,0 +1,50 @@
+// The handlers of accounts, devices, e-mail and referrers of the user service. Loaded on the first of these calls.
+
+import { auth, create, type Handler, ok, view } from '../../../core/handlers.js';
+import * as accounts from '../../../domains/people/accounts.js';
+import { appEvent, checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
+import { createReferrer, newEmail, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
+import { createAccountCode } from '../../../domains/people/sign-in.js';
+
+const baseHandlers = {
+  deleteUser: ok(accounts.deleteAccount),
+  getEmail: view(showEmail),
+  listInvitees: view(showInvitees),
+  setEmail: view(setEmail, { body: newEmail }),
+  registerReferrer: create(referrer, createReferrer),
+  getAccountV1: view(accounts.showAccount),
+  createAccountV1: auth(accounts.createAccount, { signatures: true }),
+  checkAccountV1: view(accounts.checkAccount),
+  createAccountCodeV1: auth(createAccountCode),
+  deleteAccountV1: ok(accounts.deleteAccount),
+  restoreAccountV1: ok(accounts.restoreAccount, { signatures: true }),
+  getAccountStateV1: view(accounts.showStateOf),
+  setAccountStateV1: view(accounts.replaceState),
+  createAccountV2: auth(accounts.createAccount),
+  restoreAccountV2: ok(accounts.restoreAccount),
+  createAccount: auth(accounts.createAccount, { body: accounts.newAccountBody }),
+  checkAccount: view(accounts.checkAccount, { body: accounts.accountBody }),
+  restoreAccount: ok(accounts.restoreAccount, { body: accounts.restoreAccountBody }),
+  getAccountState: view(accounts.showStateOf, { query: accounts.shareQuery }),
+  setAccountState: view(accounts.replaceState, { body: accounts.newShareBody }),
+  getUid: view(accounts.showUid),
+  checkUid: view(accounts.checkUid),
+  reportAppState: view(reportAppState, { body: appEvent }),
+  registerMobileV1: view(registerMobile),
+  checkMobileV1: view(checkMobile),
+} as const satisfies Readonly<Record<string, Handler>>;
+
+export const handlers = {
+  ...baseHandlers,
+  getAccountV2: baseHandlers.getAccountV1,
+  checkAccountV2: baseHandlers.checkAccountV1,
+  createAccountCodeV2: baseHandlers.createAccountCodeV1,
+  deleteAccountV2: baseHandlers.deleteAccountV1,
+  getAccountStateV2: baseHandlers.getAccountStateV1,
+  setAccountStateV2: baseHandlers.setAccountStateV1,
+  getAccount: baseHandlers.getAccountV1,
+  createAccountCode: baseHandlers.createAccountCodeV1,
+  deleteAccount: baseHandlers.deleteAccountV1,
+  registerMobile: baseHandlers.registerMobileV1,
+  checkMobile: baseHandlers.checkMobileV1,
+};

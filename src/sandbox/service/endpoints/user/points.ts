@@ -1,0 +1,39 @@
+// The handlers of points, withdrawals and purchasables of the user service. Loaded on the first of these calls.
+
+import { action, create, forKind, get, type Handler, list, paging, transition, view } from '../../../core/handlers.js';
+import { createDeposit, pointsDeposit, pointsPrecheck, precheckDeposit } from '../../../domains/balances/create-deposit.js';
+import * as withdrawals from '../../../domains/balances/create-withdrawal.js';
+import * as transfers from '../../../domains/balances/points.js';
+import { listHistory, pointsChange } from '../../../domains/balances/points-history.js';
+import { inFirstSale, purchasable, purchasableGroup, showGroup } from '../../../domains/balances/purchasables.js';
+import { withdrawal } from '../../../domains/balances/withdrawals.js';
+
+const cancelling = transition(withdrawal, withdrawals.decideWithdrawalCancel);
+const baseHandlers = {
+  cancelWithdrawal: {
+    ...cancelling,
+    handle: (context) => {
+      withdrawals.refuseOtherUser(context);
+      return cancelling.handle(context);
+    },
+  },
+  getWithdrawal: get(withdrawal),
+  listActiveWithdrawals: view(withdrawals.listActive),
+  createWithdrawal: view(withdrawals.createWithdrawal),
+  listPointsHistory: forKind(pointsChange, view(listHistory, { query: paging })),
+  quotePointsV2: view(transfers.quotePointsV2, { query: transfers.pointsQuoteV2 }),
+  quotePoints: view(transfers.quotePoints, { query: transfers.pointsQuote }),
+  getPointsTransferFee: view(transfers.showTransferFee),
+  transferPoints: create(transfers.balanceTransaction, transfers.transferPoints, { body: transfers.pointsTransfer }),
+  precheckPointsDepositV2: view(precheckDeposit, { body: pointsPrecheck }),
+  depositPointsV2: view(createDeposit, { body: pointsDeposit }),
+  withdrawPoints: view(withdrawals.withdrawPoints, { body: withdrawals.pointsWithdrawal }),
+  listFirstSale: list(purchasable, { where: inFirstSale }),
+  getPurchasableGroup: action(purchasableGroup, showGroup),
+} as const satisfies Readonly<Record<string, Handler>>;
+
+export const handlers = {
+  ...baseHandlers,
+  depositPoints: baseHandlers.depositPointsV2,
+  precheckPointsDeposit: baseHandlers.precheckPointsDepositV2,
+};

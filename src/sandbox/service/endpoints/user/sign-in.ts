@@ -1,0 +1,27 @@
+// The handlers of sign-in and session renewal of the user service. Loaded on the first of these calls.
+import { optional, secret, text } from '../../../../services/catalogue/define.js';
+import { auth, type Handler, view } from '../../../core/handlers.js';
+import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domains/people/rotation.js';
+import { createCode, redirectWith, signInWithPrivy, validateCode } from '../../../domains/people/sign-in.js';
+import { createHmacTokens } from '../../../domains/people/wallet-key.js';
+import { linkWallet, requestMessage, validateSignature, verifyWallet } from '../../../domains/people/web3.js';
+
+/** The redirects take the user to sign in, beside the catalogue's field. */
+const redirect = { query: { redirectUrl: text(), as: optional(text()) } };
+export const handlers = {
+  signInWithDiscord: auth(redirectWith('DISCORD'), redirect),
+  signInWithFacebook: auth(redirectWith('FACEBOOK'), redirect),
+  signInWithGoogle: auth(redirectWith('GOOGLE'), redirect),
+  signInWithTwitter: auth(redirectWith('TWITTER'), redirect),
+  createDeferredCode: auth(createCode),
+  validateDeferredCode: auth(validateCode),
+  signInWithPrivy: auth(signInWithPrivy, { body: { token: secret(text()) } }),
+  refreshSessionV1: auth(refreshSessionV1),
+  requestWeb3Message: auth(requestMessage, { signatures: true }),
+  validateWeb3Signature: auth(validateSignature, { signatures: true }),
+  linkWallet: view(linkWallet, { signatures: true }),
+  verifyWallet: auth(verifyWallet, { signatures: true }),
+  createHmacTokens: auth(createHmacTokens, { signatures: true }),
+  refreshSession: auth(refreshSession),
+  confirmSession: auth(confirmSession),
+} as const satisfies Readonly<Record<string, Handler>>;

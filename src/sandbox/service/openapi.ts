@@ -1,0 +1,160 @@
+// Builds one OpenAPI 3.1 document of all calls. Every property has its provenance in `x-source`.
+import * as z from 'zod/mini';
+import type { Call, Fields, Open } from '../../services/catalogue/define.js';
+import { catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
+import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../services/openapi.js';
+import { type Handler, inputFields, loadAllHandlers } from '../core/handlers.js';
+import { type Provenance, provenanceOf } from '../core/provenance.js';
+import { describeShape } from '../core/shapes/describe.js';
+import { ownShapes } from '../core/shapes/index.js';
+import { endpointModules } from './endpoints/index.js';
+
+/** The document. Paths are below `/{service}`; `x-effect` is the effect of a call. */
+export async function openapi(): Promise<Json> {
+  const schemas: Json = { Error: errorSchema };
+  const paths: Record<string, Json> = {};
+  for (const { name, calls } of await catalogues()) {
+    const lines = await loadAllHandlers((await endpointModules[name as ServiceName]()).default);
+    for (const call of Object.values(calls)) {
+      const path = `/${name}${call.path}`;
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: await operation(call, lines.get(call.name)!, schemas) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'The sandbox of tuk',
+      version: '1',
+      description: 'x-source is the origin of a name: contract, partial, spec or sandbox.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas, securitySchemes },
+  };
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  properties: { message: { type: 'string', 'x-source': 'contract' }, code: { type: 'string', 'x-source': 'contract' } },
+  required: ['message'],
+};
+const security: Readonly<Record<Call['auth'], readonly Json[]>> = {
+  public: [],
+  'signed-in': [{ access: [] }],
+  refresh: [{ refresh: [] }],
+  basic: [{ basic: [] }, { access: [] }],
+};
+
+async function operation(call: Call, line: Handler, schemas: Json): Promise<Json> {
+  const body = inputFields(call.body, line.body);
+  const takesBody = call.method !== 'GET' && call.method !== 'DELETE' && body !== undefined;
+  return {
+    operationId: `${call.service}.${call.name}`,
+    summary: call.summary,
+    tags: [call.service],
+    'x-effect': call.effect,
+    'x-source': provenanceOf(call),
+    security: security[call.auth],
+    parameters: [...pathParameters(call), ...queryParameters(call, line)],
+    ...(takesBody && { requestBody: { content: { 'application/json': { schema: fieldsSchema(body, sourceOf(call.body)) } } } }),
+    responses: {
+      ...(await answer(call, schemas)),
+      default: { description: 'A refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    },
+  };
+}
+
+const queryParameters = (call: Call, line: Handler): Json[] => {
+  const fields = inputFields(call.query, line.query);
+  if (fields === undefined || fields === 'open') return [];
+  const source = sourceOf(call.query);
+  return Object.entries(fields).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: field.required,
+    schema: fieldSchema(field),
+    'x-source': source,
+  }));
+};
+
+/** Names of the catalogue are public; the others are the handler's own. */
+const sourceOf = (table: Fields | Open | undefined): Provenance => (table === undefined || table === 'open' ? 'sandbox' : 'contract');
+
+function fieldsSchema(table: Fields | Open, source: Provenance): Json {
+  const fields = table === 'open' ? [] : Object.entries(table);
+  const needed = fields.filter(([, field]) => field.required).map(([name]) => name);
+  const properties = Object.fromEntries(fields.map(([name, field]) => [name, { ...fieldSchema(field), 'x-source': source }]));
+  return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+}
+
+async function answer(call: Call, schemas: Json): Promise<Json> {
+  if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
+  const status = call.method === 'POST' ? 201 : 200;
+  if (call.as === 'nothing') return { [status]: { description: 'Done' } };
+  if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
+  if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
+  const name = await schemaNamed(call, schemas);
+  const schema = name === undefined ? {} : { $ref: `#/components/schemas/${name}` };
+  return { [status]: { description: 'Answered', content: { 'application/json': { schema } } } };
+}
+
+/** The name of a response's schema, which is added on its first use. */
+async function schemaNamed(call: Call, schemas: Json): Promise<string | undefined> {
+  const { service } = call;
+  const own = ownShapes[service];
+  const ownShape = own?.calls[call.name];
+  const shapeName = ownShape?.shape ?? call.response;
+  if (shapeName === undefined || !isService(service)) return undefined;
+  const module = ownShape ? await own!.load() : await publicShapes(service);
+  const shape = module[shapeName];
+  if (!isShape(shape)) return undefined;
+  const name = `${service}.${shapeName}${ownShape ? '.own' : ''}${ownShape?.widens ? `.${ownShape.widens}` : ''}`;
+  if (!(name in schemas)) {
+    const { source, fields } = await describeShape(service, call.name);
+    const sources = new Map(fields.map((field) => [field.path, field.source]));
+    const inherited: Provenance = source === 'partial' && ownShape ? 'sandbox' : source;
+    schemas[name] = marked(within(name, z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json), '', inherited, sources);
+  }
+  return name;
+}
+
+const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
+  ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
+
+/** Rewrites a schema's references to itself for the document. */
+function within(name: string, schema: Json): Json {
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        key === '$ref' && typeof one === 'string' ? one.replace(/^#/, `#/components/schemas/${name}`) : inside(one),
+      ]),
+    );
+  };
+  const { $schema: _, ...own } = inside(schema) as Json;
+  return own;
+}
+
+/** Adds its provenance to every property: that of its path, or else that of the whole. */
+function marked(schema: unknown, path: string, inherited: Provenance, sources: ReadonlyMap<string, Provenance>): unknown {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
+  const { properties, items, additionalProperties, anyOf, $defs, ...rest } = schema as Json & { readonly anyOf?: unknown[] };
+  const property = ([name, one]: [string, unknown]): [string, unknown] => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const source = sources.get(at) ?? inherited;
+    const inner = marked(one, at, source, sources) as Json;
+    return [name, { ...inner, 'x-source': source }];
+  };
+  return {
+    ...rest,
+    ...(properties !== undefined && { properties: Object.fromEntries(Object.entries(properties as Json).map(property)) }),
+    ...(items !== undefined && { items: marked(items, `${path}[]`, inherited, sources) }),
+    ...(additionalProperties !== undefined && { additionalProperties: marked(additionalProperties, `${path}.*`, inherited, sources) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => marked(one, path, inherited, sources)) }),
+    ...($defs !== undefined && {
+      $defs: Object.fromEntries(Object.entries($defs as Json).map(([name, one]) => [name, marked(one, '?', inherited, sources)])),
+    }),
+  };
+}

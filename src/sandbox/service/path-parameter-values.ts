@@ -1,0 +1,64 @@
+// Finds a live value for every path parameter of the catalogue, so that every call can be made.
+import { type Call, pathNames } from '../../services/catalogue/define.js';
+import { catalogue, serviceNames } from '../../services/catalogue/index.js';
+import { migration } from '../chain/migration.js';
+import { worldTime } from '../core/clock.js';
+import type { SandboxContext } from '../core/context.js';
+import { type Handler, loadAllHandlers } from '../core/handlers.js';
+import { type Kind, type Row, rows } from '../core/rows.js';
+import type { SandboxRuntime } from '../core/runtime.js';
+import { seededId } from '../core/seeded-random.js';
+import { app } from '../domains/partners/apps.js';
+import { earnEvent } from '../domains/partners/earn-events.js';
+import { loadService } from './dispatch.js';
+
+/** The values by `service call parameter`, as one user sees them. */
+export async function pathParameterValues(runtime: SandboxRuntime, userId: string): Promise<Record<string, string>> {
+  const { state, seed, settings } = runtime;
+  const found = await Promise.all(
+    serviceNames.map(async (name) => {
+      const [{ calls }, { handlers }] = await Promise.all([catalogue(name), loadService(runtime, name)]);
+      const loaded = await loadAllHandlers(handlers);
+      return Object.values(calls).map((call) => [call, loaded.get(call.name)!] as const);
+    }),
+  );
+  return state.write(() => {
+    const context = { state, seed, now: worldTime(state, settings.wall()) };
+    const named = found.flat().flatMap(([call, line]) =>
+      pathNames(call.path).flatMap((name): [string, string][] => {
+        const value = liveValue(context, call, line, name, userId);
+        return value === undefined ? [] : [[`${call.service} ${call.name} ${name}`, value]];
+      }),
+    );
+    return Object.fromEntries(named);
+  });
+}
+
+/** The id of a row as its response states it: an app has another one than its row. */
+function shownId(context: SandboxContext, kind: Kind<never>, row: Row<never>): string {
+  const { id } = kind.show(row, context) as { readonly id?: unknown };
+  return typeof id === 'string' ? id : row.id;
+}
+
+/** A value that a row has, a word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
+function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
+  const usual: Readonly<Record<string, string>> = {
+    region: 'KH',
+    network: 'BSC',
+    tokenSymbol: 'BNB',
+    num: '1',
+    nftNo: '1',
+    tokenId: '1',
+    saleId: '1',
+    contractAddress: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9', // the vehicles, on BASE_SEPOLIA
+    'user getCurrency id': 'MVL',
+    'ride-hailing getPlace id': 'PNH-01',
+  };
+  if (name === 'eventAlias') return rows(context, earnEvent).find(({ body }) => body.appRow === rows(context, app)[0]?.id)?.body.alias;
+  if (call.name === 'getMigration') return rows(context, migration)[0]?.body.address;
+  const words = call.words[name];
+  if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
+  const [first] = kind ? rows(context, kind, kind.owned ? { owner: userId } : {}) : [];
+  const known = (kind && first && shownId(context, kind, first)) ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
+  return known ?? (kind ? undefined : seededId(context.seed, `${call.service} ${call.name}`, 1));
+}
