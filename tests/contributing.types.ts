@@ -56,6 +56,17 @@ export const app = thing({
   },
 });
 
+export const chargerAlarm = thing({
+  name: 'charger alarm',
+  group: 'Depin',
+  status: { list: 'ChargerStatus', at: ['status'] },
+  reads: [{ call: 'vehicle-oracle listChargers', of: 'everybody', finds: ['uuid', 'number'], namedBy: /^alarmId$/i }],
+  shownBy: 'depin chargers',
+  fields: [{ path: 'status', as: { status: 'ChargerStatus' } }, { path: 'stationId', heading: 'station' }, { path: 'id' }],
+  watch: { kind: 'alarm', what: 'an alarm of a charger', screen: 'Alarms' },
+  actions: [['Show its station', 'depin station {stationId}']],
+});
+
 export const commands: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'stations',

@@ -1,4 +1,4 @@
-// The newest status of each thing that a response of this run has shown. The application keeps it, so that no part of it says less than another.
+// Seen states: the newest status of each thing that a response of this run has shown. Only the application keeps them.
 
 import type { SeenState, World } from '../../cli/world.js';
 import type { Operation } from '../../money/ledger.js';
