@@ -54,6 +54,16 @@ test('every row says what it is about and since when; WHAT and SINCE are whole a
   }
 });
 
+test('a search has one time line of all that was found, and a thing that goes on is opened at its watch screen', async () => {
+  const user = await signedIn();
+  const { rideRequestId: id } = await user.json(request);
+  const rows = await rowsOf(user, id);
+  expect(rows.find(({ what }) => what === 'ride')).toMatchObject({ command: `tuk ride watch ${id}` });
+  const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as { timeline: { at: string; event: string }[] };
+  expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
+  expect(new Set(timeline.map(({ event }) => event.split(' ')[0]))).toEqual(new Set(['operation', 'ride']));
+});
+
 test('a ride is since its last status, not since its last position', async () => {
   const user = newUser();
   await user.run('login', { now });

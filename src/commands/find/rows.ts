@@ -3,6 +3,8 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { grouped } from '../../money/amount-text.js';
+import { filledLine } from '../../services/command-line.js';
+import { counted } from '../../services/counted.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
@@ -11,8 +13,8 @@ import type { Thing } from '../../things/thing.js';
 import type { Dossier } from './dossier.js';
 import type { Part } from './part.js';
 import { compile } from './run.js';
-import { namesOf } from './show.js';
-import { eventsOf, sinceOf } from './timeline.js';
+import { eventText, namesOf } from './show.js';
+import { eventsOf, joinedEvents, sinceOf } from './timeline.js';
 
 /** The parts of a dossier as the rows of a screen: each with its own time line, and what it returned. @throws {Failure} where no call has answered */
 export async function dossierRows(args: Arguments, context: Context): Promise<string> {
@@ -28,8 +30,11 @@ export async function dossierRows(args: Arguments, context: Context): Promise<st
     response: part.row,
   }));
   const left = [...unasked.map((group) => ['not asked', group] as const), ...failed.map((group) => ['failed', group] as const)];
+  const timeline = joinedEvents(parts).map((event) => ({ at: new Date(event.at).toISOString(), event: eventText(event) }));
+  const joint = parts.length > 1 && timeline.length > 0 ? [{ what: 'time line', about: counted(timeline.length, 'event'), timeline }] : [];
   return stringifyLossless([
     ...rows,
+    ...joint,
     ...left.map(([what, { why, calls }], at) => ({ nth: parts.length + at + 1, what, about: why, from: calls.join(', ') })),
   ]);
 }
@@ -51,11 +56,19 @@ function rowOf(
     from,
     with: namesOf(links, parts),
     matches: matches?.join(', '),
-    command,
+    command: watchLine(part) ?? command,
     timeline: [...eventsOf(part)]
       .sort((one, other) => one.at - other.at)
       .map(({ at: time, event }) => ({ at: new Date(time).toISOString(), event })),
   };
+}
+
+/** The command that watches a thing whose status goes on: enter opens its watch screen. */
+function watchLine({ thing, id, class: kind }: Part): string | undefined {
+  const { watch } = thing ?? {};
+  if (!watch || watch.isWhole || (kind !== 'pending' && kind !== 'needs-you')) return undefined;
+  const line = filledLine(watch.line ?? `watch ${watch.kind}:{id}`, { id }, 'id');
+  return line && `tuk ${line}`;
 }
 
 /** A thing in a few words: its title, its name unless that may be the name of a person, its amount in whole units, or what else it says of itself. */
