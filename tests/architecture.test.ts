@@ -169,6 +169,26 @@ test('no group of commands imports another one: what several need is a room of t
   expect(found.map(({ from, to }) => `${from} ${to}`)).toEqual([]);
 });
 
+/** Files that name paths of things beside these, and why. */
+const namingPaths: Readonly<Record<string, string>> = {
+  'src/money/responses.ts': 'the responses to the calls that make things, which are declared there',
+  'src/commands/points/balance.ts': 'the response to a withdrawal of points, under the headings of a receipt',
+  'src/commands/wallet/withdraw.ts': 'a receipt, under its own headings',
+  'src/ui/view-models/home.ts': 'the pane of the ride under way: a sentence of its places',
+};
+test('only things, the catalogue and the sandbox name a path inside a response of a thing', () => {
+  const text = sources
+    .filter((file) => file.startsWith('src/things/'))
+    .map(read)
+    .join('\n');
+  const paths = [...text.matchAll(/(?:path: |at: \[|ids: \[|row: \[)'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g)].map(([, path]) => `'${path}'`);
+  expect(paths.length).toBeGreaterThan(20);
+  const others = sources.filter((file) => !/^src\/(things|sandbox|services\/catalogue)\//.test(file));
+  const naming = others.filter((file) => paths.some((path) => read(file).includes(path)));
+  expect(naming.filter((file) => namingPaths[file] === undefined)).toEqual([]);
+  expect(Object.keys(namingPaths).filter((file) => !naming.includes(file))).toEqual([]);
+});
+
 test('components and screens import only react, ink, each other, state, formats and view models', () => {
   const drawing = imports.filter(({ from }) => /^src\/ui\/(components|screens)\//.test(from));
   expect(drawing.length).toBeGreaterThan(0);

@@ -5,6 +5,7 @@ import { asText, isScalar, valueAt } from '../services/json-value.js';
 import { parsedIfJson } from '../services/lossless-number.js';
 import { beginsOnly, stateReads } from '../things/operations.js';
 import type { Ending, Operation } from './ledger.js';
+import { declaredResponse } from './responses.js';
 
 /** The last status that was seen of an operation, and its class. */
 export interface Progress {
@@ -17,7 +18,8 @@ export function progressOf({ service, call, lastStatus, answer }: Operation): Pr
   const { statusList, reads } = stateReads(service, call);
   const inResponse = (): string[] => {
     const response = parsedIfJson(answer);
-    const paths = [...reads.map(({ status }) => status), 'status', 'request.status', 'balanceDepositRequest.status'];
+    const declared = declaredResponse(service, call)?.status;
+    const paths = [...reads.map(({ status }) => status), ...(declared?.list === statusList ? [declared.at] : []), 'status'];
     return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
   };
   const status = [...(lastStatus === undefined ? inResponse() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');

@@ -16,7 +16,7 @@ import { sameToken } from './policy/limits.js';
 import { isSameNetwork } from './policy/network-names.js';
 import { isSame, type Recipient } from './policy/recipients.js';
 import type { RequestFields } from './request-fields.js';
-import { type DeclaredResponse, responses } from './responses.js';
+import { type DeclaredResponse, declaredResponse } from './responses.js';
 import type { TransferFields } from './transfer-fields.js';
 
 /** What was promised of a transfer before it was sent. A fact that is missing is not compared. */
@@ -91,7 +91,7 @@ export function readResponse(promised: Promised, { text, status }: Pick<Response
 
 function compare(promised: Promised, response: unknown): Compared {
   const { call, fields } = promised;
-  const declared = (responses as Readonly<Record<string, DeclaredResponse>>)[`${call.service} ${call.name}`] ?? undeclared;
+  const declared = declaredResponse(call.service, call.name) ?? undeclared;
   const text = (path: string | undefined) => textIn(valueIn(response, path));
   const whole = (path: string | undefined) => amountOf(text(path), declared.amounts === 'base' ? fields.decimals : 0);
   const pieces = amountOf(text(declared.quantity)) ?? amountOf(requested(promised, fields.times)) ?? one;

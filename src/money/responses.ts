@@ -161,3 +161,7 @@ export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
     networks: ['toNetwork'],
   },
 };
+
+/** The declared response of a call; nothing for a call that moves no value, or that the catalogue no longer has. */
+export const declaredResponse = (service: string, call: string): DeclaredResponse | undefined =>
+  (responses as Readonly<Record<string, DeclaredResponse | undefined>>)[`${service} ${call}`];

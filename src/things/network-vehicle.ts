@@ -22,6 +22,7 @@ export const subscription = thing({
   ids: ['num'],
   status: { list: 'SubscriptionStatus', at: ['subscription.status', 'subscriptionStatus'] },
   reads: [{ call: 'vehicle-oracle getVehicle', params: byNumber }],
+  fields: [{ path: 'subscription.status', as: { status: 'SubscriptionStatus' } }],
   watch: {
     kind: 'subscription',
     what: 'the battery subscription of a vehicle, by the number of the vehicle',

@@ -12,12 +12,13 @@ export const watchesOf = (group: string): readonly WatchSpec[] =>
 function watchSpec({ name, ids = ['id'], shownBy, fields, actions }: Thing, watch: NonNullable<Thing['watch']>): WatchSpec {
   const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, hasDriver, adds = [] } = watch;
   const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
+  const shown = (fields ?? []).filter((field) => !isInHead(field)); // without one all fields of the response are shown
   return {
     command: line,
     kind,
     name: screen,
     reads: watch.line && shownBy,
-    columns: fields && [...fields.filter((field) => !isInHead(field)), ...adds],
+    columns: shown.length > 0 ? [...shown, ...adds] : undefined,
     until,
     beside,
     hasDriver,

@@ -11,6 +11,7 @@ import {
   VehicleType,
 } from '../../services/catalogue/words.js';
 import type { Column } from '../../text/column.js';
+import { subscription } from '../../things/network-vehicle.js';
 
 const vehicleColumns: readonly Column[] = [
   { path: 'num' },
@@ -43,7 +44,7 @@ export const network: readonly Command[] = [
     summary: 'Show one vehicle of the network',
     examples: ['tuk depin vehicle 1', 'tuk depin vehicle 1 --jq .soc'],
     endpoint: 'getVehicle',
-    columns: [...vehicleColumns, { path: 'subscription.status', as: { status: 'SubscriptionStatus' } }],
+    columns: [...vehicleColumns, ...subscription.fields],
     id: 'vin',
   }),
   listCommand('vehicle-oracle', {

@@ -8,7 +8,6 @@ import { pollContext } from '../../engine/read/poll-context.js';
 import { familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import { asText, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { ride } from '../../things/ride.js';
@@ -19,6 +18,7 @@ import type { Part } from './part.js';
 import { scrapOf } from './scrap.js';
 import { search } from './search.js';
 import { dossierLines, maskedDossier } from './show.js';
+import { idOf } from './source.js';
 import { withWholeTokens } from './units.js';
 
 const usualTime = '10s';
@@ -44,7 +44,7 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   const limited = pollContext(context, within || Number.POSITIVE_INFINITY);
   const { rows, leads, about } = await searchMachine(limited, scrap);
   const { found, unanswered, asked } = await search(limited, scrap, { leads });
-  const ids = new Set(found.flatMap(({ row }) => [asText(row.id), asText(valueAt(row, 'request.id'))]));
+  const ids = new Set(found.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const things = await withDrivers(await withWholeTokens(limited, found), context);
   return { dossier: dossierOf(scrap, { found: things, local: [...rows, ...about(ids)], unanswered, asked }), unanswered };
 }

@@ -2,6 +2,7 @@
 
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { parseRequestFields } from '../../money/request-fields.js';
+import { declaredResponse } from '../../money/responses.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { findCall, type ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -331,7 +332,8 @@ const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean
 /** Whether what is recorded of another operation has the id of a row, or an id that the row names. */
 function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
   const id = asText(valueAt(row, path));
-  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, 'request.id')].map(asText);
+  const made = declaredResponse(known.operation.service, known.operation.call)?.id ?? 'id';
+  const recorded = [valueAt(known.found, path), valueAt(known.response, 'id'), valueAt(known.response, made)].map(asText);
   return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
 }
 
