@@ -48,9 +48,15 @@ const files = layOut(chunks, {
     return existsSync(path.join(root, source)) ? [source] : [];
   }),
   packs: {
-    'dist/things.cjs': ['src/things/index.ts', 'src/things/operations.ts', 'src/things/kind.ts'],
     'dist/values.cjs': ['src/services/catalogue/words.ts'],
-    'dist/commands.cjs': ['src/engine/read/read-command.ts', 'src/engine/change/change-command.ts', 'src/engine/read/prices.ts'],
+    'dist/commands.cjs': [
+      'src/engine/read/read-command.ts',
+      'src/engine/change/change-command.ts',
+      'src/engine/read/prices.ts',
+      'src/things/index.ts',
+      'src/things/operations.ts',
+      'src/things/kind.ts',
+    ],
     'dist/read.cjs': [
       'src/engine/read/run-read.ts',
       'src/engine/read/read-endpoint.ts',
