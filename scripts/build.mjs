@@ -72,7 +72,7 @@ const files = layOut(chunks, {
     'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts'],
     'dist/change.cjs': ['src/engine/change/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/watch/status-reader.ts', 'src/engine/watch/watch.ts', 'src/engine/watch/poll.ts'],
+    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/watch/poll.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },
