@@ -52,6 +52,7 @@ const files = layOut(chunks, {
     'dist/commands.cjs': [
       'src/engine/read/read-command.ts',
       'src/engine/change/change-command.ts',
+      'src/engine/watch/wait-command.ts',
       'src/engine/read/prices.ts',
       'src/things/index.ts',
       'src/things/operations.ts',
