@@ -11,10 +11,7 @@ export interface AddressProblem {
   readonly message: string;
 }
 
-/**
- * Addresses whose pattern no key was ever searched for: nobody has their keys, and what is sent there is lost. EVM: repeated blocks such as `deadbeef`, the zero
- * and dead addresses.
- */
+/** Addresses without a key: value sent there is lost. EVM: the zero and dead addresses, repeated blocks such as `deadbeef`. */
 const burns: readonly RegExp[] = [
   /^0x(0{40}|0{36}dead|dead0{10,}[0-9a-f]*|(.{1,10})\2{3,})$/i,
   /^1111111111111111111114oLvT2$|^mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8$|^(bc|tb)1[qp]q{32}/i, // Bitcoin: bytes of zero
@@ -24,10 +21,10 @@ const burns: readonly RegExp[] = [
 ];
 
 /**
- * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since nobody can search 128 bits for a key. These
- * are the precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100, RIP-7212), Arbitrum (0x64 to 0x74), Klaytn (0x3fd to 0x400), and the system
- * contracts of BSC and Polygon (0x1000 to 0x2005). Further the predeploys of the OP stack, the system contracts of EIP-4788, EIP-2935, EIP-7002 and EIP-7251,
- * the deposit contract of Ethereum, and the sender of system calls.
+ * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since nobody can search
+ * 128 bits for a key: precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100, RIP-7212), Arbitrum (0x64 to 0x74), Klaytn
+ * (0x3fd to 0x400), system contracts of BSC and Polygon (0x1000 to 0x2005). Then the predeploys of the OP stack, the system contracts of
+ * EIP-4788, EIP-2935, EIP-7002 and EIP-7251, the deposit contract of Ethereum, and the sender of system calls.
  */
 const reserved: readonly RegExp[] = [
   /^0x0{32}[0-9a-f]{8}$/i,
@@ -55,11 +52,11 @@ type Flaw = { readonly code: 'BAD_ADDRESS' | 'BAD_CHECKSUM'; readonly why: strin
 const malformed = (why: string): Flaw => ({ code: 'BAD_ADDRESS', why });
 const mistyped = (why: string): Flaw => ({ code: 'BAD_CHECKSUM', why });
 
-/** The digits of an EVM address with its checksum in letter case (EIP-55): capital where the digit of the hash is 8 or more. */
+/** The digits of an EVM address with its checksum (EIP-55): a letter is a capital if the digit of the hash is 8 or more. */
 function withChecksum(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
-  return [...lower].map((letter, at) => (hash.charCodeAt(at) >= 0x38 ? letter.toUpperCase() : letter)).join('');
+  return [...lower].map((letter, index) => (hash.charCodeAt(index) >= 0x38 ? letter.toUpperCase() : letter)).join('');
 }
 
 /** EIP-55: mixed letter case is a checksum; digits all in one case have none. */
@@ -128,7 +125,7 @@ function witness(address: string): Flaw {
   return isValid ? undefined : malformed('it is of a kind that nobody can spend from today');
 }
 
-/** 32 bytes in base58; there is no checksum. */
+/** 32 bytes in base58, without a checksum. */
 function solana(address: string): Flaw {
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address) ? fromBase58(address) : undefined;
   return bytes?.length === 32 ? undefined : malformed('it is none of Solana: those are 32 bytes in base58');
@@ -165,7 +162,7 @@ function tezos(address: string): Flaw {
 
 const checks: Readonly<Record<Family, (address: string, network: string) => Flaw>> = { evm, bitcoin, solana, ton, tezos };
 
-/** The family that an address seems to be of, by its first characters, valid or not. */
+/** The family of an address by its first characters, valid or not. */
 function familyByPrefix(address: string): Family | undefined {
   if (/^0x|^ox[0-9a-f]{8}|^[0-9a-f]{40}$/i.test(address)) return 'evm';
   if (/^(bc|tb)1[a-z0-9]{10}/i.test(address) || /^[13mn2][1-9A-HJ-NP-Za-km-z]{32,33}$/.test(address)) return 'bitcoin';
@@ -181,16 +178,16 @@ export const looksLikeAddress = (address: string): boolean =>
 function flawOf(address: string, network: string | undefined): Flaw {
   const networkFamily = network === undefined ? undefined : familyOf(network);
   if (networkFamily) return checks[networkFamily](address, network!);
-  const flaws = (Object.keys(checks) as Family[]).map((one) => [one, checks[one](address, '')] as const);
-  if (flaws.some(([, flaw]) => flaw === undefined)) return undefined;
+  const flaws = Object.values(checks).map((check) => check(address, ''));
+  if (flaws.includes(undefined)) return undefined;
   const family = familyByPrefix(address);
-  return flaws.find(([one]) => one === family)?.[1] ?? malformed('it is none of a network that is known here');
+  return family ? checks[family](address, '') : malformed('it is none of a network that is known here');
 }
 
 /**
  * The problem with a text as an address; nothing for a valid one.
- * @param where what it is, as the beginning of a sentence: `The recipient`
- * @param network its network; without it, or with an unknown one, an address of any network is valid
+ * @param where its name as the beginning of a sentence: `The recipient`
+ * @param network without it, or with an unknown one, an address of any network is valid
  */
 export function addressProblem(address: string, where: string, network?: string): AddressProblem | undefined {
   if (mayBeKey(address)) return { code: 'MAY_BE_KEY', message: keyRefused(where).message };
@@ -214,9 +211,9 @@ export function addressProblem(address: string, where: string, network?: string)
 const maxQuotedLength = 20;
 
 /**
- * Checks a recipient: it must be an address of its network, no burn address, and none that the chain itself keeps.
- * @throws {BadInput} BAD_ADDRESS for a text that is an address of no network; {Guarded} BAD_ADDRESS for one of another network, BAD_CHECKSUM, MAY_BE_KEY,
- * BURN_ADDRESS, SYSTEM_ADDRESS
+ * Checks a recipient.
+ * @throws {BadInput} BAD_ADDRESS for a text that no network takes as an address; {Guarded} BAD_ADDRESS for one of another network,
+ * BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS, SYSTEM_ADDRESS
  */
 export function checkAddress(address: string, where: string, network?: string): void {
   const problem = addressProblem(address, where, network);
@@ -229,7 +226,7 @@ export function checkAddress(address: string, where: string, network?: string): 
   if (problem) throw new Guarded(problem.code, problem.message);
   if (burns.some((burn) => burn.test(address)))
     throw new Guarded('BURN_ADDRESS', `${where} is an address that nobody has the key of; what is sent there is lost.`);
-  if (reserved.some((one) => one.test(address)))
+  if (reserved.some((pattern) => pattern.test(address)))
     throw new Guarded(
       'SYSTEM_ADDRESS',
       `${where} is an address that the chain keeps for a contract of its own; what is sent there is lost.`,
@@ -237,8 +234,8 @@ export function checkAddress(address: string, where: string, network?: string): 
 }
 
 /**
- * An address in the form in which equal ones are equal texts: digits of EVM, raw TON and bech32 in small letters, TON in its raw form, whichever of its forms
- * was typed (TEP-2: they name one account). Any other text is returned as it is.
+ * An address in its canonical form, in which equal addresses are equal texts: EVM and bech32 in small letters, TON raw (TEP-2). Any other
+ * text is returned as it is.
  */
 export function canonicalAddress(address: string): string {
   if (/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i.test(address)) return address.toLowerCase();
@@ -248,8 +245,8 @@ export function canonicalAddress(address: string): string {
 }
 
 /**
- * Checks an address that is read or stored, and to which nothing is sent.
- * @param isRecipient whether it becomes a known recipient: then its checksum is a safety rule, as it is where something is sent
+ * Checks an address that is read or stored; `checkAddress` checks one that gets value.
+ * @param isRecipient whether it becomes a known recipient, whose checksum is a safety rule
  * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for what may be a key, and for the checksum of a recipient
  */
 export function requireAddress(address: string, where: string, network?: string, { isRecipient = false } = {}): void {

@@ -1,13 +1,13 @@
-// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they leave. One nonce of an account is signed once;
-// a second signature for it is a speed-up or a cancellation, and named so.
+// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they
+// leave. A nonce of an account is signed once; a second signature for it is a speed-up or a cancellation.
 
 import { Guarded, LocalFailure } from '../../services/http/errors.js';
 import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
 import { areApart } from '../ledger.js';
 
-/** Why a transaction was signed. `original`: for its operation. `speed-up`: the same again with a higher fee. `cancel`: nothing to the sender itself, so that the original cannot be mined. */
+/** Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the original. */
 export type SignatureKind = 'original' | 'speed-up' | 'cancel';
-/** What is known of a signed transaction. `signed`: it may not have left. `sent`: a node has taken it. `SUCCESS`, `FAIL`: mined. `replaced`: another of its nonce was mined. */
+/** `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce was mined. */
 export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced';
 
 /** A signed transaction. Times are ISO. */
@@ -15,7 +15,7 @@ export interface JournalEntry {
   readonly hash: string;
   /** The id of its operation in the ledger. */
   readonly operation: string;
-  /** The identity of the chain: `eip155:97`, with the hash of its first block where the node is local. */
+  /** The identity of the chain: `eip155:97`, with the hash of its first block if the node is local. */
   readonly chain: string;
   readonly network: string;
   readonly sender: string;
@@ -28,7 +28,7 @@ export interface JournalEntry {
   readonly blockHash?: string;
 }
 
-/** What a chain showed of an operation at some time: a reorganisation may take back what was seen before. */
+/** The state of an operation at some time. A reorganisation may take it back. */
 export interface ChainSighting {
   readonly at: string;
   /** `absent`, `pending`, `mined`, `reverted`, `cancelled`, `replaced`. */
@@ -64,7 +64,10 @@ export class Journal {
     }
   }
 
-  /** Records signed bytes; they are on the disk when this returns. @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure} */
+  /**
+   * Records signed bytes; they are on the disk when this returns.
+   * @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure}
+   */
   record(entry: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
     const { hash, operation, chain, network, sender, nonce, raw, kind, at } = entry;
     try {
@@ -84,7 +87,7 @@ export class Journal {
     }
   }
 
-  /** Records what is known of a transaction now. It does not wait for the disk: the chain can be asked again. @throws {LocalFailure} */
+  /** Records the state of a transaction, without waiting for the disk: the chain can be asked again. @throws {LocalFailure} */
   mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
     try {
       this.#db.exec('PRAGMA synchronous = NORMAL');
@@ -98,7 +101,7 @@ export class Journal {
     }
   }
 
-  /** Adds what a chain shows of an operation to its history, if it is something else than before. @throws {LocalFailure} */
+  /** Adds a sighting to the history of an operation if it differs from the last one. @throws {LocalFailure} */
   see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): void {
     const last = this.history(operation).at(-1);
     if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
@@ -110,7 +113,7 @@ export class Journal {
       throw this.#unusable(error);
     }
   }
-  /** What a chain has shown of an operation, oldest first. */
+  /** The sightings of an operation, oldest first. */
   history(operation: string): ChainSighting[] {
     return this.#rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
   }
@@ -120,7 +123,8 @@ export class Journal {
     return this.#rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
   /**
-   * The transactions of an account on what may be this chain whose nonce may still be free, by nonce: those that were not seen in a block, and all from `nonce` on.
+   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce` on. Another chain
+   * counts unless it is certainly another one.
    * @param nonce the next nonce of the account by its node
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
