@@ -39,7 +39,7 @@ export const mutations = [
   },
   {
     what: 'an operation of unknown outcome does not hold up the next one',
-    file: 'src/money/verdict.ts',
+    file: 'src/money/policy/open-operations.ts',
     from: "unknown: same.filter(({ outcome }) => outcome === 'unknown'),",
     to: "unknown: same.filter(({ outcome }) => outcome === 'sending'),",
     folder: 'tests/money',

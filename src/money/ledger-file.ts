@@ -85,13 +85,13 @@ function addColumns(db: SqliteFile): void {
     }
 }
 
-/** The files of a ledger: that of the database, and those that SQLite keeps beside it, with its mode. */
+/** The files of a ledger: the database, and the files that SQLite keeps beside it, with its mode. */
 export const ledgerFiles = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`];
 
-/** Opens the file of a ledger with its schema, private. @throws what node:fs and SQLite throw */
+/** Opens the file of a ledger with its schema, private. @throws the errors of node:fs and SQLite */
 export function openLedgerFile(file: string): SqliteFile {
   makeFolder(path.dirname(file));
-  for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
+  for (const member of ledgerFiles(file)) makePrivate(member, { create: member === file });
   return openSqliteFile(file, (db) => {
     db.exec(schema);
     addColumns(db);

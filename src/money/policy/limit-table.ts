@@ -4,7 +4,7 @@
 export type LimitForm = 'amounts' | 'percent' | 'networks' | 'recipients' | 'switch';
 interface LimitLine {
   readonly form: LimitForm;
-  /** What it limits. Of an amount it is the end of a sentence, in help, refusals and receipts: `50 MVP in one transfer`. */
+  /** For help; of an amount also the end of a sentence in refusals and receipts: `50 MVP in one transfer`. */
   readonly summary: string;
 }
 
