@@ -139,8 +139,8 @@ export const mutations = [
   {
     what: 'less that has arrived is not noticed',
     file: 'src/money/evm/result.ts',
-    from: 'received.raw >= leastOf(promised, acceptLess)) return [];',
-    to: 'received.raw >= 0n) return [];',
+    from: 'arrived.raw < leastOf(promised, acceptLess))',
+    to: 'arrived.raw < 0n)',
     folder: 'tests/money',
   },
   {

@@ -4,7 +4,8 @@
 import { Failure } from '../services/http/errors.js';
 import type { NamedAddress } from './address-book.js';
 import { resolveFacts, type TransferFacts } from './facts.js';
-import { bindingTo, type Ledger, type Owner, withinDay } from './ledger.js';
+import { type Ledger, withinDay } from './ledger.js';
+import { bindingTo, type Owner } from './owner.js';
 import type { PolicyDependencies, Purse } from './policy/dependencies.js';
 import { parseLimits } from './policy/limits.js';
 import type { OwnedOperation } from './policy/policy.js';

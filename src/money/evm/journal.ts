@@ -1,9 +1,10 @@
 // The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they
 // leave. A nonce of an account is signed once; a second signature for it is a speed-up or a cancellation.
 
-import { Guarded, LocalFailure } from '../../services/http/errors.js';
-import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
-import { areApart } from '../ledger.js';
+import { Guarded } from '../../services/http/errors.js';
+import { openSqliteFile } from '../../services/sqlite-file.js';
+import { LedgerDatabase } from '../ledger-file.js';
+import { areApart } from '../owner.js';
 
 /** Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the original. */
 export type SignatureKind = 'original' | 'speed-up' | 'cancel';
@@ -51,109 +52,73 @@ const schema = `
 
 /** The open journal; several processes may have it open at once. */
 export class Journal {
-  readonly #db: SqliteFile;
-  readonly #file: string;
+  readonly #db: LedgerDatabase;
 
   /** Opens the journal in the file of the ledger. @throws {LocalFailure} LEDGER_UNUSABLE */
   constructor(file: string) {
-    this.#file = file;
-    try {
-      this.#db = openSqliteFile(file, (db) => db.exec(schema));
-    } catch (error) {
-      throw this.#unusable(error);
-    }
+    const open = () => openSqliteFile(file, (db) => db.exec(schema));
+    this.#db = new LedgerDatabase(file, open, 'No transaction is signed without it.');
   }
 
   /**
    * Records signed bytes; they are on the disk when this returns.
    * @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure}
    */
-  record(entry: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
-    const { hash, operation, chain, network, sender, nonce, raw, kind, at } = entry;
+  record({ sender, ...entry }: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
+    const { hash, operation, chain, network, nonce, raw, kind, at } = entry;
     try {
-      this.#db
-        .prepare(
-          `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
-        )
-        .run(hash, operation, chain, network, sender.toLowerCase(), nonce, raw, kind, at);
+      this.#db.run(
+        `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
+        ...[hash, operation, chain, network, sender.toLowerCase(), nonce, raw, kind, at],
+      );
     } catch (error) {
-      if (/constraint/i.test((error as Error).message))
-        throw new Guarded(
-          'SIGNED_BEFORE',
-          `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
-          'See them: tuk wallet tx list',
-        );
-      throw this.#unusable(error);
+      if (!/constraint/i.test((error as Error).message)) throw this.#db.unusable(error);
+      throw new Guarded(
+        'SIGNED_BEFORE',
+        `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
+        'See them: tuk wallet tx list',
+      );
     }
   }
 
   /** Records the state of a transaction, without waiting for the disk: the chain can be asked again. @throws {LocalFailure} */
   mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
-    try {
-      this.#db.exec('PRAGMA synchronous = NORMAL');
-      this.#db
-        .prepare('UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?')
-        .run(state, block?.number.toString() ?? null, block?.hash ?? null, hash);
-    } catch (error) {
-      throw this.#unusable(error);
-    } finally {
-      this.#db.exec('PRAGMA synchronous = FULL');
-    }
+    const sql = 'UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?';
+    this.#db.unsynced(() => this.#db.run(sql, state, block?.number.toString(), block?.hash, hash));
   }
 
   /** Adds a sighting to the history of an operation if it differs from the last one. @throws {LocalFailure} */
   see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): void {
     const last = this.history(operation).at(-1);
     if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
-    try {
-      this.#db
-        .prepare('INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(operation, at, state, hash ?? null, blockNumber ?? null, blockHash ?? null);
-    } catch (error) {
-      throw this.#unusable(error);
-    }
+    const sql = 'INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)';
+    this.#db.transaction(() => this.#db.run(sql, operation, at, state, hash, blockNumber, blockHash));
   }
   /** The sightings of an operation, oldest first. */
   history(operation: string): ChainSighting[] {
-    return this.#rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
+    return this.#db.rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
   }
 
   /** The transactions of an operation, in the order of their signatures. */
   of(operation: string): JournalEntry[] {
-    return this.#rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
+    return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
   /**
-   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce` on. Another chain
-   * counts unless it is certainly another one.
+   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce` on; without those
+   * that are certainly of another chain.
    * @param nonce the next nonce of the account by its node
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
-    return this.#rows(
-      `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`,
-      sender.toLowerCase(),
-      Number(nonce),
-    ).filter((entry) => !areApart(entry.chain, chain));
+    const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
+    const entries = this.#db.rows<JournalEntry>(sql, sender.toLowerCase(), Number(nonce));
+    return entries.filter((entry) => !areApart(entry.chain, chain));
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {
-    return this.#rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
+    return this.#db.rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
   }
 
   close(): void {
     this.#db.close();
-  }
-
-  #rows<Row = JournalEntry>(sql: string, ...values: readonly (string | number)[]): Row[] {
-    const rows = this.#db.prepare(sql).all(...values) as Record<string, unknown>[];
-    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row);
-  }
-
-  #unusable(cause: unknown): LocalFailure {
-    return new LocalFailure(
-      'LEDGER_UNUSABLE',
-      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
-      'No transaction is signed without it. Check the folder and the disk.',
-      cause,
-    );
   }
 }

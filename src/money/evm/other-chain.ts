@@ -1,6 +1,7 @@
 // Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be mined.
 
-import { areApart, type Ledger, type Operation } from '../ledger.js';
+import type { Ledger, Operation } from '../ledger.js';
+import { areApart } from '../owner.js';
 import { accountOf, type ChainDependencies, chainService, type Store } from './intent.js';
 
 /** The last status of an operation whose node has another chain by now. */
