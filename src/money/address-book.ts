@@ -1,5 +1,5 @@
-// The address book of a profile, in its own file: names for recipient addresses. A contact is a known recipient, so the file is as
-// sensitive as a limit.
+// The address book of a profile, in its own file: names for recipient addresses. A contact is a known recipient, so the
+// file is as sensitive as a limit.
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { isRecord } from '../services/json-value.js';

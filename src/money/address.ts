@@ -1,4 +1,5 @@
-// Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is sent (docs/money.md 3).
+// Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is
+// sent (docs/money.md 3).
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m } from '@scure/base';
@@ -11,7 +12,10 @@ export interface AddressProblem {
   readonly message: string;
 }
 
-/** Addresses without a key: value sent there is lost. EVM: the zero and dead addresses, repeated blocks such as `deadbeef`. */
+/**
+ * Addresses without a key: value sent there is lost. EVM: the zero and dead addresses, repeated blocks such as
+ * `deadbeef`.
+ */
 const burns: readonly RegExp[] = [
   /^0x(0{40}|0{36}dead|dead0{10,}[0-9a-f]*|(.{1,10})\2{3,})$/i,
   /^1111111111111111111114oLvT2$|^mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8$|^(bc|tb)1[qp]q{32}/i, // Bitcoin: bytes of zero
@@ -21,10 +25,11 @@ const burns: readonly RegExp[] = [
 ];
 
 /**
- * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since nobody can search
- * 128 bits for a key: precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100, RIP-7212), Arbitrum (0x64 to 0x74), Klaytn
- * (0x3fd to 0x400), system contracts of BSC and Polygon (0x1000 to 0x2005). Then the predeploys of the OP stack, the system contracts of
- * EIP-4788, EIP-2935, EIP-7002 and EIP-7251, the deposit contract of Ethereum, and the sender of system calls.
+ * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since
+ * nobody can search 128 bits for a key: precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100,
+ * RIP-7212), Arbitrum (0x64 to 0x74), Klaytn (0x3fd to 0x400), system contracts of BSC and Polygon (0x1000 to 0x2005).
+ * Then the predeploys of the OP stack, the system contracts of EIP-4788, EIP-2935, EIP-7002 and EIP-7251, the deposit
+ * contract of Ethereum, and the sender of system calls.
  */
 const reserved: readonly RegExp[] = [
   /^0x0{32}[0-9a-f]{8}$/i,
@@ -47,12 +52,17 @@ const families: readonly (readonly [networks: RegExp, family: Family])[] = [
 /** The address family of a network; nothing for an unknown network, or one that is not a chain. */
 export const familyOf = (network: string): Family | undefined => families.find(([networks]) => networks.test(network))?.[1];
 
-/** Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an address. */
+/**
+ * Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an
+ * address.
+ */
 type Flaw = { readonly code: 'BAD_ADDRESS' | 'BAD_CHECKSUM'; readonly why: string } | undefined;
 const malformed = (why: string): Flaw => ({ code: 'BAD_ADDRESS', why });
 const mistyped = (why: string): Flaw => ({ code: 'BAD_CHECKSUM', why });
 
-/** The digits of an EVM address with its checksum (EIP-55): a letter is a capital if the digit of the hash is 8 or more. */
+/**
+ * The digits of an EVM address with its checksum (EIP-55): a letter is a capital if the digit of the hash is 8 or more.
+ */
 function withChecksum(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
@@ -93,7 +103,10 @@ function decodeBase58Check(address: string, length: number): Uint8Array | 'malfo
 }
 const wrongSum = mistyped('its checksum is not right');
 
-/** Base58check of a public key or a script, and witness programs of version 0 (bech32) and 1 (bech32m); BIP-173, BIP-350. */
+/**
+ * Base58check of a public key or a script, and witness programs of version 0 (bech32) and 1 (bech32m); BIP-173,
+ * BIP-350.
+ */
 function bitcoin(address: string, network: string): Flaw {
   const allowedNets = network === 'BITCOIN' ? (['main'] as const) : network === '' ? (['main', 'test'] as const) : (['test'] as const);
   const otherNet = malformed(`it is one of another Bitcoin network`);
@@ -212,8 +225,8 @@ const maxQuotedLength = 20;
 
 /**
  * Checks a recipient.
- * @throws {BadInput} BAD_ADDRESS for a text that no network takes as an address; {Guarded} BAD_ADDRESS for one of another network,
- * BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS, SYSTEM_ADDRESS
+ * @throws {BadInput} BAD_ADDRESS for a text that no network takes as an address; {Guarded} BAD_ADDRESS for one of
+ * another network, BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS, SYSTEM_ADDRESS
  */
 export function checkAddress(address: string, where: string, network?: string): void {
   const problem = addressProblem(address, where, network);
@@ -234,8 +247,8 @@ export function checkAddress(address: string, where: string, network?: string): 
 }
 
 /**
- * An address in its canonical form, in which equal addresses are equal texts: EVM and bech32 in small letters, TON raw (TEP-2). Any other
- * text is returned as it is.
+ * An address in its canonical form, in which equal addresses are equal texts: EVM and bech32 in small letters, TON raw
+ * (TEP-2). Any other text is returned as it is.
  */
 export function canonicalAddress(address: string): string {
   if (/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i.test(address)) return address.toLowerCase();
@@ -247,7 +260,7 @@ export function canonicalAddress(address: string): string {
 /**
  * Checks an address that is read or stored; `checkAddress` checks one that gets value.
  * @param isRecipient whether it becomes a known recipient, whose checksum is a safety rule
- * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for what may be a key, and for the checksum of a recipient
+ * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} MAY_BE_KEY, and BAD_CHECKSUM for a recipient
  */
 export function requireAddress(address: string, where: string, network?: string, { isRecipient = false } = {}): void {
   const problem = addressProblem(address, where, network);

@@ -16,7 +16,9 @@ export function decimalOf(text: string): Decimal | undefined {
   return { units: BigInt(units + fraction), places: fraction.length };
 }
 
-/** A number of at least 0 as JSON writes it, with an exponent of up to two digits (`1e-7`); nothing for anything else. */
+/**
+ * A number of at least 0 as JSON writes it, with an exponent of up to two digits (`1e-7`); nothing for anything else.
+ */
 export function decimalOfNumber(text: string): Decimal | undefined {
   const [, digits = text, exponent = '0'] = /^([\d.]+)[eE]([+-]?\d{1,2})$/.exec(text) ?? [];
   const number = decimalOf(digits);
@@ -25,7 +27,9 @@ export function decimalOfNumber(text: string): Decimal | undefined {
   return places >= 0 ? { units: number.units, places } : { units: number.units * 10n ** BigInt(-places), places: 0 };
 }
 
-/** A JSON number as plain digits. One without an exponent, or with one of more than two digits, is returned as it is. */
+/**
+ * A JSON number as plain digits. One without an exponent, or with one of more than two digits, is returned as it is.
+ */
 export function plainNumber(text: string): string {
   const [, sign = '', digits = ''] = /^(-?)(\d[\d.]*e.+)$/i.exec(text) ?? [];
   const number = digits === '' ? undefined : decimalOfNumber(digits);

@@ -1,4 +1,5 @@
-// The response of a transfer whose reference (--client-ref) was used before: the same request returns it, and sends nothing.
+// The response of a transfer whose reference (--client-ref) was used before: the same request returns it, and sends
+// nothing.
 
 import type { Call } from '../services/catalogue/define.js';
 import type { Cancellation } from '../services/http/cancellation.js';
@@ -13,7 +14,8 @@ type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 
 
 /**
  * The response of an earlier operation with the same reference.
- * @throws {BadInput} REF_USED if its request was another one; {Guarded} if its account may be another one; {OutcomeUnknown}
+ * @throws {BadInput} REF_USED if its request was another one; {Guarded} if its account may be another one;
+ * {OutcomeUnknown}
  */
 export async function earlierResponseOf(
   recorded: Operation,
@@ -54,7 +56,9 @@ export async function earlierResponseOf(
   return { call, status, headers: {}, bytes, text: response, data, operation: id, isEarlier: true };
 }
 
-/** Whether an operation had the same request: by its hash, or by path and body if an earlier version recorded no hash. */
+/**
+ * Whether an operation had the same request: by its hash, or by path and body if an earlier version recorded no hash.
+ */
 function isSameRequest(intent: Intent, line: Operation): boolean {
   if (line.digest !== undefined) return line.digest === intent.digest;
   const place = (address: string) => new URL(address).pathname;

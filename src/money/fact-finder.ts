@@ -11,8 +11,9 @@ import type { RequestFields } from './request-fields.js';
 import { type FactLocation, isPublicRead } from './transfer-fields.js';
 
 /**
- * The source of a fact. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field with a public name
- * (platform 12.2). `assumed`: a field whose name is not public. `ledger`: an earlier operation. `bytes`: a transaction.
+ * The source of a fact. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field with a
+ * public name (platform 12.2). `assumed`: a field whose name is not public. `ledger`: an earlier operation. `bytes`: a
+ * transaction.
  */
 type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
 /** A fact with its source. */
@@ -133,7 +134,8 @@ const unusable = ({ read: { service, call } }: ReadLocation, what: string): Serv
 /**
  * Reads the amount of a service, in whole tokens; it may be 0. Nothing if the service states none.
  * @param decimals for an amount in base units, a whole number; 0 for whole tokens
- * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits, such as `-5`, `1,000`, `25 MVP`, a list
+ * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits, such as `-5`, `1,000`, `25
+ * MVP`, a list
  */
 export function plainFact(what: AmountFact, text: string | undefined, decimals = 0): Decimal | undefined {
   if (text === undefined) return undefined;

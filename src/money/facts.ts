@@ -1,4 +1,5 @@
-// The facts of a transfer: one record, resolved once. The verdict, the receipt, the ledger and the comparison with the response use it.
+// The facts of a transfer: one record, resolved once. The verdict, the receipt, the ledger and the comparison with the
+// response use it.
 
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
@@ -69,7 +70,8 @@ export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name
   transferFields[`${service} ${name}`] ?? {};
 
 /**
- * Resolves the facts of a transfer. The reads of services are made together, each once. A read that fails leaves its facts unknown and is logged.
+ * Resolves the facts of a transfer. The reads of services are made together, each once. A read that fails leaves its
+ * facts unknown and is logged.
  * @throws {Failure} if a person interrupts it
  */
 export async function resolveFacts(

@@ -1,5 +1,5 @@
-// Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads before a transfer
-// are made here.
+// Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads
+// before a transfer are made here.
 
 import { Failure } from '../services/http/errors.js';
 import type { NamedAddress } from './address-book.js';
@@ -69,7 +69,9 @@ export async function judge(
   return judged;
 }
 
-/** How far the clock of the service is ahead, milliseconds; it is read if it decides which operations are of this day. */
+/**
+ * How far the clock of the service is ahead, milliseconds; it is read if it decides which operations are of this day.
+ */
 async function clockAhead(
   { request }: TransferRequest,
   operations: readonly OwnedOperation[],
@@ -83,7 +85,10 @@ async function clockAhead(
   return measured(request.url);
 }
 
-/** The user's wallets are read only if neither a contact nor an operation has the address, and the profile lists no recipients. */
+/**
+ * The user's wallets are read only if neither a contact nor an operation has the address, and the profile lists no
+ * recipients.
+ */
 function needsWallets(
   { recipient, isRead }: TransferFacts,
   contacts: readonly NamedAddress[],

@@ -1,5 +1,5 @@
-// Key files: Web3 Secret Storage, version 3. Reads files of any program; writes them with scrypt, and with a checksum that tells an edited
-// file from a wrong password.
+// Key files: Web3 Secret Storage, version 3. Reads files of any program; writes them with scrypt, and with a checksum
+// that tells an edited file from a wrong password.
 import { createCipheriv, createDecipheriv, createHash, pbkdf2, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -34,7 +34,10 @@ interface Scrypt {
 const checksumField = 'x-tuk';
 /** Characters; a file of any program is below 2 kB. */
 const longestFile = 65_536;
-/** The highest costs of a file that is opened, twice those of common programs: scrypt with 256 MiB, PBKDF2 with a million rounds. */
+/**
+ * The highest costs of a file that is opened: twice scrypt with 256 MiB or PBKDF2 with a million rounds, as in common
+ * programs.
+ */
 const highest = { dklen: 64, c: 2 ** 22, n: 2 ** 20, r: 32, p: 8, memory: 512 * 1024 ** 2, work: 2 ** 24 } as const;
 
 /** Whether a text is meant as a key file, valid or not. */
@@ -84,7 +87,10 @@ const malformed = (why: string): BadInput =>
   new BadInput('BAD_KEY', `The key file is not of the form of Web3 Secret Storage: ${why}.`, damagedHint);
 
 const deepest = 8;
-/** The value with all names in small letters: old programs wrote `Crypto`. @throws {BadInput} if it is nested too deep */
+/**
+ * The value with all names in small letters: old programs wrote `Crypto`.
+ * @throws {BadInput} if it is nested too deep
+ */
 function fold(value: Row, depth = 0): Row {
   if (depth > deepest) throw malformed('it is nested too deep');
   return Object.fromEntries(
@@ -206,7 +212,8 @@ async function derivedKey(derivation: Derivation, password: string): Promise<Buf
     if (derivation.kdf === 'pbkdf2') return await pbkdf2Of(secret, salt, derivation.c, dklen, 'sha256');
     const { n: N, r, p } = derivation;
     if (N < 2 ** (16 * r)) return await scryptOf(secret, salt, dklen, { N, r, p, maxmem: memoryOf({ n: N, r, p }) + 1024 ** 2 });
-    // OpenSSL keeps to a limit of the RFC that some programs do not: the published example of the format has n 2^18 and r 1.
+    // OpenSSL keeps to a limit of the RFC that some programs do not: the published example of the format has n 2^18 and
+    // r 1.
     const { scryptAsync } = await import('@noble/hashes/scrypt.js');
     const bytes = await scryptAsync(secret, salt, { N, r, p, dkLen: dklen });
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -46,7 +46,10 @@ export function storedKeyPath(folder: string, name: string): string {
   return path.join(folder, `${name}${suffix}`);
 }
 
-/** Whether the name of a key is taken, by a usable file or by anything else. @throws as `checkKeyName`; {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * Whether the name of a key is taken, by a usable file or by anything else.
+ * @throws as `checkKeyName`; {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 export function isStored(folder: string, name: string): boolean {
   const file = storedKeyPath(folder, name);
   return inFolder(folder, () => lstatSync(file, { throwIfNoEntry: false })) !== undefined;
@@ -82,7 +85,10 @@ export function keyAt(name: string, file: string, read: () => string): StoredKey
   }
 }
 
-/** Checks that the text of a stored key is a key file. @throws {BadInput} BAD_KEY for any other text, such as an unlocked key */
+/**
+ * Checks that the text of a stored key is a key file.
+ * @throws {BadInput} BAD_KEY for any other text, such as an unlocked key
+ */
 export function requireKeyFile(text: string, name: string): string {
   if (isKeyFile(text)) return text;
   throw new BadInput(
@@ -94,8 +100,8 @@ export function requireKeyFile(text: string, name: string): string {
 
 /**
  * The text of the file of a stored key, whatever it holds. A mode that gives others access is repaired to 0600.
- * @throws {BadInput} BAD_KEY_NAME, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_FILE_UNUSABLE for a link, a
- * file of another user and an unreadable one
+ * @throws {BadInput} BAD_KEY_NAME, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE,
+ * KEY_FILE_UNUSABLE for a link, a file of another user and an unreadable one
  */
 export function readStoredKey(folder: string, name: string, warn: Warn): string {
   const file = storedKeyPath(folder, name);
@@ -159,7 +165,11 @@ export function saveStoredKey(folder: string, name: string, keyFile: string, war
   }
 }
 
-/** Gives a stored key a free name. @returns its new path @throws as `readStoredKey`; {BadInput} KEY_EXISTS; {LocalFailure} KEY_NOT_MOVED */
+/**
+ * Gives a stored key a free name.
+ * @returns its new path
+ * @throws as `readStoredKey`; {BadInput} KEY_EXISTS; {LocalFailure} KEY_NOT_MOVED
+ */
 export function renameStoredKey(folder: string, name: string, next: string, warn: Warn): string {
   const file = storedKeyPath(folder, next);
   readStoredKey(folder, name, warn);
@@ -186,7 +196,10 @@ export function moveKey(from: string, to: string, taken: () => Failure): string 
 /** The failure for a key that is not in the folder. */
 export const unknownStoredKey = (folder: string, name: string, warn: Warn): BadInput => unknownKey(name, storedKeyNames(folder, warn));
 
-/** Whether there is a key folder; its mode is repaired to 0700. @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a link, another user's folder, and a file */
+/**
+ * Whether there is a key folder; its mode is repaired to 0700.
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a link, another user's folder, and a file
+ */
 export function checkFolder(folder: string, warn: Warn): boolean {
   const stats = inFolder(folder, () => lstatSync(folder, { throwIfNoEntry: false }));
   if (!stats) return false;

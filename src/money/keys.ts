@@ -25,7 +25,8 @@ const [purpose, coinType, account] = [0x8000_002c, 0x8000_003c, 0x8000_0000];
  * Reads a key in any of its forms. The caller zeroes it after use with `wipe`; its sources are zeroed here.
  * @param text the text of the file or of stdin
  * @param password called only for a locked key of right form and cost; returns nothing without a terminal or file
- * @throws {BadInput} BAD_KEY, WRONG_PASSWORD; {Guarded} KEY_TOO_COSTLY, and WRONG_KEY for a file whose key has another address
+ * @throws {BadInput} BAD_KEY, WRONG_PASSWORD; {Guarded} KEY_TOO_COSTLY, and WRONG_KEY for a file whose key has another
+ * address
  */
 export async function readKey(text: string, password: () => Promise<string | undefined>): Promise<KeyMaterial> {
   const input = text.trim();

@@ -55,7 +55,7 @@ export const recordedColumns = [
   'outcome',
   ...intentColumns,
 ] as const;
-/** The columns of what a chain shows of a transaction. */
+/** The columns of the facts by a chain. */
 export const chainColumns = [
   'hash',
   'network',
@@ -148,7 +148,10 @@ export class LedgerDatabase {
     }
   }
 
-  /** Closes the file. @param folds also folds the write-ahead log into it, so that a copy of the one file is complete */
+  /**
+   * Closes the file.
+   * @param folds also folds the write-ahead log into it, so that a copy of the one file is complete
+   */
   close({ folds = false } = {}): void {
     try {
       if (folds) this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

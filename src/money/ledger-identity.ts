@@ -1,5 +1,5 @@
-// The identity of the ledger of this machine: its id and its last entry, in a separate file. With a replaced, shortened or removed ledger,
-// limits and references would begin anew without a word.
+// The identity of the ledger of this machine: its id and its last entry, in a separate file. With a replaced, shortened
+// or removed ledger, limits and references would begin anew without a word.
 
 import { closeSync, fchmodSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,9 @@ import { renameFile } from '../services/rename.js';
 import { removeQuietly, writeBytes } from '../services/whole-file.js';
 import { readPlainFile } from '../session/plain-file.js';
 
-/** The ledger of a machine; without an id in a file that a power cut has emptied. `last`: the mark of its newest entry. */
+/**
+ * The ledger of a machine; without an id in a file that a power cut has emptied. `last`: the mark of its newest entry.
+ */
 export interface LedgerIdentity {
   readonly ledger: string | undefined;
   readonly last?: string | undefined;
@@ -44,8 +46,8 @@ function recordedIdentity(file: string): LedgerIdentity | undefined {
 }
 
 /**
- * Checks that a ledger has the recorded id and the recorded entry. It may have newer entries, since a process may die between its entry
- * and the file.
+ * Checks that a ledger has the recorded id and the recorded entry. It may have newer entries, since a process may die
+ * between its entry and the file.
  * @param ledger nothing without a file
  * @throws {LocalFailure} LEDGER_REPLACED
  */
@@ -71,8 +73,8 @@ const replaced = (what: string, cause?: unknown) =>
   );
 
 /**
- * Records the ledger of the machine. The caller has locked the ledger, so that one process writes at a time. Readers see the old file or
- * the new one. It is not synced: after a power cut an older entry does as well.
+ * Records the ledger of the machine. The caller has locked the ledger, so that one process writes at a time. Readers
+ * see the old file or the new one. It is not synced: after a power cut an older entry does as well.
  * @throws the errors of node:fs
  */
 export function recordIdentity(file: string, identity: LedgerIdentity): void {

@@ -1,4 +1,5 @@
-// The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is sent.
+// The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is
+// sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { decimalOf, decimalText } from './decimal.js';
@@ -7,24 +8,29 @@ import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './
 import { bindingTo, isAt, isOnChain, type Owner } from './owner.js';
 
 /**
- * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it
- * was done or begun. `accepted`: a 2xx whose meaning is not public. `unknown`: it was sent, and no usable response came, or one that
- * contradicts the request. `not-sent`: nothing was sent. `not-done`: it was sent, and had no effect. Of a signed transaction, `accepted`: a
- * node has it; `mined`: its block is not final yet.
+ * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the
+ * response says that it was done or begun. `accepted`: a 2xx whose meaning is not public. `unknown`: it was sent, and
+ * no usable response came, or one that contradicts the request. `not-sent`: nothing was sent. `not-done`: it was sent,
+ * and had no effect. Of a signed transaction, `accepted`: a node has it; `mined`: its block is not final yet.
  */
 type Outcome = 'sending' | 'done' | 'accepted' | 'mined' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 /** Whether an operation may have taken effect: it counts against limits, and its reference is taken. */
 export const mayHaveEffect = (outcome: Outcome): boolean => !/^(refused|not-sent|not-done)$/.test(outcome);
-/** The ending by the last status of a read. `returned`: badly, and the value is back. `failed`: badly, and the value may be lost. */
+/**
+ * The ending by the last status of a read. `returned`: badly, and the value is back. `failed`: badly, and the value may
+ * be lost.
+ */
 export type Ending = 'good' | 'returned' | 'failed';
 /**
- * Whether an operation counts against the limit of a day: it may have taken effect, its value may be lost, or only a person says that it
- * was not done.
+ * Whether an operation counts against the limit of a day: it may have taken effect, its value may be lost, or only a
+ * person says that it was not done.
  */
 export const countsForDay = ({ outcome, ending, settledBy }: Pick<Operation, 'outcome' | 'ending' | 'settledBy'>): boolean =>
   mayHaveEffect(outcome) || ending === 'failed' || (outcome === 'not-done' && settledBy === 'person');
 
-/** The recorded facts of a transfer, as far as they are known. Values in US dollars are known if a limit needed them. */
+/**
+ * The recorded facts of a transfer, as far as they are known. Values in US dollars are known if a limit needed them.
+ */
 export interface RecordedFacts {
   /** In whole tokens. */
   readonly amount?: string | undefined;
@@ -34,7 +40,10 @@ export interface RecordedFacts {
   readonly fee?: string | undefined;
   readonly feeToken?: string | undefined;
   readonly feeUsd?: string | undefined;
-  /** The fee of the receipt, on top or out of the amount, and `limits.fee` in its unit: later reads are compared with them. */
+  /**
+   * The fee of the receipt, on top or out of the amount, and `limits.fee` in its unit: later reads are compared with
+   * them.
+   */
   readonly receiptFee?: string | undefined;
   readonly receiptFeeToken?: string | undefined;
   readonly feeLimit?: string | undefined;
@@ -45,7 +54,7 @@ export interface RecordedFacts {
   /** The id of the operation whose value this one carries on: the order of a payment. */
   readonly within?: string | undefined;
 }
-/** A transfer as it was confirmed, without secrets. Its binding is that of its reference. */
+/** A transfer as it was confirmed, without secrets. Its binding is also the binding of its reference. */
 export interface Intent extends RecordedFacts, Owner {
   readonly service: string;
   readonly call: string;
@@ -84,7 +93,10 @@ export interface Operation extends Intent {
   /** The text of the response, unless it was too long: its ids may be the only way to the outcome. */
   readonly answer?: string;
   readonly message?: string;
-  /** Who settled it later: a read (`tuk ops check`, `tuk ops wait`) with its row, or a person (`tuk ops settle`) with a note. */
+  /**
+   * Who settled it later: a read (`tuk ops check`, `tuk ops wait`) with its row, or a person (`tuk ops settle`) with a
+   * note.
+   */
   readonly settledBy?: Settler;
   readonly note?: string;
   readonly found?: string;
@@ -165,9 +177,11 @@ export class Ledger implements IdentifiedLedger {
 
   /**
    * Opens the ledger, and creates a missing one.
-   * @param identityFile the file with the identity of the ledger (`ledger-identity.ts`): needed to move value, not to read
+   * @param identityFile the file with the identity of the ledger (`ledger-identity.ts`): needed to move value, not to
+   * read
    * @param lender the same ledger, open for a whole batch: its connection is used, and stays open
-   * @throws {LocalFailure} LEDGER_UNUSABLE; LEDGER_REPLACED for another ledger than that of the machine: nothing may be sent then
+   * @throws {LocalFailure} LEDGER_UNUSABLE; LEDGER_REPLACED for a ledger without the recorded identity: nothing may be
+   * sent then
    */
   constructor(file: string, identityFile?: string, lender?: Ledger) {
     this.#file = file;
@@ -190,7 +204,11 @@ export class Ledger implements IdentifiedLedger {
     return bytes && Buffer.from(bytes).toString('hex');
   }
 
-  /** Makes this the ledger of the machine. @returns the id of its newest entry, if it has one. @throws {LocalFailure} */
+  /**
+   * Makes this the ledger of the machine.
+   * @returns the id of its newest entry, if it has one.
+   * @throws {LocalFailure}
+   */
   adopt(identityFile: string): string | undefined {
     this.#db.transaction(() => this.#storedOrMade('id'));
     return this.#db.transaction(() => {
@@ -203,7 +221,8 @@ export class Ledger implements IdentifiedLedger {
   /**
    * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
-   * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, while no other process can write one
+   * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, while no other process can
+   * write one
    * @throws {ReferenceTaken} {LocalFailure}; as `checkWindow`
    */
   begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
@@ -245,8 +264,8 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
-   * Records the outcome. It is on the disk when the next operation is, or when the ledger is closed: if the power fails before, it reads
-   * as unknown.
+   * Records the outcome. It is on the disk when the next operation is, or when the ledger is closed: if the power fails
+   * before, it reads as unknown.
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
   settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
@@ -267,9 +286,10 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
-   * Records a later outcome of an `unknown` or `accepted` operation. Of a `done` one it records the last status, and `not-done` if that may
-   * replace it; a later read also replaces a bad end. HTTP status, response and message stay.
-   * @returns the operation, unchanged if it has ended otherwise or another process is sending it; nothing for an unknown id
+   * Records a later outcome of an `unknown` or `accepted` operation. Of a `done` one it records the last status, and
+   * `not-done` if that may replace it; a later read also replaces a bad end. HTTP status, response and message stay.
+   * @returns the operation, unchanged if it has ended otherwise or another process is sending it; nothing for an
+   * unknown id
    * @throws {LocalFailure}
    */
   resolve(id: string, resolution: Resolution, now: number): Operation | undefined {
@@ -289,8 +309,8 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
-   * Records the state of a transaction on its chain. It may take back an earlier state, but not the record of a person while the chain
-   * shows nothing.
+   * Records the state of a transaction on its chain. It may take back an earlier state, but not the record of a person
+   * while the chain shows nothing.
    * @returns the operation; nothing for an unknown id
    * @throws {LocalFailure}
    */
@@ -307,7 +327,10 @@ export class Ledger implements IdentifiedLedger {
     });
   }
 
-  /** The hash of a text with a key that only this ledger has: nobody can guess the text from it. @throws {LocalFailure} */
+  /**
+   * The hash of a text with a key that only this ledger has: nobody can guess the text from it.
+   * @throws {LocalFailure}
+   */
   keyedHash(text: string): string {
     const key = this.#stored('key') ?? this.#db.transaction(() => this.#storedOrMade('key'));
     return createHmac('sha256', key).update(text).digest('hex');
@@ -322,14 +345,17 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
-   * The operation with the reference of an intent that may have taken effect; of several, one that is certainly of the owner comes first.
-   * Another version of the call counts, and so does an account, origin or world that may be the same.
+   * The operation with the reference of an intent that may have taken effect; of several, one that is certainly of the
+   * owner comes first. Another version of the call counts, and so does an account, origin or world that may be the
+   * same.
    */
   findByReference(intent: Referred): Operation | undefined {
     const taken = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
     return taken.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? taken[0];
   }
-  /** All operations with the reference of an intent, newest first, without those that are certainly of another owner. */
+  /**
+   * All operations with the reference of an intent, newest first, without those that are certainly of another owner.
+   */
   allByReference(intent: Referred): Operation[] {
     const { service, call, ref } = intent;
     if (ref === undefined) return [];
@@ -348,8 +374,8 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
-   * The operations of an owner, and those that may be of the same account, newest first; the transactions on chains and the transfers of a
-   * profile count together.
+   * The operations of an owner, and those that may be of the same account, newest first; the transactions on chains and
+   * the transfers of a profile count together.
    * @param since epoch milliseconds by the clock of this machine
    * @param serviceSince the same by the clock of the service: one of both is enough
    */
@@ -369,7 +395,10 @@ export class Ledger implements IdentifiedLedger {
   find(id: string): Operation | undefined {
     return this.#select('WHERE id = ?', id)[0];
   }
-  /** The operations by a condition, newest first. If the process of one died while it was sending, its outcome is unknown. */
+  /**
+   * The operations by a condition, newest first. If the process of one died while it was sending, its outcome is
+   * unknown.
+   */
   #select(condition: string, ...values: readonly (string | null)[]): Operation[] {
     const operations = this.#db.rows<Operation>(`SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`, ...values);
     return operations.map((line) => (line.outcome === 'sending' && !isRunning(line.pid) ? { ...line, outcome: 'unknown' } : line));

@@ -26,7 +26,10 @@ export function progressOf({ service, call, lastStatus, answer }: Operation): Pr
   return status === undefined ? undefined : { status, class: classOf(statusList, status) };
 }
 
-/** When the last status was seen: by a read, else in the response; nothing without one, or if an earlier version did not record it. */
+/**
+ * When the last status was seen: by a read, else in the response; nothing without one, or if an earlier version did not
+ * record it.
+ */
 export function lastSeenAt(operation: Operation): string | undefined {
   if (progressOf(operation) === undefined) return undefined;
   return operation.lastStatus === undefined ? (operation.settledAt ?? operation.at) : operation.seenAt;
@@ -45,7 +48,10 @@ export function isUnfinished(operation: Operation): boolean {
   return operation.outcome === 'done' && progress !== undefined && progress.class !== 'good';
 }
 
-/** The bad ends that return the value; no public source says so of others, such as a cancelled ride or a failed transaction. */
+/**
+ * The bad ends that return the value; no public source says so of others, such as a cancelled ride or a failed
+ * transaction.
+ */
 const returned = /^(CANCELED|CANCELLED|FAILED|REJECTED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
 
 /** The ending by a status; nothing for a status that goes on or is in no list. */

@@ -11,8 +11,9 @@ export interface Owner extends Binding {
 }
 
 /**
- * Compares the owners of an intent and a recorded operation. `unclear`: two sessions at one origin, or one account or profile at another
- * address of its services. Two sandbox worlds, and two chains, differ. Without both bindings the profile counts.
+ * Compares the owners of an intent and a recorded operation. `unclear`: two sessions at one origin, or one account or
+ * profile at another address of its services. Two sandbox worlds, and two chains, differ. Without both bindings the
+ * profile counts.
  */
 export function bindingTo(intent: Owner, line: Owner): 'same' | 'other' | 'unclear' {
   if (line.origin === undefined || intent.origin === undefined) return line.profile === intent.profile ? 'same' : 'other';

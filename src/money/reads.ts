@@ -22,7 +22,8 @@ export type ReadEndpoint = (
 export interface Reads {
   /**
    * The object that a read returns; nothing if it returns anything else.
-   * @throws {ServerFailure} DUPLICATE_FIELD, REPORTED_FAILURE, OTHER_ANSWER; {Guarded} OTHER_USER; {Failure} of the read
+   * @throws {ServerFailure} DUPLICATE_FIELD, REPORTED_FAILURE, OTHER_ANSWER; {Guarded} OTHER_USER; {Failure} of the
+   * read
    */
   readonly get: (service: string, call: string, params: Row, read?: () => Promise<string>) => Promise<Row | undefined>;
 }
@@ -44,7 +45,8 @@ export function readsOf(read: ReadEndpoint): Reads {
 
 /**
  * The object in the JSON text of a read.
- * @throws {ServerFailure} REPORTED_FAILURE; DUPLICATE_FIELD for a name twice in one object, in any letter case; as `checkIdentity`
+ * @throws {ServerFailure} REPORTED_FAILURE; DUPLICATE_FIELD for a name twice in one object, in any letter case; as
+ * `checkIdentity`
  */
 export function rowOf(service: string, call: string, params: Row, text: string): Row | undefined {
   const response = parseLossless(text || 'null');
@@ -60,7 +62,10 @@ export function rowOf(service: string, call: string, params: Row, text: string):
   return response;
 }
 
-/** The parameters of reads that name a thing, and its path in the response. The paths of `user` are public (platform 12.2). */
+/**
+ * The parameters of reads that name a thing, and its path in the response. The paths of `user` are public (platform
+ * 12.2).
+ */
 const identities: Readonly<Record<string, readonly (readonly [param: string, path: string])[]>> = {
   'user getCurrency': [['id', 'id']],
   'user getUser': [['userId', 'id']],
@@ -90,8 +95,9 @@ function checkIdentity(service: string, call: string, params: Row, row: Row): vo
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 /**
- * Whether an id differs from the requested one. A service may take a name or a short number in place of an id, and respond with the id:
- * these are not compared. For a long id any other form differs, unless another field of the row has the requested id.
+ * Whether an id differs from the requested one. A service may take a name or a short number in place of an id, and
+ * respond with the id: these are not compared. For a long id any other form differs, unless another field of the row
+ * has the requested id.
  */
 function isOtherId(asked: string, stated: string, row: Row): boolean {
   const isSame = (value: unknown) => isScalar(value) && asText(value).toLowerCase() === asked.toLowerCase();
@@ -109,7 +115,9 @@ const idForm = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(t
 /** A value as text; anything but a text or a number as JSON. */
 export const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
 
-/** The text of a fact in a response; nothing for an empty value. A list or an object is not missing: it is compact JSON. */
+/**
+ * The text of a fact in a response; nothing for an empty value. A list or an object is not missing: it is compact JSON.
+ */
 export function factText(value: unknown): string | undefined {
   if (isNothing(value) || value === '') return undefined;
   return isNumeric(value) ? plainNumber(String(value)) : textIn(value);

@@ -12,7 +12,10 @@ import type { ReadEndpoint } from './reads.js';
 export interface BindingDependencies {
   /** Whether the embedded sandbox gets the requests: its origin is `sandbox`, since it has no address. */
   readonly embedded: boolean;
-  /** Whether a service is a sandbox, as the server itself shows; the token proves nothing. @throws {Failure} without a response */
+  /**
+   * Whether a service is a sandbox, as the server itself shows; the token proves nothing.
+   * @throws {Failure} without a response
+   */
   readonly isSandbox: (service: string) => Promise<boolean>;
   readonly read: ReadEndpoint;
   readonly sessionId: () => Promise<string | undefined>;
@@ -22,7 +25,8 @@ export interface BindingDependencies {
 
 /**
  * Finds the origin, in a sandbox with its world, and the account of a request.
- * @param mayRead whether the signed-in user is read for a token without a subject; else the session stands for the account
+ * @param mayRead whether the signed-in user is read for a token without a subject; else the session stands for the
+ * account
  * @throws {Failure}
  */
 export async function bindingOf(
@@ -42,7 +46,8 @@ export async function bindingOf(
 }
 
 /**
- * Refuses a reference that may have been used for the same thing: at another address, with another version of the call, in another session.
+ * Refuses a reference that may have been used for the same thing: at another address, with another version of the call,
+ * in another session.
  * @param used the operation that has the reference
  * @param showCommand the command that shows it
  * @throws {Guarded}
@@ -58,7 +63,10 @@ export function refuseUnclear(intent: Intent, used: Operation, showCommand: stri
     throw refuse('REF_OF_OTHER_SESSION', `in another session (${id}), ${unclear}`, "another account's");
 }
 
-/** The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` if the server proves to be a sandbox; else its address alone. */
+/**
+ * The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` if the server proves to be a sandbox; else its
+ * address alone.
+ */
 async function originOf(url: string, service: string, world: string | undefined, deps: BindingDependencies): Promise<string> {
   if (deps.embedded) return world ?? 'sandbox';
   const { origin } = new URL(url);
@@ -81,7 +89,10 @@ const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependen
 /** The subject of a JWT (RFC 7519), unverified, if it names one. */
 export const subjectOf = (token: string): string | undefined => readToken(token).subject;
 
-/** The subject of a JWT (RFC 7519), and the sandbox world of its key; unverified, so only a sandbox is believed to have that world. */
+/**
+ * The subject of a JWT (RFC 7519), and the sandbox world of its key; unverified, so only a sandbox is believed to have
+ * that world.
+ */
 function readToken(token: string): { readonly subject?: string; readonly world?: string } {
   const [header, claims] = token.split('.', 2).map(jsonIn);
   const { sub, iss } = claims ?? {};

@@ -36,7 +36,10 @@ interface TrashFile {
   readonly file: string;
 }
 
-/** The files of the trash, in the order of their names, the newest of a name first. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * The files of the trash, in the order of their names, the newest of a name first.
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 function trashFiles(folder: string, warn: Warn): TrashFile[] {
   const trash = trashOf(folder);
   if (!checkFolder(trash, warn)) return [];
@@ -48,13 +51,20 @@ function trashFiles(folder: string, warn: Warn): TrashFile[] {
     .sort((a, b) => (a.name === b.name ? b.at - a.at : a.name < b.name ? -1 : 1));
 }
 
-/** Deletes the removed keys whose thirty days are over. @param now epoch milliseconds @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * Deletes the removed keys whose thirty days are over.
+ * @param now epoch milliseconds
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 export function purgeRemovedKeys(folder: string, now: number, warn: Warn): void {
   for (const { at, file } of trashFiles(folder, warn))
     if (at + keptFor <= now) inFolder(trashOf(folder), () => rmSync(file, { recursive: true, force: true }));
 }
 
-/** All removed keys. A file that cannot be used is listed with its problem. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * All removed keys. A file that cannot be used is listed with its problem.
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 export const listRemovedKeys = (folder: string, warn: Warn): RemovedKey[] => trashFiles(folder, warn).map((file) => removedKey(file, warn));
 
 function removedKey({ name, at, file }: TrashFile, warn: Warn): RemovedKey {

@@ -1,4 +1,5 @@
-// Parses a request into the values of its parameters: in its path, and in its body under public names, names of the profile, or assumed ones.
+// Parses a request into the values of its parameters: in its path, and in its body under public names, names of the
+// profile, or assumed ones.
 
 import { assumedFields } from '../services/catalogue/assumed-fields.js';
 import { type Call, pathNames } from '../services/catalogue/define.js';
@@ -51,8 +52,8 @@ function parseBody(text: string | undefined): Row {
 }
 
 /**
- * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are ignored. None if the
- * path is not that of the call.
+ * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are
+ * ignored. None if the path is not that of the call.
  */
 function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
   const segments = call.path.split('/').slice(1);

@@ -14,8 +14,8 @@ import type { RequestFields } from './request-fields.js';
 import { type FactLocation, guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
 
 /**
- * The problems of a request: a query, a body that readers may parse differently, an amount or count that is not plain, a word outside its
- * list, an invalid recipient.
+ * The problems of a request: a query, a body that readers may parse differently, an amount or count that is not plain,
+ * a word outside its list, an invalid recipient.
  */
 export function requestProblems(
   call: Pick<Call, 'service' | 'name' | 'query'>,
@@ -53,7 +53,10 @@ const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarde
     'Give its fields with -f or --input.',
   );
 
-/** Checks that every JSON reader parses a body to the same request. @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE */
+/**
+ * Checks that every JSON reader parses a body to the same request.
+ * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
+ */
 function checkUnambiguous(fields: TransferFields, text: string | undefined, { body, names, fieldOf }: RequestFields): void {
   if (text === undefined) return;
   const guarded = guardedNames(fields).flatMap((name) => fieldOf(name) ?? []);

@@ -1,5 +1,5 @@
-// Compares the response of a transfer with what was promised, at the declared paths of its call (money/responses) and nowhere else. A
-// contradiction is an unknown outcome; a response that says nothing is accepted, and a later read decides.
+// Compares the response of a transfer with the promise, at the declared paths of its call (money/responses) and nowhere
+// else. A contradiction is an unknown outcome; a response that says nothing is accepted, and a later read decides.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
@@ -49,7 +49,7 @@ export type Reading =
       readonly higher: string | undefined;
     };
 
-/** The promised facts, and those of the response at its declared paths. */
+/** The promised facts, and the facts of the response at its declared paths. */
 interface Compared extends Promised {
   readonly response: unknown;
   readonly declared: DeclaredResponse;
@@ -243,7 +243,7 @@ function besideMost({
   return { is: isComparable ? 'over' : 'not compared', said };
 }
 
-/** What the response lacks, as the end of a sentence: all of its declared fields, or a public one. */
+/** The missing part of a response, as the end of a sentence: all of its declared fields, or a public one. */
 function missing({ response, declared, text }: Compared): string | undefined {
   if (response === undefined || response === '') return 'the response is empty';
   const json = compact(response);

@@ -1,5 +1,6 @@
-// The declared paths of the response to each call that moves value. Data. A response is compared with the promise at these paths only.
-// The shapes of platform 12.2 and the status lists of platform 5.2 are public; the other paths are assumed, as in the sandbox.
+// The declared paths of the response to each call that moves value. Data. A response is compared with the promise at
+// these paths only. The shapes of platform 12.2 and the status lists of platform 5.2 are public; the other paths are
+// assumed, as in the sandbox.
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 

@@ -27,7 +27,7 @@ const longestValidity = 24 * 60 * 60_000;
 
 /**
  * Checks that a message may be signed: a valid EIP-4361 message, or a plain one that the person has agreed to.
- * @returns sentences for the person about what the message leaves open
+ * @returns sentences for the person about missing bounds of the message
  * @throws {Guarded} BAD_SIGN_IN_MESSAGE; PLAIN_MESSAGE for a plain one that was not agreed to
  */
 export function checkSignInMessage(message: string, expected: Expected): readonly string[] {
@@ -77,7 +77,9 @@ function harmful(message: string): string | undefined {
   return undefined;
 }
 
-/** Whether a message has resources: they may carry capabilities (EIP-5573, `urn:recap:`), which a sign-in does not need. */
+/**
+ * Whether a message has resources: they may carry capabilities (EIP-5573, `urn:recap:`), which a sign-in does not need.
+ */
 const grantsMore = (message: string): boolean => {
   const folded = foldedLetters(message);
   return (
@@ -94,7 +96,10 @@ function claimsToBeSignIn(message: string): boolean {
   return /signinwithyour|wantsyoutosignin/.test(lettersOnly(folded)) || [...folded.matchAll(lines)].length >= 2;
 }
 
-/** A text in small letters without marks, whose look-alikes (Unicode TR39) are replaced by the letters of the phrases above. */
+/**
+ * A text in small letters without marks, whose look-alikes (Unicode TR39) are replaced by the letters of the phrases
+ * above.
+ */
 const foldedLetters = (text: string): string =>
   [...text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()]
     .map((letter) => lookalikes.get(letter) ?? letter)
@@ -184,7 +189,10 @@ function mismatch({ scheme, domain, address, uri, chainId, nonce, ...times }: Pa
   return outOfTime(times, expected.now);
 }
 
-/** Whether an address is the origin or below it for every reader: no user info, no backslash, only characters of RFC 3986. */
+/**
+ * Whether an address is the origin or below it for every reader: no user info, no backslash, only characters of RFC
+ * 3986.
+ */
 function isBelow(uri: string, origin: string): boolean {
   const rest = uri.slice(origin.length);
   if (uri.slice(0, origin.length).toLowerCase() !== origin || !/^([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(rest)) return false;

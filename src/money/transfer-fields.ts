@@ -1,4 +1,5 @@
-// The locations of amount, token, recipient and network of each call that moves value: in its request, or in a read. Data.
+// The locations of amount, token, recipient and network of each call that moves value: in its request, or in a read.
+// Data.
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Recipient } from './policy/recipients.js';
@@ -20,8 +21,10 @@ const publicReads: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The location of a fact. A text: a parameter of the request, in its path or body. `by`: in `values`, by the value of a parameter.
- * `field`: a field of the body beside the parameters, under an assumed name. `read`: in the response of a read, at a path.
+ * The location of a fact. A text: a parameter of the request, in its path or body. `by`: in `values`, by the value of a
+ * parameter.
+ * `field`: a field of the body beside the parameters, under an assumed name. `read`: in the response of a read, at a
+ * path.
  */
 export type FactLocation =
   | string
@@ -30,7 +33,10 @@ export type FactLocation =
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly read: Read; readonly at: string };
 
-/** `is`: the whole amount, or the amount less the fee, in `token` or its own. `amount`, `what`: an amount or a thing by a service. */
+/**
+ * `is`: the whole amount, or the amount less the fee, in `token` or its own. `amount`, `what`: an amount or a thing by
+ * a service.
+ */
 type Arrives =
   | { readonly is: 'amount' | 'less fee'; readonly token?: FactLocation }
   | { readonly amount: FactLocation; readonly token?: FactLocation }
@@ -47,7 +53,10 @@ export interface TransferFields {
   readonly times?: FactLocation;
   /** The first known one. */
   readonly token?: readonly FactLocation[];
-  /** The recipient; `id` is its id at the service. A call without one pays a seller, or moves value between accounts of the user. */
+  /**
+   * The recipient; `id` is its id at the service. A call without one pays a seller, or moves value between accounts of
+   * the user.
+   */
   readonly to?: {
     readonly kind: Recipient['kind'];
     readonly at: FactLocation;
@@ -61,7 +70,10 @@ export interface TransferFields {
   /** The name of the thing that leaves in place of an amount. */
   readonly thing?: FactLocation;
   readonly arrives?: Arrives;
-  /** The fields that must agree with a read, if both have a value (docs/money.md 5: unit and kind come from the service). */
+  /**
+   * The fields that must agree with a read, if both have a value (docs/money.md 5: unit and kind come from the
+   * service).
+   */
   readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
   /** The minimum and the maximum amount, in the unit of the amount. */
   readonly minimum?: FactLocation;

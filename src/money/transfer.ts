@@ -1,5 +1,5 @@
-// The transfer pipeline: judge, confirm, record, send, compare. The request is built and judged once. An operation is recorded before its
-// request is sent, the request is never repeated, and its outcome is recorded afterwards.
+// The transfer pipeline: judge, confirm, record, send, compare. The request is built and judged once. An operation is
+// recorded before its request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
 import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
@@ -25,7 +25,10 @@ import { refusalOf, standing, type Verdict } from './verdict.js';
 
 /** The data and functions that the pipeline needs. */
 export interface TransferDependencies extends PolicyDependencies, BindingDependencies {
-  /** Has a person type what lifts refusals of the verdict, then confirm the transfer. @throws {Guarded} {Failure} if they do not */
+  /**
+   * Has a person type what lifts refusals of the verdict, then confirm the transfer.
+   * @throws {Guarded} {Failure} if they do not
+   */
   readonly confirm: (call: Call, verdict: Verdict) => Promise<void>;
   /** Whether a person can type what lifts a refusal. */
   readonly canType: boolean;
@@ -46,12 +49,16 @@ export interface Transfer {
   readonly verdict: Verdict | undefined;
   /** The response of the earlier transfer with the same reference (--client-ref); nothing is sent then. */
   readonly earlierResponse: Response | undefined;
-  /** Has a person confirm it. @param call the call that the confirmation names @throws as `TransferDependencies.confirm` */
+  /**
+   * Has a person confirm it.
+   * @param call the call that the confirmation names
+   * @throws as `TransferDependencies.confirm`
+   */
   confirm(call?: Call): Promise<void>;
   /**
    * Records it in the ledger, sends it, and records its outcome.
-   * @throws as `TransferDependencies.send`; without sending {LocalFailure} if the ledger cannot be written, {Guarded} if another process
-   * has used up the limit of the day
+   * @throws as `TransferDependencies.send`; without sending {LocalFailure} if the ledger cannot be written, {Guarded}
+   * if another process has used up the limit of the day
    */
   send(): Promise<Response>;
 }
@@ -93,7 +100,10 @@ export async function withTransfer<Result>(
     throw hasBegun ? error : beforeSending(error);
   });
 }
-/** The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have none. */
+/**
+ * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have
+ * none.
+ */
 const purseOf = ({ call, reads }: TransferRequest & { readonly reads: Reads }, { origin = '', account = '' }: Intent): Purse => ({
   account: `${origin} ${account}`,
   balance: async (token) => {
@@ -103,7 +113,10 @@ const purseOf = ({ call, reads }: TransferRequest & { readonly reads: Reads }, {
   },
 });
 
-/** Opens the ledger for `use`. A dry run creates none: without a file it has none. @throws {LocalFailure} as `Ledger` */
+/**
+ * Opens the ledger for `use`. A dry run creates none: without a file it has none.
+ * @throws {LocalFailure} as `Ledger`
+ */
 async function withLedger<Result>(
   { ledgerFile: file, ledgerIdentity, openLedger, dryRun }: TransferDependencies,
   use: (ledger: Ledger | undefined) => Promise<Result>,
@@ -134,7 +147,10 @@ interface Step {
   readonly intent: Intent;
 }
 
-/** Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request for its reference. */
+/**
+ * Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request for its
+ * reference.
+ */
 async function buildIntent(transfer: TransferRequest, ledger: Ledger | undefined, dependencies: TransferDependencies): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
   const { redact, profile } = dependencies;

@@ -1,5 +1,5 @@
-// The verdict on a transfer (docs/money.md 1): every refusal and warning at once, by its facts, the policy of the profile and the history
-// of the account. Pure. Every door to a transfer takes the same verdict.
+// The verdict on a transfer (docs/money.md 1): every refusal and warning at once, by its facts, the policy of the
+// profile and the history of the account. Pure. Every door to a transfer takes the same verdict.
 
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import { saysNo } from '../services/reported-failure.js';
@@ -154,8 +154,8 @@ const serviceRefusals = (
 ];
 
 /**
- * The leaving amount as limits and ledger see it. An unknown one counts as --at-most; under a limit only with `limits.unknown`, which also
- * stands in for --at-most.
+ * The leaving amount as limits and ledger see it. An unknown one counts as --at-most; under a limit only with
+ * `limits.unknown`, which also stands in for --at-most.
  */
 function limitedTransfer(facts: TransferFacts, limits: Limits, atMost: StatedAmount | undefined): LimitedTransfer {
   const { amount, token, order } = facts;
@@ -216,7 +216,10 @@ function networkRefusals(policyCase: PolicyCase, { networks }: TransferFacts, { 
 export const standing = ({ refusals }: Pick<Verdict, 'refusals'>, canType: boolean): readonly Failure[] =>
   refusals.filter(({ typed }) => !canType || typed === undefined).map(({ failure }) => failure);
 
-/** The failure of a refused transfer: the first refusal with the others beside it, misuse before safety before all others. */
+/**
+ * The failure of a refused transfer: the first refusal with the others beside it, misuse before safety before all
+ * others.
+ */
 export function refusalOf(refusals: readonly Failure[]): Failure | undefined {
   const rank = ({ kind }: Failure) => (kind === 'usage' ? 0 : kind === 'guarded' ? 1 : 2);
   const sorted = [...refusals].sort((a, b) => rank(a) - rank(b));

@@ -10,7 +10,7 @@ const patience = 30_000;
 /**
  * Runs `use` while no other process sends from an account.
  * @param use gets whether it had to wait for another process
- * @throws {LocalFailure} ACCOUNT_LOCKED, naming the holder; LOCK_UNUSABLE; {Failure} INTERRUPTED; what `use` throws
+ * @throws {LocalFailure} ACCOUNT_LOCKED, naming the holder; LOCK_UNUSABLE; {Failure} INTERRUPTED; as `use`
  */
 export async function withAccountLock<Result>(
   file: string,

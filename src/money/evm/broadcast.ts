@@ -1,4 +1,4 @@
-// Broadcasts recorded bytes. What a node returns is settled by the hash of the bytes.
+// Broadcasts recorded bytes, and settles their outcome by their hash.
 
 import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Operation } from '../ledger.js';
@@ -12,8 +12,8 @@ import { clearRefusal, isAlreadyKnown } from './rpc-failures.js';
 /**
  * Broadcasts recorded bytes, once, and records the outcome.
  * @returns the operation as it is now
- * @throws {OutcomeUnknown} if the chain does not show them; {Refused} FEE_REFUSED, FUNDS_REFUSED, NONCE_WAITS, BROADCAST_REFUSED if the
- * node refuses them, NONCE_USED if another transaction has used their nonce
+ * @throws {OutcomeUnknown} if the chain does not show them; {Refused} FEE_REFUSED, FUNDS_REFUSED, NONCE_WAITS,
+ * BROADCAST_REFUSED if the node refuses them, NONCE_USED if another transaction has used their nonce
  */
 export async function broadcast(operation: Operation, entry: JournalEntry, deps: ChainDependencies, store: Store): Promise<Operation> {
   const { rpc, chain, clock } = deps;
@@ -49,7 +49,10 @@ interface Attempt {
   readonly store: Store;
 }
 
-/** The failure for bytes that the chain does not show. Bytes that the node refuses with a reason stay signed, and may be sent again. */
+/**
+ * The failure for bytes that the chain does not show. Bytes that the node refuses with a reason stay signed, and may be
+ * sent again.
+ */
 function notTaken(attempt: Attempt, problem: unknown, state: ChainState | undefined): Refused | OutcomeUnknown {
   const { operation, entry, deps, store } = attempt;
   const why = problem instanceof Error ? problem.message : String(problem);

@@ -1,5 +1,6 @@
-// The chain state of an operation, by the hashes of the bytes that were signed for it. Only a block is evidence: a missing receipt or
-// transaction proves nothing, whatever the nonce, since nodes lag behind, forget old transactions and respond for one another.
+// The chain state of an operation, by the hashes of the bytes that were signed for it. Only a block is evidence: a
+// missing receipt or transaction proves nothing, whatever the nonce, since nodes lag behind, forget old transactions
+// and respond for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
 import { isRollup } from './describe.js';
@@ -22,9 +23,11 @@ interface MinedBlock {
 /**
  * The state of an operation on its chain.
  * `unsigned`: no bytes were signed for it, so nothing can happen.
- * `absent`: the node has none of its transactions; `isNonceUsed`: their nonce is used, and the node does not show by which transaction.
+ * `absent`: the node has none of its transactions; `isNonceUsed`: their nonce is used, and the node does not show by
+ * which transaction.
  * `pending`: the node has it, in no block.
- * `mined`: its receipt is in a block. Without `receipt` the node has forgotten it, and still has the block in which it was seen.
+ * `mined`: its receipt is in a block. Without `receipt` the node has forgotten it, and still has the block in which it
+ * was seen.
  * `replaced`: another transaction that used its nonce is in a block.
  */
 export type ChainState =
@@ -41,8 +44,8 @@ export type ChainState =
   | { readonly kind: 'replaced'; readonly entry: JournalEntry; readonly by?: string | undefined; readonly block: MinedBlock };
 
 /**
- * Reads the state of an operation. A receipt counts only if the chain has its block at that height. The depth of a block is counted by
- * the blocks that follow from it, since several nodes may respond at one address.
+ * Reads the state of an operation. A receipt counts only if the chain has its block at that height. The depth of a
+ * block is counted by the blocks that follow from it, since several nodes may respond at one address.
  * @param finality the depth of a final block
  * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt that its transaction cannot have; {Failure} of a read
  */
@@ -85,7 +88,10 @@ export async function chainStateOf(entries: readonly JournalEntry[], rpc: Rpc, f
   return signed ? { kind: 'pending', entry: signed } : { kind: 'replaced', entry: newest, ...user };
 }
 
-/** A block with its depth: by the blocks that follow from it up to the final depth, beyond that by the height of the chain. */
+/**
+ * A block with its depth: by the blocks that follow from it up to the final depth, beyond that by the height of the
+ * chain.
+ */
 async function blockAt(rpc: Rpc, number: bigint, height: bigint, finality: bigint): Promise<MinedBlock | undefined> {
   const block = await rpc.block(number);
   if (block === undefined) return undefined;
@@ -108,7 +114,7 @@ async function receiptWithBlock(rpc: Rpc, entry: JournalEntry, number: bigint, f
   return { receipt, block: block?.hash === mined.hash ? block : { number, ...mined, confirmations: 1n } };
 }
 
-/** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is not within what was signed */
+/** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is outside the signed bounds */
 function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, entry: JournalEntry): void {
   const { gasLimit, price } = parseTransaction(entry.raw);
   if (gasUsed < leastGas || gasUsed > gasLimit || gasPrice > mostPerGas(price)) throw impossible(entry);
@@ -122,7 +128,10 @@ const impossible = ({ operation, hash }: JournalEntry): OutcomeUnknown =>
     'Try another node: tuk profile set NAME rpc.NETWORK URL',
   );
 
-/** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a price of gas below the base fee, and a data fee beyond reason or without a rollup */
+/**
+ * @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a price of gas below the base fee, and a data fee beyond reason or
+ * without a rollup
+ */
 function requirePrice({ gasPrice, dataFee, blockHash }: MinedReceipt, block: MinedBlock | undefined, entry: JournalEntry): void {
   const isBelow = gasPrice !== undefined && block?.hash === blockHash && gasPrice < (block.baseFee ?? 0n);
   if (isBelow || dataFee > (isRollup(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
@@ -166,7 +175,9 @@ async function userOf(
 /** How far back a nonce is looked for: 2^25 blocks. */
 const mostDoublings = 26;
 
-/** Whether a node shows neither the transaction of a signed operation, nor its receipt, nor the one that used its nonce. */
+/**
+ * Whether a node shows neither the transaction of a signed operation, nor its receipt, nor the one that used its nonce.
+ */
 export const isForgotten = (state: ChainState): boolean =>
   state.kind === 'absent' || (state.kind === 'mined' && state.receipt === undefined);
 

@@ -1,11 +1,14 @@
-// The chain of a network: its chain id, the address of its JSON-RPC, its coin. Each comes from a table or a pin of the profile, never
-// from a default.
+// The chain of a network: its chain id, the address of its JSON-RPC, its coin. Each comes from a table or a pin of the
+// profile, never from a default.
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { chainIdOf, networkOf } from '../chains.js';
 
-/** The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router contracts. */
+/**
+ * The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router
+ * contracts.
+ */
 export interface ChainPins {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
@@ -96,7 +99,10 @@ export function parseFinality(network: string, text: string): string {
   throw new BadInput('BAD_FINALITY', `finality.${network} takes a number of blocks from 1, and not ${quoted(text)}.`);
 }
 
-/** Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment. @throws {BadInput} BAD_RPC, NOT_EVM */
+/**
+ * Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment.
+ * @throws {BadInput} BAD_RPC, NOT_EVM
+ */
 export function parseRpcPin(network: string, text: string): string {
   requireEvm(network);
   const bad = (why: string) =>
@@ -117,8 +123,8 @@ export const shownRpc = (rpc: string): string => new URL(rpc).origin;
 
 /**
  * Finds the chain of a network by the pins of a profile.
- * @throws {BadInput} NOT_EVM, NO_CHAIN_ID, NO_RPC; {Guarded} MIXED_NETWORKS for a main chain if the profile pins another main network to
- * a test chain (docs/money.md 6)
+ * @throws {BadInput} NOT_EVM, NO_CHAIN_ID, NO_RPC; {Guarded} MIXED_NETWORKS for a main chain if the profile pins
+ * another main network to a test chain (docs/money.md 6)
  */
 export function chainOf(network: string, pins: ChainPins, profile: string): Chain {
   requireEvm(network);

@@ -1,5 +1,5 @@
-// The contract functions that tuk calls and decodes: ERC-20 and the V2 router. Decoded call data are encoded again and compared byte for
-// byte, so that nothing can hide behind them.
+// The contract functions that tuk calls and decodes: ERC-20 and the V2 router. Decoded call data are encoded again and
+// compared byte for byte, so that nothing can hide behind them.
 
 import { createContract, Decoder, decodeError, parseAbi } from 'micro-eth-signer/abi.js';
 import { bytesToHex, hexToBytes } from './hex.js';
@@ -28,8 +28,8 @@ export const encodeCall = (abi: keyof typeof abis, name: string, args: Readonly<
   bytesToHex(contracts[abi][name]!.encodeInput(args));
 
 /**
- * Decodes call data; nothing for a function outside the list, and for bytes that differ from the encoding of their values: trailing
- * bytes, other offsets, dirty words.
+ * Decodes call data; nothing for a function outside the list, and for bytes that differ from the encoding of their
+ * values: trailing bytes, other offsets, dirty words.
  */
 export function decodeCall(abi: keyof typeof abis, data: string): ContractCall | undefined {
   const contract = `0x${'1'.repeat(40)}`;

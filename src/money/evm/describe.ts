@@ -1,4 +1,5 @@
-// Describes a transaction by its bytes alone. The receipt, the policy and the dry run read this, never a response of a service.
+// Describes a transaction by its bytes alone. The receipt, the policy and the dry run read this, never a response of a
+// service.
 
 import { Guarded } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
@@ -24,7 +25,10 @@ export interface EvmToken {
   /** The platform lists another contract, or the chain has a coin, with this symbol. */
   readonly borrows?: boolean;
 }
-/** The name of a token in limits, prices, sums and the ledger: its symbol, with its contract if the platform does not list it. */
+/**
+ * The name of a token in limits, prices, sums and the ledger: its symbol, with its contract if the platform does not
+ * list it.
+ */
 export const unitOf = ({ address, symbol, isListed }: EvmToken): string =>
   address === undefined || isListed ? symbol : `${symbol} (${address})`;
 /** Finds the token of a contract. @throws {Failure} if its decimals are not certain */
@@ -76,7 +80,8 @@ export const coinOf = ({ coin }: Chain): EvmToken => ({ address: undefined, symb
 /**
  * Decodes the effect of a transaction.
  * @param isRouter whether an address is the pinned router of the chain
- * @throws {Guarded} OPAQUE_CALL for call data that differ by a byte from a function of `contracts`; VALUE_WITH_CALL, BAD_SWAP_PATH
+ * @throws {Guarded} OPAQUE_CALL for call data that differ by a byte from a function of `contracts`; VALUE_WITH_CALL,
+ * BAD_SWAP_PATH
  */
 export async function effectOf(
   { to, value, data }: Pick<TransactionFields, 'to' | 'value' | 'data'>,

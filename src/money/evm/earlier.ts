@@ -45,7 +45,8 @@ export function takeOver({ ledger }: Store, id: string): Operation | undefined {
 }
 
 /**
- * The operation of a reference. Every signed one is looked for, even one that counts as not done: a reorganisation may bring its bytes back.
+ * The operation of a reference. Every signed one is looked for, even one that counts as not done: a reorganisation may
+ * bring its bytes back.
  * @throws {Failure} of a read
  */
 export async function earlierWithReference(intent: Intent, deps: ChainDependencies, store: Store): Promise<Operation | undefined> {
@@ -59,7 +60,10 @@ export async function earlierWithReference(intent: Intent, deps: ChainDependenci
   return undefined;
 }
 
-/** The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent again. */
+/**
+ * The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent
+ * again.
+ */
 export async function settleEarlier(recorded: Operation, intent: Intent, deps: ChainDependencies, store: Store): Promise<Outcome> {
   const { id } = recorded;
   const showCommand = deps.nextCommand(`tuk ops show ${id}`);

@@ -39,8 +39,8 @@ export const parseGwei = (text: string, where: string): bigint => baseUnits(text
 export const gweiText = (wei: bigint): string => `${whole(wei.toString(), gweiDecimals)} gwei`;
 
 /**
- * The most per unit of gas, in gwei: some ten times the price of the worst days. It catches a node that returns a thousandfold fee, and
- * a typing error, even without limits.fee.
+ * The most per unit of gas, in gwei: some ten times the price of the worst days. It catches a node that returns a
+ * thousandfold fee, and a typing error, even without limits.fee.
  */
 const boundsInGwei: Readonly<Record<string, bigint>> = {
   ETHEREUM: 500n,
@@ -65,7 +65,8 @@ export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice>
 }
 
 /**
- * Checks the fee of a transaction, whoever stated its parts: the price of gas by the bound of the network, the gas limit by `gasBound`.
+ * Checks the fee of a transaction, whoever stated its parts: the price of gas by the bound of the network, the gas
+ * limit by `gasBound`.
  * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds, or above --accept-fee
  */
 export function checkFee(

@@ -32,7 +32,10 @@ export interface ChainIntent {
   readonly gasBound: bigint;
   /** Builds recipient, value and call data. @throws {Failure} before anything is signed */
   readonly build: () => Promise<Pick<TransactionFields, 'to' | 'value' | 'data'>>;
-  /** Checks that the account has the sold or sent amount beside the reserved one. @throws {Refused} INSUFFICIENT_FUNDS */
+  /**
+   * Checks that the account has the sold or sent amount beside the reserved one.
+   * @throws {Refused} INSUFFICIENT_FUNDS
+   */
   readonly funds?: (reserved: Reserved) => Promise<void>;
   /** Checks the decoded effect against the intent. @throws {Guarded} */
   readonly check: (effect: TransactionEffect) => void | Promise<void>;

@@ -1,14 +1,21 @@
-// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they
-// leave. A nonce of an account is signed once; a second signature for it is a speed-up or a cancellation.
+// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the
+// disk before they leave. A nonce of an account is signed once; a second signature for it is a speed-up or a
+// cancellation.
 
 import { Guarded } from '../../services/http/errors.js';
 import { openSqliteFile } from '../../services/sqlite-file.js';
 import { LedgerDatabase } from '../ledger-file.js';
 import { areApart } from '../owner.js';
 
-/** Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the original. */
+/**
+ * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
+ * original.
+ */
 export type SignatureKind = 'original' | 'speed-up' | 'cancel';
-/** `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce was mined. */
+/**
+ * `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce
+ * was mined.
+ */
 export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced';
 
 /** A signed transaction. Times are ISO. */
@@ -81,7 +88,10 @@ export class Journal {
     }
   }
 
-  /** Records the state of a transaction, without waiting for the disk: the chain can be asked again. @throws {LocalFailure} */
+  /**
+   * Records the state of a transaction, without waiting for the disk: the chain can be asked again.
+   * @throws {LocalFailure}
+   */
   mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
     const sql = 'UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?';
     this.#db.unsynced(() => this.#db.run(sql, state, block?.number.toString(), block?.hash, hash));
@@ -104,8 +114,8 @@ export class Journal {
     return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
   /**
-   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce` on; without those
-   * that are certainly of another chain.
+   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce`
+   * on; without those that are certainly of another chain.
    * @param nonce the next nonce of the account by its node
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {

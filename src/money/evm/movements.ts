@@ -1,4 +1,4 @@
-// What a transaction moves: by its effect, and by the event logs of a simulation or a block.
+// The movements of a transaction: by its effect, and by the event logs of a simulation or a block.
 
 import type { TokenAmount, TransactionEffect } from './describe.js';
 import { sameAddress } from './hex.js';
@@ -43,9 +43,9 @@ export const isToSelf = (effect: TransactionEffect, sender: string): boolean =>
   effect.kind === 'transfer' && sameAddress(effect.to, sender);
 
 /**
- * The amount that arrives by event logs: of a token at its recipient, of a swap to the coin the amount that the router unwraps. Nothing
- * for the coin itself, which leaves no logs, and for an allowance.
- * @param isContract whether the recipient is a contract, which may send on what it receives
+ * The amount that arrives by event logs: of a token at its recipient, of a swap to the coin the amount that the router
+ * unwraps. Nothing for the coin itself, which leaves no logs, and for an allowance.
+ * @param isContract whether the recipient is a contract, which may send the amount on
  */
 export function arrivedBy(
   logs: readonly EventLog[],

@@ -1,9 +1,9 @@
-// Records the chain state of an operation in the journal and in the ledger. The life of a signed transaction, by outcome:
+// Records the chain state of an operation in the journal and in the ledger. The life of a signed transaction:
 //
-//   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (the block is as deep as finality.NETWORK)
+//   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (at the depth finality.NETWORK)
 //
-// From each of them it goes to unknown if the node has forgotten it, and from there to the next sighting: a reorganisation takes back
-// what was seen.
+// From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a reorganisation
+// takes back what was seen.
 
 import { whole } from '../amount-text.js';
 import { decimalOf, decimalText, isMore } from '../decimal.js';
@@ -100,7 +100,10 @@ function endingOf(outcome: Observation['outcome'], result: ChainResult | undefin
   return result.isUnknown || result.isUncompared ? undefined : 'good';
 }
 
-/** The facts of a transaction for the ledger; nothing if the node has forgotten its receipt, so that the recorded ones stay. */
+/**
+ * The facts of a transaction for the ledger; nothing if the node has forgotten its receipt, so that the recorded ones
+ * stay.
+ */
 function factsOf(
   state: ChainState,
   result: ChainResult | undefined,
@@ -134,7 +137,7 @@ function moreThanRequested(spent: TokenAmount | undefined, requested: string | u
   return actual && expected && isMore(actual, expected) ? decimalText(actual) : undefined;
 }
 
-/** The recorded warnings and those of a result, as JSON text; nothing without any. */
+/** The recorded warnings and the warnings of a result, as JSON text; nothing without any. */
 export function withWarnings(recorded: string | undefined, result: Pick<ChainResult, 'warnings'> | undefined): string | undefined {
   const more = result?.warnings ?? [];
   const before = warningsIn(recorded).filter(({ code }) => result === undefined || !resultCodes.has(code));

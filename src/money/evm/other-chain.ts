@@ -1,4 +1,5 @@
-// Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be mined.
+// Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be
+// mined.
 
 import type { Ledger, Operation } from '../ledger.js';
 import { areApart } from '../owner.js';
@@ -8,8 +9,8 @@ import { accountOf, type ChainDependencies, chainService, type Store } from './i
 export const otherChain = 'other-chain';
 
 /**
- * Whether an operation was certainly signed for another chain than a local node has now, by their first blocks. A chain with another id
- * still exists elsewhere: nothing is concluded from ids.
+ * Whether an operation was certainly signed for another chain than a local node has now, by their first blocks. A chain
+ * with another id still exists elsewhere: nothing is concluded from ids.
  * @param identity the identity of the node's chain
  */
 export const isOfOtherChain = ({ origin }: Pick<Operation, 'origin'>, identity: string): boolean =>
@@ -17,8 +18,8 @@ export const isOfOtherChain = ({ origin }: Pick<Operation, 'origin'>, identity: 
 const hasFirstBlock = (identity: string): boolean => /^eip155:\d+:[0-9a-f]+$/.test(identity);
 
 /**
- * Records that an operation of another chain has no effect, unless its end was seen or a person has judged it. Its amount counts in the
- * limit of its day.
+ * Records that an operation of another chain has no effect, unless its end was seen or a person has judged it. Its
+ * amount counts in the limit of its day.
  * @param now epoch milliseconds
  * @returns the operation as it is now
  * @throws {LocalFailure}

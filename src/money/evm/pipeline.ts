@@ -1,5 +1,5 @@
-// The steps of an operation on a chain: lock, settle open ones, build, describe, judge, simulate, confirm, record, sign, record the bytes,
-// broadcast. It is signed once, and sent again only as the same bytes.
+// The steps of an operation on a chain: lock, settle open ones, build, describe, judge, simulate, confirm, record,
+// sign, record the bytes, broadcast. It is signed once, and sent again only as the same bytes.
 
 import { BadInput, Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
@@ -24,8 +24,8 @@ import { underLock } from './store.js';
 import { maxFeeOf, requireSigned, type SigningKey, serialize, type TransactionFields } from './transaction.js';
 
 /**
- * Carries out an intent: signs once, and sends the bytes. If its reference was used before, the earlier operation is settled instead.
- * Each fact is read once; those that may change while a person reads the receipt are read again.
+ * Carries out an intent: signs once, and sends the bytes. If its reference was used before, the earlier operation is
+ * settled instead. Each fact is read once; those that may change while a person reads the receipt are read again.
  * @throws {Guarded} {Refused} {BadInput} {Failure} before anything is signed; {OutcomeUnknown} afterwards
  */
 export async function runIntent(intent: ChainIntent, deps: ChainDependencies): Promise<Outcome> {
@@ -72,7 +72,8 @@ function orThrow<Value>(result: Settled<Value>): Value {
 }
 
 /**
- * Settles the open operations of an account, and adds up its transactions on their way: the node counts them only when they are mined.
+ * Settles the open operations of an account, and adds up its transactions on their way: the node counts them only when
+ * they are mined.
  * @throws {Guarded} UNSETTLED_TRANSACTION
  */
 async function reserve(from: string, nonceRead: Promise<bigint>, deps: ChainDependencies, store: Store): Promise<Reserved> {
@@ -90,7 +91,10 @@ interface Prepared {
   readonly simulated: Promise<Settled<readonly ChainWarning[]>>;
 }
 
-/** Builds the call and checks its effect, then chooses nonce, gas and price. @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH; as its reads */
+/**
+ * Builds the call and checks its effect, then chooses nonce, gas and price.
+ * @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH; as its reads
+ */
 async function prepare(
   intent: ChainIntent,
   nonceRead: Promise<bigint>,
@@ -233,7 +237,10 @@ function intentOf(
   };
 }
 
-/** Signs and sends: ledger, signature, journal, broadcast. The key is unlocked first, so that a wrong password leaves no trace. */
+/**
+ * Signs and sends: ledger, signature, journal, broadcast. The key is unlocked first, so that a wrong password leaves no
+ * trace.
+ */
 async function signAndSend(
   unsigned: string,
   described: Described,

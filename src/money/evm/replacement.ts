@@ -1,4 +1,5 @@
-// Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender itself.
+// Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender
+// itself.
 
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
@@ -71,7 +72,8 @@ const usualGas = 21_000n;
 const feeOnly = ({ networks, fee }: Described['policy']): Described['policy'] => ({ networks, fee, incoming: true });
 
 /**
- * A price that nodes take as a replacement: each part an eighth more than before, and at least the proposed one; never above the stated one.
+ * A price that nodes take as a replacement: each part an eighth more than before, and at least the proposed one; never
+ * above the stated one.
  * @throws {BadInput} FEE_TOO_LOW if the stated one is too low to replace
  */
 function raised(before: GasPrice, proposed: GasPrice, { maxFeePerGas, maxPriorityFeePerGas }: FeeChoice): GasPrice {

@@ -1,4 +1,5 @@
-// The result of a transaction by its block: the fee, the amounts that left and arrived, the allowance; compared with what was promised.
+// The result of a transaction by its block: the fee, the amounts that left and arrived, the allowance; compared with
+// the promise.
 
 import { Failure } from '../../services/http/errors.js';
 import type { ChainState } from './chain-state.js';
@@ -139,7 +140,10 @@ function readsIn(rpc: Rpc, { number, hash }: Mined['block'], from: string, recei
   return { rpc, number, hash, from, receipt, ifShown, around };
 }
 
-/** How much less of a token an account has than events say. `isShared`: other transactions of the block have moved the token, too. */
+/**
+ * How much less of a token an account has than events say. `isShared`: other transactions of the block have moved the
+ * token, too.
+ */
 interface Missing {
   readonly raw?: bigint;
   readonly isShared?: boolean;
@@ -147,9 +151,11 @@ interface Missing {
 const nothingMissing: Missing = { raw: 0n };
 
 /**
- * Compares the balances of an account before and after a block with the event logs of the block: a token may move without an event.
+ * Compares the balances of an account before and after a block with the event logs of the block: a token may move
+ * without an event.
  * @param fee the fee that the account pays: a token may be the coin, too
- * @returns no amount if the node does not show both states and all logs: it reads old blocks by its newest state, or its logs lag behind
+ * @returns no amount if the node does not show both states and all logs: it reads old blocks by its newest state, or
+ * its logs lag behind
  */
 async function missingOf(
   token: EvmToken | undefined,
@@ -199,8 +205,8 @@ function priceIn(price: GasPrice, baseFee: bigint | undefined): bigint | undefin
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /**
- * The coins that a swap brings its recipient, by the balances before and after the block; `null` if the node does not have both, or the
- * sender has other transactions in the block; nothing for anything else.
+ * The coins that a swap brings its recipient, by the balances before and after the block; `null` if the node does not
+ * have both, or the sender has other transactions in the block; nothing for anything else.
  */
 async function coinsOfSwap(
   effect: TransactionEffect,
@@ -219,7 +225,10 @@ async function coinsOfSwap(
 const sentCoins = (effect: TransactionEffect): TokenAmount | undefined =>
   effect.kind === 'transfer' && effect.moves.token.address === undefined ? effect.moves : undefined;
 
-/** The allowance after the block; by the newest state if the node has forgotten the block, else by the event of the approval. */
+/**
+ * The allowance after the block; by the newest state if the node has forgotten the block, else by the event of the
+ * approval.
+ */
 async function allowanceAfter(
   effect: TransactionEffect,
   from: string,

@@ -19,7 +19,11 @@ interface RouterRead {
   readonly from: string;
 }
 
-/** Reads a function of a router. @returns its decoded output; nothing if the call reverts, or returns something else @throws {Failure} of the node */
+/**
+ * Reads a function of a router.
+ * @returns its decoded output; nothing if the call reverts, or returns something else
+ * @throws {Failure} of the node
+ */
 async function read({ rpc, router: to, from }: RouterRead, name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { encodeInput, decodeOutput } = router[name]!;
   const call: SimulatedCall = { from, to, data: bytesToHex(encodeInput(args)) };
@@ -38,7 +42,10 @@ export async function amountOut(source: RouterRead, raw: bigint, path: readonly 
   return isOfPath ? (amounts.at(-1) as bigint) : undefined;
 }
 
-/** The contract of the wrapped coin, in lower case; nothing if the router does not say. @throws {Failure} of the node */
+/**
+ * The contract of the wrapped coin, in lower case; nothing if the router does not say.
+ * @throws {Failure} of the node
+ */
 export async function wrappedCoin(source: RouterRead): Promise<string | undefined> {
   const address = await read(source, 'WETH');
   return typeof address === 'string' ? address.toLowerCase() : undefined;

@@ -1,4 +1,5 @@
-// Trusted routers: pinned once by an explicit command, with the implementation behind a proxy, and compared with the pin at every use.
+// Trusted routers: pinned once by an explicit command, with the implementation behind a proxy, and compared with the
+// pin at every use.
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { ChainPins } from './chain.js';
@@ -33,8 +34,8 @@ export const storedPin = ({ address, implementation }: RouterPin): string =>
 
 /**
  * Reads the contract of a router.
- * @throws {Guarded} NO_CODE without a contract, DELEGATED_ACCOUNT for an account that is delegated to one, BEACON_PROXY for a proxy whose
- * implementation is set elsewhere
+ * @throws {Guarded} NO_CODE without a contract, DELEGATED_ACCOUNT for an account that is delegated to one, BEACON_PROXY
+ * for a proxy whose implementation is set elsewhere
  */
 export async function readRouter(rpc: Rpc, address: string, network: string): Promise<RouterPin> {
   const [code, implementation, beacon] = await Promise.all([

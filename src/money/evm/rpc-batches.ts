@@ -1,10 +1,14 @@
-// Sends JSON-RPC requests to a node: those of one turn of the event loop as one batch, if the node takes batches.
+// Sends JSON-RPC requests to a node: all of one turn of the event loop as one batch, if the node takes batches.
 
 import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { RpcRefusal, unusable } from './rpc-failures.js';
 
-/** Sends the body of a request or batch. @returns the text of the response @throws {Failure} without a usable HTTP response */
+/**
+ * Sends the body of a request or batch.
+ * @returns the text of the response
+ * @throws {Failure} without a usable HTTP response
+ */
 export type PostRpc = (methods: readonly string[], body: string) => Promise<string>;
 
 /** The method that reads event logs: nodes limit it, so that it goes alone. */

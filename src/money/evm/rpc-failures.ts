@@ -32,8 +32,8 @@ export const unusable = (method: string, how: string): ServerFailure =>
   );
 
 /**
- * Why a node refuses a transaction, if it says so: its fee is too low, the account cannot pay for it, another one waits with its nonce, or
- * something else is wrong with it. Nothing for any other error.
+ * Why a node refuses a transaction, if it says so: its fee is too low, the account cannot pay for it, another one waits
+ * with its nonce, or something else is wrong with it. Nothing for any other error.
  */
 export function clearRefusal(error: unknown): 'fee' | 'funds' | 'replacement' | 'other' | undefined {
   if (!(error instanceof RpcRefusal)) return undefined;

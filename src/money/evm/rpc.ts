@@ -145,7 +145,10 @@ export class Rpc {
     if (!isRecord(transaction) || hashIn(transaction.hash) !== hash.toLowerCase()) throw unusable(method, 'with another transaction');
     return true;
   }
-  /** The receipt of a transaction; nothing before it is mined. @throws {ServerFailure} for the receipt of another transaction */
+  /**
+   * The receipt of a transaction; nothing before it is mined.
+   * @throws {ServerFailure} for the receipt of another transaction
+   */
   async receipt(hash: string): Promise<MinedReceipt | undefined> {
     const method = 'eth_getTransactionReceipt';
     const receipt = await this.call(method, [hash]);
@@ -173,7 +176,10 @@ export class Rpc {
     return logsIn(logsMethod, await this.call(logsMethod, [filter]));
   }
 
-  /** Simulates calls in their order, with their event logs (`eth_simulateV1`); nothing if the node does not have that method. */
+  /**
+   * Simulates calls in their order, with their event logs (`eth_simulateV1`); nothing if the node does not have that
+   * method.
+   */
   async simulateLogs(...calls: readonly SimulatedCall[]): Promise<readonly SimulatedResult[] | undefined> {
     const method = 'eth_simulateV1';
     const params = [{ blockStateCalls: [{ calls: calls.map(callObject) }] }, 'latest'];

@@ -22,9 +22,10 @@ export const wouldFail = (error: RpcRefusal): Failure =>
   isRevert(error) ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`) : error;
 
 /**
- * Simulates a transaction on the newest state. Only nodes with `eth_simulateV1` show amounts and allowances before the block does.
- * @throws {Refused} WOULD_REVERT, also for a token that says no without failing; {Guarded} ARRIVES_LESS for less than was promised and
- * accepted, SPENDS_MORE, ALLOWANCE_DIFFERS
+ * Simulates a transaction on the newest state. Only nodes with `eth_simulateV1` show amounts and allowances before the
+ * block does.
+ * @throws {Refused} WOULD_REVERT, also for a token that says no without failing; {Guarded} ARRIVES_LESS for less than
+ * was promised and accepted, SPENDS_MORE, ALLOWANCE_DIFFERS
  */
 export async function simulate({ fields, effect, from, acceptLess }: SimulatedTransaction, rpc: Rpc): Promise<readonly ChainWarning[]> {
   const { to, value, data } = fields;

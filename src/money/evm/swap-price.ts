@@ -1,4 +1,5 @@
-// The price of a swap by two sources: the quote of the platform, and the pinned router or the list of prices. Pure: callers read both.
+// The price of a swap by two sources: the quote of the platform, and the pinned router or the list of prices. Pure:
+// callers read both.
 
 import { baseUnits } from '../amount.js';
 import { type Decimal, decimalText, isMore, zero } from '../decimal.js';
@@ -25,7 +26,10 @@ const sampleShare = 1000n;
 /** The amount whose price the price of `raw` is compared with, in base units. */
 export const sampleOf = (raw: bigint): bigint => (raw > sampleShare ? raw / sampleShare : 1n);
 
-/** The router as a source: `brings` for the amount, `sampleBrings` for its sample. A sample that brings nothing shows no impact. */
+/**
+ * The router as a source: `brings` for the amount, `sampleBrings` for its sample. A sample that brings nothing shows no
+ * impact.
+ */
 export const routerSource = (raw: bigint, brings: bigint, sampleBrings: bigint): SecondSource => ({
   name: 'router',
   brings,
@@ -65,13 +69,19 @@ export function worstImpact({ quotedImpact, second }: SwapPrice): Decimal | unde
 export const floorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint =>
   lessSlippage(second === undefined || second.brings < quoted ? quoted : second.brings, slippage);
 
-/** The least for a swap that is built while the price changes, in base units: the worse source less the slippage, rounded down. */
+/**
+ * The least for a swap that is built while the price changes, in base units: the worse source less the slippage,
+ * rounded down.
+ */
 export const lowestFloorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint =>
   lessSlippage(second === undefined || second.brings > quoted ? quoted : second.brings, slippage);
 
 const lessSlippage = (amount: bigint, slippage: string): bigint => (amount * (millionth - partsOf(slippage))) / millionth;
 
-/** The slippage, in per cent and at most `slippage`, with which the quote brings at least the floor. The quote is at least the floor. */
+/**
+ * The slippage, in per cent and at most `slippage`, with which the quote brings at least the floor. The quote is at
+ * least the floor.
+ */
 export function slippageWithin(slippage: string, quoted: bigint, floor: bigint): string {
   const parts = ((quoted - floor) * millionth) / quoted;
   return parts >= partsOf(slippage) ? slippage : decimalText({ units: parts, places: 4 });

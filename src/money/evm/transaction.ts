@@ -1,4 +1,5 @@
-// Transactions of EVM chains as bytes: builds, parses and signs them. Type 0 (EIP-155) and type 2 (EIP-1559) only; the chain id is always stated.
+// Transactions of EVM chains as bytes: builds, parses and signs them. Type 0 (EIP-155) and type 2 (EIP-1559) only; the
+// chain id is always stated.
 
 import { addr, Transaction } from 'micro-eth-signer';
 import { Guarded } from '../../services/http/errors.js';
@@ -30,7 +31,11 @@ export interface SignedTransaction {
 export interface SigningKey {
   /** With its EIP-55 checksum. */
   readonly address: string;
-  /** Signs unsigned bytes, 0x hex. @returns the signed bytes, which the caller checks with `requireSigned` @throws {Failure} */
+  /**
+   * Signs unsigned bytes, 0x hex.
+   * @returns the signed bytes, which the caller checks with `requireSigned`
+   * @throws {Failure}
+   */
   sign(unsigned: string): Promise<string>;
 }
 
@@ -111,7 +116,10 @@ export function checksummed(address: string): string {
   return addr.addChecksum(address.toLowerCase());
 }
 
-/** The library signs for chain 1 if a transaction states no chain id, so none gets there without one. @throws {Guarded} BAD_TRANSACTION */
+/**
+ * The library signs for chain 1 if a transaction states no chain id, so none gets there without one.
+ * @throws {Guarded} BAD_TRANSACTION
+ */
 function requireChainId(chainId: bigint | undefined): void {
   if (typeof chainId !== 'bigint' || chainId <= 0n)
     throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain; nothing was signed.');

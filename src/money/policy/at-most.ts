@@ -1,5 +1,5 @@
-// `--at-most`: the most that one operation may cost. The request and its response are compared with it; under a limit it counts for an
-// unknown amount only within limits.unknown.
+// `--at-most`: the most that one operation may cost. The request and its response are compared with it; under a limit
+// it counts for an unknown amount only within limits.unknown.
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { amountOf } from '../amount.js';
@@ -31,8 +31,8 @@ export function parseAtMost(text: string): StatedAmount {
 }
 
 /**
- * The value of a stated amount in US dollars; nothing for a token without a price. A dollar token without a known price counts as dollars,
- * since the person states it as the most.
+ * The value of a stated amount in US dollars; nothing for a token without a price. A dollar token without a known price
+ * counts as dollars, since the person states it as the most.
  */
 export function statedValue({ amount, token }: StatedAmount, prices: PriceLookup): Decimal | undefined {
   const price = prices(token) ?? (isDollar(token) ? { units: 1n, places: 0 } : undefined);
@@ -42,14 +42,14 @@ export function statedValue({ amount, token }: StatedAmount, prices: PriceLookup
 export const isDollar = (token: string): boolean => ['USD', 'USDC', 'USDT'].some((name) => sameToken(token, name));
 
 /**
- * Whether a person may state the value of a token by an amount of another one: the platform says that it has no price, and it is not a
- * dollar token. Any other token has a value, even if its price cannot be read.
+ * Whether a person may state the value of a token by an amount of another one: the platform says that it has no price,
+ * and it is not a dollar token. Any other token has a value, even if its price cannot be read.
  */
 const mayStateValue = (token: string, prices: PriceLookup): boolean => prices.isWithoutPrice?.(token) === true && !isDollar(token);
 
 /**
- * Compares the amount that leaves with the stated one: directly in one unit or without a unit, else by their values. If the amount has no
- * price at all, the value of the stated one stands for it.
+ * Compares the amount that leaves with the stated one: directly in one unit or without a unit, else by their values. If
+ * the amount has no price at all, the value of the stated one stands for it.
  * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE if a price cannot be read
  */
 export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: PriceLookup): void {
@@ -76,7 +76,8 @@ export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: Price
 }
 
 /**
- * Compares every number of a body with the stated amount, at any depth and in texts: a service may take any undeclared field for the amount.
+ * Compares every number of a body with the stated amount, at any depth and in texts: a service may take any undeclared
+ * field for the amount.
  * @param declared the fields of known meaning; the amount among them is compared by `checkAtMost`
  * @throws {BadInput} OVER_AT_MOST
  */
@@ -98,8 +99,8 @@ function* leavesOf(value: unknown, name = ''): Generator<readonly [field: string
   else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, name === '' ? key : `${name}.${key}`);
 }
 /**
- * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`, digits of any
- * script. A number that is too long to be calculated with counts as above.
+ * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`,
+ * digits of any script. A number that is too long to be calculated with counts as above.
  */
 function mayBeOver(value: unknown, most: Decimal): boolean {
   if (typeof value === 'boolean') return false;

@@ -8,8 +8,8 @@ import { replaceUnsafe } from '../../services/unsafe-characters.js';
 const prototypeNames = /^(__proto__|constructor|prototype)$/;
 
 /**
- * Checks that every reader takes a body for the same request: it is an object, no two names of one object fold together, no name is
- * another spelling of a guarded field.
+ * Checks that every reader takes a body for the same request: it is an object, no two names of one object fold
+ * together, no name is another spelling of a guarded field.
  * @param guarded the names of the fields that the call takes; `a.b` nests
  * @param values the fields of amount, token, recipient and network: none may be at another place as well
  * @throws {Guarded} AMBIGUOUS_BODY
@@ -49,7 +49,8 @@ function checkNames(names: readonly string[], guarded: ReadonlyMap<string, strin
 }
 
 /**
- * Checks that the fields of amount, token and recipient have plain values: a number, or a text that no reader trims or drops.
+ * Checks that the fields of amount, token and recipient have plain values: a number, or a text that no reader trims or
+ * drops.
  * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
  */
 export function checkPlainValues(fields: readonly (readonly [name: string, value: unknown])[]): void {
@@ -63,7 +64,10 @@ export function checkPlainValues(fields: readonly (readonly [name: string, value
       );
   }
 }
-/** Whether a text is empty, or a reader may shorten it: white space at an end, line breaks, control and invisible characters. */
+/**
+ * Whether a text is empty, or a reader may shorten it: white space at an end, line breaks, control and invisible
+ * characters.
+ */
 const isTrimmed = (text: string): boolean => text === '' || /^\s|\s$|[\n\t]/.test(text) || replaceUnsafe(text, () => '') !== text;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));

@@ -1,4 +1,5 @@
-// The dependencies of the transfer policy, as data and functions: the profile, the ledger, the clock, reads of the services.
+// The dependencies of the transfer policy, as data and functions: the profile, the ledger, the clock, reads of the
+// services.
 
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
@@ -24,7 +25,9 @@ export interface PolicyDependencies {
   /** The ledger, if it is open for a whole batch. */
   readonly openLedger?: Ledger | undefined;
   readonly clock: { now(): number };
-  /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if that is not known. */
+  /**
+   * How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if that is not known.
+   */
   readonly clockAhead: (url: string) => number | undefined;
   readonly redact: Redaction;
   /** A command line as a person may type it next, in the profile of this run or in another one. */

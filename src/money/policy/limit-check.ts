@@ -1,4 +1,5 @@
-// Compares a transfer with the amount limits of a profile: of one transfer, of all within 24 hours, of a fee. Pure: prices and the ledger are given.
+// Compares a transfer with the amount limits of a profile: of one transfer, of all within 24 hours, of a fee. Pure:
+// prices and the ledger are given.
 
 import type { Failure } from '../../services/http/errors.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';

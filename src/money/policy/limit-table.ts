@@ -1,4 +1,5 @@
-// The limits of a profile, a line each: the form of the value and a summary. Parsing, completion of names and help derive from it. Data.
+// The limits of a profile, a line each: the form of the value and a summary. Parsing, completion of names and help
+// derive from it. Data.
 
 /** The form of a value: `limits.ts` has the parser of each. */
 export type LimitForm = 'amounts' | 'percent' | 'networks' | 'recipients' | 'switch';

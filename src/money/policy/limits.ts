@@ -1,4 +1,5 @@
-// The limits of a profile: parses them strictly, and sums the transfers of a day. An invalid limit stops every transfer.
+// The limits of a profile: parses them strictly, and sums the transfers of a day. An invalid limit stops every
+// transfer.
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
@@ -50,7 +51,8 @@ export const limitText = (limits: readonly Limit[]): string =>
 
 /**
  * Parses a list of networks or recipients, with commas between.
- * @throws {BadInput} for an unknown network or an invalid address; {Guarded} for a text that may be a key, and for a burn address
+ * @throws {BadInput} for an unknown network or an invalid address; {Guarded} for a text that may be a key, and for a
+ * burn address
  */
 export function parseListLimit(name: 'networks' | 'recipients', text: string): readonly string[] {
   const parts = /^\s*[[{]/.test(text) ? [text] : text.split(','); // a key file has commas, too
@@ -89,7 +91,7 @@ export function mayBeListed(recipient: string): boolean {
 
 /** How the values of one form are parsed and stored. `where` names the limit in messages: `limits.day`. */
 interface ValueForm {
-  /** Parses what a person typed. @throws {BadInput} {Guarded} */
+  /** Parses a typed value. @throws {BadInput} {Guarded} */
   readonly parse: (text: string, where: string) => unknown;
   /** The value that the configuration stores. @throws as `parse` */
   readonly toStored: (text: string, where: string) => StoredLimit;
@@ -123,12 +125,18 @@ function parseSwitch(text: string, where: string): boolean {
   return text === 'true';
 }
 
-/** The value of a limit that a person typed, as the configuration stores it. @throws {BadInput} {Guarded} for an invalid one */
+/**
+ * The value of a limit that a person typed, as the configuration stores it.
+ * @throws {BadInput} {Guarded} for an invalid one
+ */
 export const storedLimit = (name: LimitName, text: string): StoredLimit => formOf(name).toStored(text, `limits.${name}`);
 
 const formOf = (name: LimitName): ValueForm => forms[limitTable[name].form];
 
-/** Parses the limits of the configuration. @throws {Guarded} UNREADABLE_LIMIT for an invalid or unknown one: nothing may move then */
+/**
+ * Parses the limits of the configuration.
+ * @throws {Guarded} UNREADABLE_LIMIT for an invalid or unknown one: nothing may move then
+ */
 export function parseLimits(settings: LimitSettings | undefined): Limits {
   if (settings === undefined) return {};
   const broken = (name: string) =>
@@ -194,7 +202,8 @@ export function valueIn({ token: unit }: Limit, { amount, token, usd }: Transfer
 }
 
 /**
- * Sums the transfers that count against one limit of a day. An operation whose value another one carries on is not counted twice.
+ * Sums the transfers that count against one limit of a day. An operation whose value another one carries on is not
+ * counted twice.
  * @returns the sum, or the first transfer of unknown value
  */
 export function spentOf(

@@ -32,7 +32,8 @@ function networkIn(text: string): string | undefined {
 const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chapel|ghostnet/i.test(text);
 
 /**
- * Whether a text may name a network: by any of its names, or its chain id, decimal or hexadecimal. A sentence without a name passes.
+ * Whether a text may name a network: by any of its names, or its chain id, decimal or hexadecimal. A sentence without a
+ * name passes.
  * @param promised a network of platform 3.1
  * @param anyNet whether the test network of a chain counts as the chain
  */

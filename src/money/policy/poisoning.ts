@@ -1,4 +1,5 @@
-// Address poisoning: transfers that move nothing or come from a look-alike, so that a person copies a wrong address from a history.
+// Address poisoning: transfers that move nothing or come from a look-alike, so that a person copies a wrong address
+// from a history.
 
 import { asText, type Row } from '../../services/json-value.js';
 import { differences, isSame, lookalike } from './recipients.js';
@@ -19,8 +20,8 @@ const transferOf = ({ from, to, value, type }: Row): Transfer => ({
 const movesNothing = ({ value, isToken }: Transfer): boolean => isToken && /^0+$/.test(value);
 
 /**
- * Finds address poisoning in a history: token transfers that move nothing with an unknown address, and look-alikes of a known address (a
- * contact, an own wallet, or a paid recipient).
+ * Finds address poisoning in a history: token transfers that move nothing with an unknown address, and look-alikes of a
+ * known address (a contact, an own wallet, or a paid recipient).
  * @param owner the address of the history
  * @returns for each row its warning or nothing
  */

@@ -16,8 +16,8 @@ export interface PriceSource {
 }
 
 /**
- * The prices of tokens. A token has no price if no list has it, or if its price is 0, negative or unreadable. Its price is unknown, which
- * is different, if two lists disagree, the response leaves it out, or a read fails.
+ * The prices of tokens. A token has no price if no list has it, or if its price is 0, negative or unreadable. Its price
+ * is unknown, which is different, if two lists disagree, the response leaves it out, or a read fails.
  */
 export async function pricesOf(tokens: Iterable<string>, source: PriceSource, log: (line: string) => void): Promise<PriceLookup> {
   const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));

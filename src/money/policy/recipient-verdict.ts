@@ -1,4 +1,5 @@
-// The verdict on the recipient of a transfer: its form, whether it is the contract of a token, allowed, like a known one, known.
+// The verdict on the recipient of a transfer: its form, whether it is the contract of a token, allowed, like a known
+// one, known.
 
 import type { Failure } from '../../services/http/errors.js';
 import { checkAddress, familyOf, looksLikeAddress } from '../address.js';

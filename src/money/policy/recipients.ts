@@ -1,4 +1,5 @@
-// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison; `verdict.ts` applies it.
+// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison;
+// `verdict.ts` applies it.
 
 import { canonicalAddress } from '../address.js';
 
@@ -13,7 +14,10 @@ export interface Recipient {
 /** Whether two recipients are equal: the same address in any of its forms, or the same name. */
 export const isSame = (a: string, b: string): boolean => a === b || canonicalAddress(a) === canonicalAddress(b);
 
-/** The equal characters at both ends that make a near miss: people compare so many, and attackers can search for so many. */
+/**
+ * The equal characters at both ends that make a near miss: people compare so many, and attackers can search for so
+ * many.
+ */
 const enoughEnds = 7;
 /** Typing errors, from one to this many, that make a near miss. */
 const maxEdits = 3;
@@ -26,8 +30,8 @@ export interface NearMiss {
 }
 
 /**
- * Finds a known address that another one may be mistaken for: seven or more equal characters at its ends, as address poisoning uses
- * (docs/money.md 3), or one to three typing errors. Nothing for a known address.
+ * Finds a known address that another one may be mistaken for: seven or more equal characters at its ends, as address
+ * poisoning uses (docs/money.md 3), or one to three typing errors. Nothing for a known address.
  */
 export function lookalike(address: string, known: readonly string[]): NearMiss | undefined {
   if (known.some((candidate) => isSame(candidate, address))) return undefined;

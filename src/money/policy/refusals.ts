@@ -53,7 +53,7 @@ export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: rea
   );
 }
 
-/** The failure for a limit that cannot be compared. @param what the unknown fact: `amount`, `unit of the fee` */
+/** The failure for a limit that cannot be compared. @param what names the unknown fact: `amount`, `unit of the fee` */
 const notCheckable = (code: string, what: string, { call, profile }: PolicyCase, key: AmountLimit, hint: string): Guarded =>
   new Guarded(
     code,

@@ -1,4 +1,5 @@
-// Compares a request with the terms of the service: fields that must agree, minimum and maximum, the fee, the decimals of the token.
+// Compares a request with the terms of the service: fields that must agree, minimum and maximum, the fee, the decimals
+// of the token.
 
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import { amountOf } from '../amount.js';
@@ -41,7 +42,10 @@ function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields 
   return problems;
 }
 
-/** Checks the places of the amount by its token, and its base units by the largest number. @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE */
+/**
+ * Checks the places of the amount by its token, and its base units by the largest number.
+ * @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE
+ */
 function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts): void {
   if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
   const text = decimalText(amount.value);
