@@ -31,36 +31,36 @@ export interface TransferFacts {
   /** Whether the services were asked; a wrong request is refused without it. */
   readonly isRead: boolean;
   /** The amount that leaves; nothing for a call that only receives. */
-  readonly amount?: Fact<Decimal> | undefined;
+  readonly amount?: Fact<Decimal>;
   /** The currency id of the service, or the symbol of a token of a chain. */
-  readonly token?: Fact | undefined;
+  readonly token?: Fact;
   /** The number of decimals of the token. */
-  readonly decimals?: Fact<number> | undefined;
+  readonly decimals?: Fact<number>;
   /** The price of one piece and the count, if the amount is their product. */
-  readonly price?: Fact<Decimal> | undefined;
-  readonly count?: Fact | undefined;
+  readonly price?: Fact<Decimal>;
+  readonly count?: Fact;
   /** The service says that there is no price. */
   readonly isWithoutPrice: boolean;
-  readonly recipient?: Recipient | undefined;
+  readonly recipient?: Recipient;
   /** The object of a call without a recipient: an order, a vehicle. */
-  readonly object?: string | undefined;
+  readonly object?: string;
   /** One for each network of the call; nothing for an unknown one. */
   readonly networks: readonly (Fact | undefined)[];
-  readonly fee?: Fact<Decimal> | undefined;
-  readonly feeToken?: Fact | undefined;
-  readonly minimum?: Fact<Decimal> | undefined;
-  readonly maximum?: Fact<Decimal> | undefined;
+  readonly fee?: Fact<Decimal>;
+  readonly feeToken?: Fact;
+  readonly minimum?: Fact<Decimal>;
+  readonly maximum?: Fact<Decimal>;
   /** The amount that arrives, or the name of a thing. */
-  readonly arriving?: Fact<Decimal> | undefined;
-  readonly arrivingToken?: Fact | undefined;
-  readonly arrivingThing?: Fact | undefined;
+  readonly arriving?: Fact<Decimal>;
+  readonly arrivingToken?: Fact;
+  readonly arrivingThing?: Fact;
   /** The name of the thing that leaves in place of an amount. */
-  readonly thing?: Fact | undefined;
+  readonly thing?: Fact;
   /** The word of a service on whether the call can be made. */
-  readonly available?: Fact | undefined;
+  readonly available?: Fact;
   readonly agreements: readonly Agreement[];
   /** The operation whose value this one carries on: the order of a payment. */
-  readonly order?: Operation | undefined;
+  readonly order?: Operation;
   /** The problems of the request in itself, and of unusable facts. */
   readonly problems: readonly Failure[];
 }

@@ -15,7 +15,7 @@ import { readPlainFile } from '../session/plain-file.js';
  */
 export interface LedgerIdentity {
   readonly ledger: string | undefined;
-  readonly last?: string | undefined;
+  readonly last?: string;
 }
 /** A ledger that is compared with it. */
 export interface IdentifiedLedger {

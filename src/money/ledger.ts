@@ -33,26 +33,26 @@ export const countsForDay = ({ outcome, ending, settledBy }: Pick<Operation, 'ou
  */
 export interface RecordedFacts {
   /** In whole tokens. */
-  readonly amount?: string | undefined;
-  readonly token?: string | undefined;
-  readonly usd?: string | undefined;
+  readonly amount?: string;
+  readonly token?: string;
+  readonly usd?: string;
   /** The fee on top of the amount. */
-  readonly fee?: string | undefined;
-  readonly feeToken?: string | undefined;
-  readonly feeUsd?: string | undefined;
+  readonly fee?: string;
+  readonly feeToken?: string;
+  readonly feeUsd?: string;
   /**
    * The fee of the receipt, on top or out of the amount, and `limits.fee` in its unit: later reads are compared with
    * them.
    */
-  readonly receiptFee?: string | undefined;
-  readonly receiptFeeToken?: string | undefined;
-  readonly feeLimit?: string | undefined;
+  readonly receiptFee?: string;
+  readonly receiptFeeToken?: string;
+  readonly feeLimit?: string;
   /** The recipient: an address, or the id of a user. */
-  readonly recipient?: string | undefined;
+  readonly recipient?: string;
   /** The object of a call without a recipient: an order, a vehicle. */
-  readonly object?: string | undefined;
+  readonly object?: string;
   /** The id of the operation whose value this one carries on: the order of a payment. */
-  readonly within?: string | undefined;
+  readonly within?: string;
 }
 /** A transfer as it was confirmed, without secrets. Its binding is also the binding of its reference. */
 export interface Intent extends RecordedFacts, Owner {
@@ -61,24 +61,24 @@ export interface Intent extends RecordedFacts, Owner {
   readonly method: string;
   readonly url: string;
   /** JSON text. */
-  readonly body?: string | undefined;
+  readonly body?: string;
   /** The caller's reference (--client-ref): in a profile, a call with one reference takes effect once. */
-  readonly ref?: string | undefined;
+  readonly ref?: string;
   /** The input that the reference stands for, if the body differs at each run, as with the id of a search. */
-  readonly asked?: string | undefined;
+  readonly asked?: string;
   /** The keyed hash of the request, or of the input: a reference must be used with the same request again. */
-  readonly digest?: string | undefined;
+  readonly digest?: string;
   /** When it was sent, by the clock of the service; `at` is by the clock of this machine. */
-  readonly serviceAt?: string | undefined;
+  readonly serviceAt?: string;
   /** Of a signed transaction: its network, and the contract of its token; nothing for the coin. */
-  readonly network?: string | undefined;
-  readonly contract?: string | undefined;
+  readonly network?: string;
+  readonly contract?: string;
   /** The highest fee, in coins; `fee` is the paid one as soon as that is known. */
-  readonly maxFee?: string | undefined;
+  readonly maxFee?: string;
   /** The share of the sent amount that the person accepts to arrive. */
-  readonly acceptLess?: string | undefined;
+  readonly acceptLess?: string;
   /** The warnings of its receipt, and later of its chain: JSON text of codes and messages. */
-  readonly warnings?: string | undefined;
+  readonly warnings?: string;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {
@@ -129,23 +129,23 @@ type Settler = 'check' | 'wait' | 'person';
 export interface Resolution {
   readonly outcome: 'done' | 'not-done';
   readonly settledBy: Settler;
-  readonly note?: string | undefined;
-  readonly found?: string | undefined;
-  readonly lastStatus?: string | undefined;
-  readonly ending?: Ending | undefined;
+  readonly note?: string;
+  readonly found?: string;
+  readonly lastStatus?: string;
+  readonly ending?: Ending;
   /** The outcome may replace `done`: the operation had not ended at its response. */
   readonly replacesDone?: boolean;
 }
 /** The outcome of an operation that has ended. */
 export interface Settlement {
   readonly outcome: Exclude<Outcome, 'sending'>;
-  readonly status?: number | undefined;
-  readonly answer?: string | undefined;
-  readonly message?: string | undefined;
+  readonly status?: number;
+  readonly answer?: string;
+  readonly message?: string;
   /** The amount by the response, in whole tokens, if it is more than the requested one: limits count it. */
-  readonly stated?: string | undefined;
+  readonly stated?: string;
   /** How far the clock of the service is ahead by its response, milliseconds: it corrects `serviceAt`. */
-  readonly clockAhead?: number | undefined;
+  readonly clockAhead?: number;
 }
 
 /** The reference was used before, for an operation that may have taken effect. */

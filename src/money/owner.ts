@@ -2,8 +2,8 @@
 
 /** The origin or sandbox world of a request, and the account there. */
 export interface Binding {
-  readonly origin?: string | undefined;
-  readonly account?: string | undefined;
+  readonly origin?: string;
+  readonly account?: string;
 }
 /** The owner of operations. The profile counts for operations of an earlier version, which have no binding. */
 export interface Owner extends Binding {

@@ -9,7 +9,7 @@ export interface Expected {
   /** The origins (scheme, host and port) that may request a signature: of the user service, and of the profile. */
   readonly origins: readonly string[];
   /** The chain ids that the profile allows; every known network without them. */
-  readonly chainIds?: readonly number[] | undefined;
+  readonly chainIds?: readonly number[];
   /** The nonce that came with the message. */
   readonly nonce: string;
   /** Epoch milliseconds. */

@@ -36,7 +36,7 @@ export interface History {
 /** A refusal. `typed`: the kind of text that a person at a terminal types to lift it, if that is possible. */
 interface Refusal {
   readonly failure: Failure;
-  readonly typed?: 'recipient' | 'operation' | undefined;
+  readonly typed?: 'recipient' | 'operation';
 }
 /** The verdict on a transfer. Its warnings are for the receipt, and for programs. */
 export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {

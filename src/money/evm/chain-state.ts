@@ -16,7 +16,7 @@ interface MinedBlock {
   /** Epoch seconds. */
   readonly time: bigint;
   /** Wei; nothing on a chain without one. */
-  readonly baseFee?: bigint | undefined;
+  readonly baseFee?: bigint;
   readonly confirmations: bigint;
 }
 
@@ -39,7 +39,7 @@ export type ChainState =
       readonly entry: JournalEntry;
       readonly succeeded: boolean;
       readonly block: MinedBlock;
-      readonly receipt?: MinedReceipt | undefined;
+      readonly receipt?: MinedReceipt;
     }
   | { readonly kind: 'replaced'; readonly entry: JournalEntry; readonly by?: string | undefined; readonly block: MinedBlock };
 

@@ -15,11 +15,11 @@ export type FeeLevel = (typeof feeLevels)[number];
 /** The fee as a person states it, in wei. */
 export interface FeeChoice {
   readonly level: FeeLevel;
-  readonly maxFeePerGas?: bigint | undefined;
-  readonly maxPriorityFeePerGas?: bigint | undefined;
-  readonly gasLimit?: bigint | undefined;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+  readonly gasLimit?: bigint;
   /** The whole fee that is accepted above the bounds, as it was typed (--accept-fee). */
-  readonly accepted?: string | undefined;
+  readonly accepted?: string;
 }
 
 const gwei = 1_000_000_000n;

@@ -42,7 +42,7 @@ export interface ChainIntent {
   /** The transaction would fail now, since its allowance is set first. */
   readonly lacksAllowance?: boolean;
   /** The share of the sent amount, a decimal up to 1, that the person accepts to arrive (--accept-less). */
-  readonly acceptLess?: string | undefined;
+  readonly acceptLess?: string;
   /** All coins of the account are sent, less the most that the fee can be. */
   readonly isMax?: boolean;
   /** Warnings about the newest built transaction, for the receipt and the JSON. */
@@ -62,7 +62,7 @@ export interface ChainDependencies {
   readonly profile: string;
   readonly ledgerFile: string;
   /** The ledger, if it is open for a whole batch. */
-  readonly openLedger?: Ledger | undefined;
+  readonly openLedger?: Ledger;
   /** The file that knows the ledger of this machine. */
   readonly ledgerIdentity: string;
   /** The file of the lock of an account. */

@@ -2,8 +2,8 @@
 //
 //   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (at the depth finality.NETWORK)
 //
-// From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a reorganisation
-// takes back what was seen.
+// From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a
+// reorganisation takes back what was seen.
 
 import { whole } from '../amount-text.js';
 import { decimalOf, decimalText, isMore } from '../decimal.js';

@@ -22,11 +22,11 @@ import { type GasPrice, parseTransaction } from './transaction.js';
 /** The result of a transaction. Facts that the node does not show are missing. */
 export interface ChainResult {
   /** The fee that was paid, wei. */
-  readonly fee?: bigint | undefined;
-  readonly spent?: TokenAmount | undefined;
-  readonly received?: TokenAmount | undefined;
+  readonly fee?: bigint;
+  readonly spent?: TokenAmount;
+  readonly received?: TokenAmount;
   /** The allowance of the spender of an approval, or of the router of a swap, afterwards. */
-  readonly allowance?: TokenAmount | undefined;
+  readonly allowance?: TokenAmount;
   readonly warnings: readonly ChainWarning[];
   /** Less arrived than was promised, more left, or another allowance stands. */
   readonly isLess: boolean;

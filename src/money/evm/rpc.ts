@@ -31,8 +31,8 @@ export interface EventLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
-  readonly transactionHash?: string | undefined;
-  readonly index?: string | undefined;
+  readonly transactionHash?: string;
+  readonly index?: string;
 }
 /** A call that is simulated. */
 export interface SimulatedCall {

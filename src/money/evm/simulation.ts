@@ -14,7 +14,7 @@ export interface SimulatedTransaction {
   readonly effect: TransactionEffect;
   readonly from: string;
   /** The share of the sent amount that a person accepts to arrive (--accept-less): a decimal up to 1. */
-  readonly acceptLess?: string | undefined;
+  readonly acceptLess?: string;
 }
 
 /** The failure of a transaction that would revert, by the refusal of a node; any other refusal itself. */

@@ -23,7 +23,7 @@ export interface PolicyDependencies {
   /** The file that knows the ledger of this machine (`ledger-identity.ts`). */
   readonly ledgerIdentity: string;
   /** The ledger, if it is open for a whole batch. */
-  readonly openLedger?: Ledger | undefined;
+  readonly openLedger?: Ledger;
   readonly clock: { now(): number };
   /**
    * How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if that is not known.
@@ -42,7 +42,7 @@ export interface PolicyDependencies {
   readonly ownWallets: () => Promise<readonly NamedAddress[]>;
   readonly contracts: () => Promise<TokenContracts>;
   /** The check of a batch that the transfer is a row of. */
-  readonly batch?: BatchCheck | undefined;
+  readonly batch?: BatchCheck;
 }
 
 /** The source of the value of a transfer. */

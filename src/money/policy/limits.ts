@@ -173,11 +173,11 @@ export const sameToken = (item: string | undefined, other: string | undefined): 
 /** The amount of a transfer in whole tokens, and in US dollars at the time, as far as they are known. */
 export interface TransferAmount {
   readonly id?: string;
-  readonly amount?: string | undefined;
-  readonly token?: string | undefined;
-  readonly usd?: string | undefined;
+  readonly amount?: string;
+  readonly token?: string;
+  readonly usd?: string;
   /** The id of the operation whose value this one carries on: the order of a payment. */
-  readonly within?: string | undefined;
+  readonly within?: string;
 }
 
 /** Looks up prices that were read. */

@@ -8,7 +8,7 @@ export interface Recipient {
   readonly kind: 'address' | 'user' | 'app-user';
   readonly id: string;
   /** The id that the service has for a user whom `id` names otherwise. */
-  readonly userId?: string | undefined;
+  readonly userId?: string;
 }
 
 /** Whether two recipients are equal: the same address in any of its forms, or the same name. */
