@@ -2,6 +2,8 @@
 
 /** Tests of operations on a chain, which stand with their command. */
 const onChain = ['tests/commands/wallet-send'];
+/** Tests of transfers across sources. */
+const transfers = ['tests/behaviour/transfer', 'tests/behaviour/stated-amounts', 'tests/behaviour/receipt-matches-request'];
 
 /**
  * Each one: what is broken, in which file, the text that occurs there exactly once, what replaces it, and the folder whose tests are to notice; `more` names
@@ -15,6 +17,7 @@ export const mutations = [
     from: 'return at(one, places) > at(other, places);',
     to: 'return at(one, places) >= at(other, places);',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'earlier transfers do not count against the limit of a day',
@@ -22,6 +25,7 @@ export const mutations = [
     from: '[...counted(now), ...parts], parts,',
     to: '[...parts], parts,',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a look-alike with seven equal characters is none',
@@ -29,6 +33,7 @@ export const mutations = [
     from: 'const enoughEnds = 7;',
     to: 'const enoughEnds = 8;',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a fee on top of the amount counts against no limit',
@@ -36,13 +41,15 @@ export const mutations = [
     from: '[{ ...moved, usd }, ...(feeOnTop ? [{ ...feeOnTop, usd: feeUsd }] : [])]',
     to: '[{ ...moved, usd }]',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'an operation of unknown outcome does not hold up the next one',
-    file: 'src/money/verdict.ts',
+    file: 'src/money/policy/open-operations.ts',
     from: "unknown: same.filter(({ outcome }) => outcome === 'unknown'),",
     to: "unknown: same.filter(({ outcome }) => outcome === 'sending'),",
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'an amount that is not known passes a limit with --at-most',
@@ -50,6 +57,7 @@ export const mutations = [
     from: 'const counted = isKnown ? known : ((isLimited(limits) ? stated : atMost) ?? known);',
     to: 'const counted = isKnown ? known : (atMost ?? stated ?? known);',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'amounts of a response are compared as doubles',
@@ -57,6 +65,7 @@ export const mutations = [
     from: 'decimalText(a) === decimalText(b)',
     to: 'Number(decimalText(a)) === Number(decimalText(b))',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a reference that was used for another request is taken for this one',
@@ -64,6 +73,7 @@ export const mutations = [
     from: 'if (line.digest !== undefined) return line.digest === intent.digest;',
     to: 'if (line.digest !== undefined) return true;',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a transfer is sent before it is recorded',
@@ -90,6 +100,7 @@ export const mutations = [
   }
   const response = await sent().catch(`,
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a transfer with an unknown outcome is recorded as refused',
@@ -97,6 +108,7 @@ export const mutations = [
     from: "if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };",
     to: "if (kind === 'unknown') return { outcome: 'refused', status: where.status, message };",
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a response that contradicts the request is accepted',
@@ -104,6 +116,7 @@ export const mutations = [
     from: 'if (problems.length > 0) {',
     to: 'if (problems.length > 99) {',
     folder: 'tests/money',
+    more: transfers,
   },
   {
     what: 'a nonce that is free counts as used, so that another transaction is signed for it',
@@ -139,8 +152,8 @@ export const mutations = [
   {
     what: 'less that has arrived is not noticed',
     file: 'src/money/evm/result.ts',
-    from: 'received.raw >= leastOf(promised, acceptLess)) return [];',
-    to: 'received.raw >= 0n) return [];',
+    from: 'arrived.raw < leastOf(promised, acceptLess))',
+    to: 'arrived.raw < 0n)',
     folder: 'tests/money',
   },
   {
@@ -207,7 +220,7 @@ export const mutations = [
     from: "if (/%(2d|2e|3\\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';\n",
     to: '',
     folder: 'tests/services',
-    more: ['tests/money/canonical-request'],
+    more: ['tests/money/policy/body'],
   },
   {
     what: 'a request that was sent and not answered in time counts as not sent',

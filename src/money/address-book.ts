@@ -1,4 +1,5 @@
-// The address book of a profile: names for recipient addresses, in a file of its own. A contact is a known recipient, so the file is as sensitive as a limit.
+// The address book of a profile, in its own file: names for recipient addresses. A contact is a known recipient, so the
+// file is as sensitive as a limit.
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { isRecord } from '../services/json-value.js';
@@ -13,18 +14,16 @@ export interface NamedAddress {
   readonly network: string;
 }
 
-/** Whether two names of contacts are one: letter case and compatible forms of characters (Unicode NFKC) do not count. */
-const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-/** The contact of a name. */
+/** The contact of a name; letter case and compatible forms of characters (Unicode NFKC) do not count. */
 export const contactNamed = (contacts: readonly NamedAddress[], name: string): NamedAddress | undefined =>
-  contacts.find((one) => isSameName(one.name, name));
+  contacts.find((contact) => folded(contact.name) === folded(name));
 
 /**
  * Reads the address book; a missing file is an empty one.
  * @param warn logs that the mode was repaired
- * @throws {LocalFailure} CONTACTS_BROKEN for a file of another user or a symbolic link, and one that does not have the form that tuk writes
+ * @throws {LocalFailure} CONTACTS_BROKEN for a file of another user, a symbolic link, or another form than tuk writes
  */
 export function readContacts(file: string, warn: (line: string) => void): readonly NamedAddress[] {
   let text: string;
@@ -67,10 +66,7 @@ export function writeContacts(file: string, contacts: readonly NamedAddress[]): 
   }
 }
 
-/**
- * Checks the name of a new contact: 1 to 40 letters, digits, spaces, dots and dashes, and neither an address nor what may be a key.
- * @throws {BadInput} BAD_NAME; {Guarded} MAY_BE_KEY
- */
+/** Checks the name of a new contact. @throws {BadInput} BAD_NAME; {Guarded} MAY_BE_KEY */
 export function checkContactName(name: string): void {
   if (mayBeKey(name)) throw keyRefused('The name');
   if (!looksLikeAddress(name) && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,39}$/u.test(name) && name === name.trimEnd()) return;

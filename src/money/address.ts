@@ -1,4 +1,5 @@
-// Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is sent (docs/money.md 3).
+// Checks addresses by the form and the checksum of their network, so that a typing error is found before anything is
+// sent (docs/money.md 3).
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m } from '@scure/base';
@@ -12,8 +13,8 @@ export interface AddressProblem {
 }
 
 /**
- * Addresses whose pattern no key was ever searched for: nobody has their keys, and what is sent there is lost. EVM: repeated blocks such as `deadbeef`, the zero
- * and dead addresses.
+ * Addresses without a key: value sent there is lost. EVM: the zero and dead addresses, repeated blocks such as
+ * `deadbeef`.
  */
 const burns: readonly RegExp[] = [
   /^0x(0{40}|0{36}dead|dead0{10,}[0-9a-f]*|(.{1,10})\2{3,})$/i,
@@ -24,10 +25,11 @@ const burns: readonly RegExp[] = [
 ];
 
 /**
- * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since nobody can search 128 bits for a key. These
- * are the precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100, RIP-7212), Arbitrum (0x64 to 0x74), Klaytn (0x3fd to 0x400), and the system
- * contracts of BSC and Polygon (0x1000 to 0x2005). Further the predeploys of the OP stack, the system contracts of EIP-4788, EIP-2935, EIP-7002 and EIP-7251,
- * the deposit contract of Ethereum, and the sender of system calls.
+ * Addresses that chains keep for their own contracts and programs. EVM: all that begin with 16 bytes of zero, since
+ * nobody can search 128 bits for a key: precompiled contracts of Ethereum (0x01 to 0x11), of L2 chains (0x100,
+ * RIP-7212), Arbitrum (0x64 to 0x74), Klaytn (0x3fd to 0x400), system contracts of BSC and Polygon (0x1000 to 0x2005).
+ * Then the predeploys of the OP stack, the system contracts of EIP-4788, EIP-2935, EIP-7002 and EIP-7251, the deposit
+ * contract of Ethereum, and the sender of system calls.
  */
 const reserved: readonly RegExp[] = [
   /^0x0{32}[0-9a-f]{8}$/i,
@@ -50,16 +52,21 @@ const families: readonly (readonly [networks: RegExp, family: Family])[] = [
 /** The address family of a network; nothing for an unknown network, or one that is not a chain. */
 export const familyOf = (network: string): Family | undefined => families.find(([networks]) => networks.test(network))?.[1];
 
-/** Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an address. */
+/**
+ * Why a text is not an address of a family, as the end of the sentence "X is not an address: ..."; nothing for an
+ * address.
+ */
 type Flaw = { readonly code: 'BAD_ADDRESS' | 'BAD_CHECKSUM'; readonly why: string } | undefined;
 const malformed = (why: string): Flaw => ({ code: 'BAD_ADDRESS', why });
 const mistyped = (why: string): Flaw => ({ code: 'BAD_CHECKSUM', why });
 
-/** The digits of an EVM address with its checksum in letter case (EIP-55): capital where the digit of the hash is 8 or more. */
+/**
+ * The digits of an EVM address with its checksum (EIP-55): a letter is a capital if the digit of the hash is 8 or more.
+ */
 function withChecksum(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
-  return [...lower].map((letter, at) => (hash.charCodeAt(at) >= 0x38 ? letter.toUpperCase() : letter)).join('');
+  return [...lower].map((letter, index) => (hash.charCodeAt(index) >= 0x38 ? letter.toUpperCase() : letter)).join('');
 }
 
 /** EIP-55: mixed letter case is a checksum; digits all in one case have none. */
@@ -96,7 +103,10 @@ function decodeBase58Check(address: string, length: number): Uint8Array | 'malfo
 }
 const wrongSum = mistyped('its checksum is not right');
 
-/** Base58check of a public key or a script, and witness programs of version 0 (bech32) and 1 (bech32m); BIP-173, BIP-350. */
+/**
+ * Base58check of a public key or a script, and witness programs of version 0 (bech32) and 1 (bech32m); BIP-173,
+ * BIP-350.
+ */
 function bitcoin(address: string, network: string): Flaw {
   const allowedNets = network === 'BITCOIN' ? (['main'] as const) : network === '' ? (['main', 'test'] as const) : (['test'] as const);
   const otherNet = malformed(`it is one of another Bitcoin network`);
@@ -128,7 +138,7 @@ function witness(address: string): Flaw {
   return isValid ? undefined : malformed('it is of a kind that nobody can spend from today');
 }
 
-/** 32 bytes in base58; there is no checksum. */
+/** 32 bytes in base58, without a checksum. */
 function solana(address: string): Flaw {
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address) ? fromBase58(address) : undefined;
   return bytes?.length === 32 ? undefined : malformed('it is none of Solana: those are 32 bytes in base58');
@@ -165,7 +175,7 @@ function tezos(address: string): Flaw {
 
 const checks: Readonly<Record<Family, (address: string, network: string) => Flaw>> = { evm, bitcoin, solana, ton, tezos };
 
-/** The family that an address seems to be of, by its first characters, valid or not. */
+/** The family of an address by its first characters, valid or not. */
 function familyByPrefix(address: string): Family | undefined {
   if (/^0x|^ox[0-9a-f]{8}|^[0-9a-f]{40}$/i.test(address)) return 'evm';
   if (/^(bc|tb)1[a-z0-9]{10}/i.test(address) || /^[13mn2][1-9A-HJ-NP-Za-km-z]{32,33}$/.test(address)) return 'bitcoin';
@@ -181,16 +191,16 @@ export const looksLikeAddress = (address: string): boolean =>
 function flawOf(address: string, network: string | undefined): Flaw {
   const networkFamily = network === undefined ? undefined : familyOf(network);
   if (networkFamily) return checks[networkFamily](address, network!);
-  const flaws = (Object.keys(checks) as Family[]).map((one) => [one, checks[one](address, '')] as const);
-  if (flaws.some(([, flaw]) => flaw === undefined)) return undefined;
+  const flaws = Object.values(checks).map((check) => check(address, ''));
+  if (flaws.includes(undefined)) return undefined;
   const family = familyByPrefix(address);
-  return flaws.find(([one]) => one === family)?.[1] ?? malformed('it is none of a network that is known here');
+  return family ? checks[family](address, '') : malformed('it is none of a network that is known here');
 }
 
 /**
  * The problem with a text as an address; nothing for a valid one.
- * @param where what it is, as the beginning of a sentence: `The recipient`
- * @param network its network; without it, or with an unknown one, an address of any network is valid
+ * @param where its name as the beginning of a sentence: `The recipient`
+ * @param network without it, or with an unknown one, an address of any network is valid
  */
 export function addressProblem(address: string, where: string, network?: string): AddressProblem | undefined {
   if (mayBeKey(address)) return { code: 'MAY_BE_KEY', message: keyRefused(where).message };
@@ -214,9 +224,9 @@ export function addressProblem(address: string, where: string, network?: string)
 const maxQuotedLength = 20;
 
 /**
- * Checks a recipient: it must be an address of its network, no burn address, and none that the chain itself keeps.
- * @throws {BadInput} BAD_ADDRESS for a text that is an address of no network; {Guarded} BAD_ADDRESS for one of another network, BAD_CHECKSUM, MAY_BE_KEY,
- * BURN_ADDRESS, SYSTEM_ADDRESS
+ * Checks a recipient.
+ * @throws {BadInput} BAD_ADDRESS for a text that no network takes as an address; {Guarded} BAD_ADDRESS for one of
+ * another network, BAD_CHECKSUM, MAY_BE_KEY, BURN_ADDRESS, SYSTEM_ADDRESS
  */
 export function checkAddress(address: string, where: string, network?: string): void {
   const problem = addressProblem(address, where, network);
@@ -229,7 +239,7 @@ export function checkAddress(address: string, where: string, network?: string): 
   if (problem) throw new Guarded(problem.code, problem.message);
   if (burns.some((burn) => burn.test(address)))
     throw new Guarded('BURN_ADDRESS', `${where} is an address that nobody has the key of; what is sent there is lost.`);
-  if (reserved.some((one) => one.test(address)))
+  if (reserved.some((pattern) => pattern.test(address)))
     throw new Guarded(
       'SYSTEM_ADDRESS',
       `${where} is an address that the chain keeps for a contract of its own; what is sent there is lost.`,
@@ -237,8 +247,8 @@ export function checkAddress(address: string, where: string, network?: string): 
 }
 
 /**
- * An address in the form in which equal ones are equal texts: digits of EVM, raw TON and bech32 in small letters, TON in its raw form, whichever of its forms
- * was typed (TEP-2: they name one account). Any other text is returned as it is.
+ * An address in its canonical form, in which equal addresses are equal texts: EVM and bech32 in small letters, TON raw
+ * (TEP-2). Any other text is returned as it is.
  */
 export function canonicalAddress(address: string): string {
   if (/^(0x[0-9a-f]+|-?\d:[0-9a-f]{64}|(bc|tb)1[a-z0-9]+)$/i.test(address)) return address.toLowerCase();
@@ -248,9 +258,9 @@ export function canonicalAddress(address: string): string {
 }
 
 /**
- * Checks an address that is read or stored, and to which nothing is sent.
- * @param isRecipient whether it becomes a known recipient: then its checksum is a safety rule, as it is where something is sent
- * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for what may be a key, and for the checksum of a recipient
+ * Checks an address that is read or stored; `checkAddress` checks one that gets value.
+ * @param isRecipient whether it becomes a known recipient, whose checksum is a safety rule
+ * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} MAY_BE_KEY, and BAD_CHECKSUM for a recipient
  */
 export function requireAddress(address: string, where: string, network?: string, { isRecipient = false } = {}): void {
   const problem = addressProblem(address, where, network);

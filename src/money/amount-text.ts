@@ -2,7 +2,7 @@
 
 import { plainNumber } from './decimal.js';
 
-/** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Undefined for a text that is not a whole number, or invalid decimals. */
+/** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Undefined without a whole number and valid decimals. */
 export function whole(base: string, decimals: number): string | undefined {
   if (!/^-?\d+$/.test(base) || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined;
   const [sign, digits] = base.startsWith('-') ? ['-', base.slice(1)] : ['', base];
@@ -19,7 +19,7 @@ export function grouped(text: string): string {
   return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
 }
 
-/** The sum of decimal numbers, those with an exponent too, exact, with as many places as the longest has. */
+/** The exact sum of decimal numbers, with or without an exponent. */
 export function sumOf(numbers: readonly string[]): string {
   const texts = numbers.map(plainNumber);
   const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));

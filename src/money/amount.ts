@@ -5,8 +5,8 @@ const most = 78;
 
 /**
  * Parses an amount in whole tokens to its shortest form: `7.50` to `7.5`; `007.50` is refused.
- * @param decimals the most places that it may have, where that is known
- * @throws {BadInput} for a sign, an exponent, a comma, a space, hexadecimal, other digits, nothing, zero, too many places.
+ * @param decimals the most places that it may have, if that is known
+ * @throws {BadInput} BAD_AMOUNT for anything but plain digits above zero, and for too many places
  */
 export function amountOf(text: string, where: string, decimals?: number): string {
   const bad = (why: string) =>

@@ -3,7 +3,7 @@ import type { Network } from '../services/catalogue/words.js';
 
 type NetworkName = (typeof Network)[number];
 
-/** The networks whose chain ids are certain (EIP-155). Every other network has none here: a person pins one, or it is no EVM chain. */
+/** The networks whose chain ids are certain (EIP-155). A person pins the id of any other EVM chain. */
 const chainIds: Readonly<Partial<Record<NetworkName, number>>> = {
   ETHEREUM: 1,
   ETHEREUM_SEPOLIA: 11_155_111,
@@ -18,9 +18,9 @@ const chainIds: Readonly<Partial<Record<NetworkName, number>>> = {
   KLAYTN: 8217,
 };
 
-/** The network of a chain id, where it is one of those that are certain. */
+/** The network of a certain chain id. */
 export const networkOf = (chainId: number): NetworkName | undefined =>
   (Object.entries(chainIds) as [NetworkName, number][]).find(([, id]) => id === chainId)?.[0];
-/** The chain id of a network, where it is one of those that are certain. */
+/** The chain id of a network, if it is certain. */
 export const chainIdOf = (network: string): number | undefined =>
   Object.hasOwn(chainIds, network) ? chainIds[network as NetworkName] : undefined;

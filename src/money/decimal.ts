@@ -1,6 +1,6 @@
 // Exact decimal arithmetic: amounts, prices and limits are added, multiplied and compared without doubles.
 
-/** A decimal number of at least 0: `units`, of which the last `places` digits are after the point. */
+/** A decimal number of at least 0: the last `places` digits of `units` are after the point. */
 export interface Decimal {
   readonly units: bigint;
   readonly places: number;
@@ -16,7 +16,9 @@ export function decimalOf(text: string): Decimal | undefined {
   return { units: BigInt(units + fraction), places: fraction.length };
 }
 
-/** A number of at least 0 as JSON writes it, an exponent of up to two digits too (`1e-7`); nothing for anything else. */
+/**
+ * A number of at least 0 as JSON writes it, with an exponent of up to two digits (`1e-7`); nothing for anything else.
+ */
 export function decimalOfNumber(text: string): Decimal | undefined {
   const [, digits = text, exponent = '0'] = /^([\d.]+)[eE]([+-]?\d{1,2})$/.exec(text) ?? [];
   const number = decimalOf(digits);
@@ -25,7 +27,9 @@ export function decimalOfNumber(text: string): Decimal | undefined {
   return places >= 0 ? { units: number.units, places } : { units: number.units * 10n ** BigInt(-places), places: 0 };
 }
 
-/** A JSON number as plain digits: `1e+22` exactly. The text itself for one without an exponent, or with one of more than two digits. */
+/**
+ * A JSON number as plain digits. One without an exponent, or with one of more than two digits, is returned as it is.
+ */
 export function plainNumber(text: string): string {
   const [, sign = '', digits = ''] = /^(-?)(\d[\d.]*e.+)$/i.exec(text) ?? [];
   const number = digits === '' ? undefined : decimalOfNumber(digits);
@@ -39,7 +43,7 @@ export function plus(one: Decimal, other: Decimal): Decimal {
   const places = Math.max(one.places, other.places);
   return { units: at(one, places) + at(other, places), places };
 }
-/** The difference of two numbers of which the first is at least the second. */
+/** The difference; the first number is at least the second. */
 export function minus(one: Decimal, other: Decimal): Decimal {
   const places = Math.max(one.places, other.places);
   return { units: at(one, places) - at(other, places), places };

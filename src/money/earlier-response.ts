@@ -1,4 +1,5 @@
-// The response of a transfer whose reference (--client-ref) was used before: the same request again returns it, and sends nothing.
+// The response of a transfer whose reference (--client-ref) was used before: the same request returns it, and sends
+// nothing.
 
 import type { Call } from '../services/catalogue/define.js';
 import type { Cancellation } from '../services/http/cancellation.js';
@@ -12,17 +13,18 @@ import { refuseUnclear } from './reference-binding.js';
 type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & { readonly cancellation: Cancellation };
 
 /**
- * The response of an earlier operation with the same reference. @throws {BadInput} where the reference was used for another request; {Guarded} where it may be
- * of another account; {OutcomeUnknown} where its outcome is not known
+ * The response of an earlier operation with the same reference.
+ * @throws {BadInput} REF_USED if its request was another one; {Guarded} if its account may be another one;
+ * {OutcomeUnknown}
  */
 export async function earlierResponseOf(
-  found: Operation,
+  recorded: Operation,
   call: Call,
   intent: Intent,
   ledger: Ledger,
   { profile, nextCommand, log, cancellation }: EarlierDependencies,
 ): Promise<Response> {
-  const operation = await waitUntilEnded(found, ledger, cancellation);
+  const operation = await waitUntilEnded(recorded, ledger, cancellation);
   const { id, ref, outcome, status = 200 } = operation;
   const showCommand = nextCommand(`tuk ops show ${id}`);
   refuseUnclear(intent, operation, showCommand);
@@ -44,12 +46,8 @@ export async function earlierResponseOf(
     );
   const response = operation.answer ?? operation.found ?? '';
   const { settledBy, settledAt = '', note = '' } = operation;
-  const whoSays =
-    settledBy === 'person'
-      ? `, as a person has judged at ${settledAt} (${note})`
-      : settledBy === undefined
-        ? ''
-        : ', as the service shows it';
+  const judged = `, as a person has judged at ${settledAt} (${note})`;
+  const whoSays = settledBy === undefined ? '' : settledBy === 'person' ? judged : ', as the service shows it';
   const stored = operation.answer !== undefined ? 'this is its stored response' : 'this is what the service showed of it';
   const what = response === '' ? 'no response of it is stored' : stored;
   log(`  ${outcome === 'accepted' ? 'Accepted' : 'Done'} before, as ${id}${whoSays}: ${what}; nothing was sent.`);
@@ -58,7 +56,9 @@ export async function earlierResponseOf(
   return { call, status, headers: {}, bytes, text: response, data, operation: id, isEarlier: true };
 }
 
-/** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */
+/**
+ * Whether an operation had the same request: by its hash, or by path and body if an earlier version recorded no hash.
+ */
 function isSameRequest(intent: Intent, line: Operation): boolean {
   if (line.digest !== undefined) return line.digest === intent.digest;
   const place = (address: string) => new URL(address).pathname;
@@ -67,13 +67,12 @@ function isSameRequest(intent: Intent, line: Operation): boolean {
 }
 
 /** Waits up to 10 s for an operation that another process is sending. */
-async function waitUntilEnded(found: Operation, ledger: Ledger, cancellation: Cancellation): Promise<Operation> {
-  let operation = found;
+async function waitUntilEnded(recorded: Operation, ledger: Ledger, cancellation: Cancellation): Promise<Operation> {
+  let operation = recorded;
   for (const wait = cancellation.within(patience); operation.outcome === 'sending' && !wait.isOver(); ) {
     await wait.sleep(beat).catch(() => {}); // stopped: the outcome is unknown
-    operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
+    operation = ledger.find(recorded.id) ?? { ...recorded, outcome: 'unknown' };
   }
   return operation;
 }
-const beat = 100; // milliseconds
-const patience = 10_000; // the same
+const [beat, patience] = [100, 10_000]; // milliseconds

@@ -11,11 +11,12 @@ import type { RequestFields } from './request-fields.js';
 import { type FactLocation, isPublicRead } from './transfer-fields.js';
 
 /**
- * Where a fact comes from. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field whose name is public (platform 12.2).
- * `assumed`: a field whose name is not public. `ledger`: an earlier operation of this machine. `bytes`: a transaction.
+ * The source of a fact. `request`: its path or body. `fixed`: every call of this name has it. `service`: a field with a
+ * public name (platform 12.2). `assumed`: a field whose name is not public. `ledger`: an earlier operation. `bytes`: a
+ * transaction.
  */
 type Source = 'request' | 'fixed' | 'service' | 'assumed' | 'ledger' | 'bytes';
-/** A fact, and where it comes from. */
+/** A fact with its source. */
 export interface Fact<Value = string> {
   readonly value: Value;
   readonly source: Source;
@@ -33,14 +34,14 @@ type ReadLocation = Extract<FactLocation, { readonly read: unknown }>;
 /** The amounts that a service states. */
 export type AmountFact = 'amount' | 'price' | 'fee' | 'minimum' | 'maximum' | 'arriving amount';
 
-/** Finds facts at their locations, and keeps what is wrong with those that cannot be used. */
+/** Finds facts at their locations, and collects the problems of unusable ones. */
 export class FactFinder {
   readonly problems: Failure[] = [];
   readonly #failures = new Map<string, Failure>();
   readonly #request: RequestFields;
   readonly #sources: FactSources;
   readonly #isRead: boolean;
-  /** @param isRead whether the services are asked; without it only what the request states is found */
+  /** @param isRead whether the services are asked; else only facts of the request are found */
   constructor(request: RequestFields, sources: FactSources, isRead: boolean) {
     this.#request = request;
     this.#sources = sources;
@@ -64,12 +65,12 @@ export class FactFinder {
     return factOf(text, isPublicRead(location.read) ? 'service' : 'assumed');
   }
 
-  /** The amount at a location, in whole tokens. One that is there and is no plain amount is a problem. */
+  /** The amount at a location, in whole tokens. Any other value there is a problem. */
   async number(what: AmountFact, location: FactLocation | undefined, decimals = 0): Promise<Fact<Decimal> | undefined> {
-    const found = await this.find(location);
-    if (found === undefined) return undefined;
+    const fact = await this.find(location);
+    if (fact === undefined) return undefined;
     try {
-      return { value: plainFact(what, found.value, decimals)!, source: found.source };
+      return { value: plainFact(what, fact.value, decimals)!, source: fact.source };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.refuse(error);
@@ -77,7 +78,7 @@ export class FactFinder {
     }
   }
 
-  /** Whether a read has returned a field with nothing in it. */
+  /** Whether a read has returned an empty field. */
   async isEmpty(location: FactLocation | undefined): Promise<boolean> {
     if (typeof location !== 'object' || !('read' in location)) return false;
     const row = await this.#row(location);
@@ -126,15 +127,15 @@ export const factOf = (value: string | undefined, source: Source): Fact | undefi
 export const scalarText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : isNumeric(value) ? String(value) : undefined;
 const hasInvisible = (text: string): boolean => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
-/** Names for people decide nothing. */
 const isForPeople = (path: string): boolean => path === 'name' || path === 'title';
 const unusable = ({ read: { service, call } }: ReadLocation, what: string): ServerFailure =>
   new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}; nothing was sent.`, { service, call });
 
 /**
- * Reads what a service states of an amount, in whole tokens; it may be 0. Nothing if it states nothing.
- * @param decimals those of an amount in base units, which is a whole number then; 0 for whole tokens
- * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits: `1e6` in quotes, `-5`, `1,000`, `25 MVP`, an object, a list
+ * Reads the amount of a service, in whole tokens; it may be 0. Nothing if the service states none.
+ * @param decimals for an amount in base units, a whole number; 0 for whole tokens
+ * @throws {Failure} UNUSABLE_FEE, UNUSABLE_PRICE, ... for anything but plain decimal digits, such as `-5`, `1,000`, `25
+ * MVP`, a list
  */
 export function plainFact(what: AmountFact, text: string | undefined, decimals = 0): Decimal | undefined {
   if (text === undefined) return undefined;

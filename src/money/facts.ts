@@ -1,4 +1,5 @@
-// The facts of a transfer: one record, resolved once. The verdict, the receipt, the ledger and the comparison with the response take every fact from here.
+// The facts of a transfer: one record, resolved once. The verdict, the receipt, the ledger and the comparison with the
+// response use it.
 
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure } from '../services/http/errors.js';
@@ -15,61 +16,62 @@ import { requestProblems } from './request-problems.js';
 import { type FactLocation, type TransferFields, transferFields } from './transfer-fields.js';
 import type { TransferRequest } from './transfer-request.js';
 
-/** A field of the request that must say what a service says. */
+/** A field of the request that must agree with a service. */
 interface Agreement {
   readonly name: string;
   readonly asked: string;
   readonly right: Fact;
 }
 
-/** The facts of one transfer. One that is missing is not known. Amounts are in whole units of their token. */
+/** The facts of one transfer. A missing one is not known. Amounts are in whole units of their token. */
 export interface TransferFacts {
   readonly call: Pick<Call, 'service' | 'name' | 'path' | 'method' | 'body' | 'query'>;
   readonly fields: TransferFields;
   readonly requestFields: RequestFields;
-  /** Whether the services were asked. A request that is wrong in itself is not asked about. */
+  /** Whether the services were asked; a wrong request is refused without it. */
   readonly isRead: boolean;
-  /** What leaves; of a call that only receives, nothing does. */
-  readonly amount?: Fact<Decimal> | undefined;
+  /** The amount that leaves; nothing for a call that only receives. */
+  readonly amount?: Fact<Decimal>;
   /** The currency id of the service, or the symbol of a token of a chain. */
-  readonly token?: Fact | undefined;
+  readonly token?: Fact;
   /** The number of decimals of the token. */
-  readonly decimals?: Fact<number> | undefined;
-  /** The price of one piece, and how many there are, if the amount is their product. */
-  readonly price?: Fact<Decimal> | undefined;
-  readonly count?: Fact | undefined;
-  /** The service was asked for the price and has said that there is none. */
+  readonly decimals?: Fact<number>;
+  /** The price of one piece and the count, if the amount is their product. */
+  readonly price?: Fact<Decimal>;
+  readonly count?: Fact;
+  /** The service says that there is no price. */
   readonly isWithoutPrice: boolean;
-  readonly recipient?: Recipient | undefined;
-  /** What the call acts on, if it has no recipient: an order, a vehicle. */
-  readonly object?: string | undefined;
-  /** One for each network of the call; nothing for one that is not known. */
+  readonly recipient?: Recipient;
+  /** The object of a call without a recipient: an order, a vehicle. */
+  readonly object?: string;
+  /** One for each network of the call; nothing for an unknown one. */
   readonly networks: readonly (Fact | undefined)[];
-  readonly fee?: Fact<Decimal> | undefined;
-  readonly feeToken?: Fact | undefined;
-  readonly minimum?: Fact<Decimal> | undefined;
-  readonly maximum?: Fact<Decimal> | undefined;
-  /** What arrives: an amount, or the name of a thing. */
-  readonly arriving?: Fact<Decimal> | undefined;
-  readonly arrivingToken?: Fact | undefined;
-  readonly arrivingThing?: Fact | undefined;
-  /** The name of what leaves, if that is no amount. */
-  readonly thing?: Fact | undefined;
-  /** What a service says of whether the call can be made. */
-  readonly available?: Fact | undefined;
+  readonly fee?: Fact<Decimal>;
+  readonly feeToken?: Fact;
+  readonly minimum?: Fact<Decimal>;
+  readonly maximum?: Fact<Decimal>;
+  /** The amount that arrives, or the name of a thing. */
+  readonly arriving?: Fact<Decimal>;
+  readonly arrivingToken?: Fact;
+  readonly arrivingThing?: Fact;
+  /** The name of the thing that leaves in place of an amount. */
+  readonly thing?: Fact;
+  /** The word of a service on whether the call can be made. */
+  readonly available?: Fact;
   readonly agreements: readonly Agreement[];
   /** The operation whose value this one carries on: the order of a payment. */
-  readonly order?: Operation | undefined;
-  /** What is wrong with the request in itself, and with facts that are there and cannot be used. */
+  readonly order?: Operation;
+  /** The problems of the request in itself, and of unusable facts. */
   readonly problems: readonly Failure[];
 }
 
-/** The locations of the facts of a call; none for a call that is not in the catalogue. */
+/** The locations of the facts of a call; none for a call outside the catalogue. */
 export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name'>): TransferFields =>
   transferFields[`${service} ${name}`] ?? {};
 
 /**
- * Resolves the facts of a transfer. The reads of services are made together, each once. A read that fails leaves its facts unknown and is logged.
+ * Resolves the facts of a transfer. The reads of services are made together, each once. A read that fails leaves its
+ * facts unknown and is logged.
  * @throws {Failure} if a person interrupts it
  */
 export async function resolveFacts(
@@ -79,15 +81,15 @@ export async function resolveFacts(
   fields: TransferFields = transferFieldsOf(call),
 ): Promise<TransferFacts> {
   const ofRequest = requestProblems(call, fields, request, requestFields);
-  const isRead = !ofRequest.some((one) => one.kind === 'usage' || one.code === 'MAY_BE_KEY');
+  const isRead = !ofRequest.some(({ kind, code }) => kind === 'usage' || code === 'MAY_BE_KEY');
   const finder = new FactFinder(requestFields, sources, isRead);
   const { decimals: baseDecimals = 0, fee, arrives } = fields;
   const find = (location: FactLocation | undefined) => finder.find(location);
   const number = (what: AmountFact, location: FactLocation | undefined, places = 0) => finder.number(what, location, places);
   const first = (locations: readonly FactLocation[] = []) =>
-    Promise.all(locations.map(find)).then((all) => all.find((one) => one !== undefined));
+    Promise.all(locations.map(find)).then((all) => all.find((fact) => fact !== undefined));
   const isOfService = typeof fields.amount === 'object';
-  const [stated, count, token, ownDecimals, to, owner, userId, networks, charge, feeToken, minimum, maximum, orderId, object] =
+  const [stated, count, token, tokenDecimals, to, owner, userId, networks, charge, feeToken, minimum, maximum, orderId, object] =
     await Promise.all([
       isOfService
         ? number(fields.times === undefined ? 'amount' : 'price', fields.amount, baseDecimals)
@@ -118,11 +120,11 @@ export async function resolveFacts(
   const price = isOfService && fields.times !== undefined ? stated : undefined;
   const isWithoutPrice = isOfService && stated === undefined && (await finder.isEmpty(fields.amount));
   const earlier = cost ?? earlierCost(order, fields.amount === undefined ? undefined : atMost);
-  const own = fields.times === undefined ? stated : product(stated, count);
-  const moved = movedBy(own, token, earlier);
-  if (order?.amount !== undefined && cost === undefined && own === undefined) finder.require(fields.amount);
-  const decimals = decimalsFact(fields, ownDecimals);
-  if (ownDecimals !== undefined && decimals === undefined) finder.refuse(unusableDecimals(ownDecimals.value));
+  const total = fields.times === undefined ? stated : product(stated, count);
+  const moved = movedBy(total, token, earlier);
+  if (order?.amount !== undefined && cost === undefined && total === undefined) finder.require(fields.amount);
+  const decimals = decimalsFact(fields, tokenDecimals);
+  if (tokenDecimals !== undefined && decimals === undefined) finder.refuse(unusableDecimals(tokenDecimals.value));
   return {
     call,
     fields,
@@ -133,14 +135,8 @@ export async function resolveFacts(
     price,
     count,
     isWithoutPrice,
-    recipient:
-      fields.to && to
-        ? {
-            kind: fields.to.kind,
-            id: owner === undefined ? to.value : `${owner.value}/${to.value}`,
-            ...(userId && { userId: userId.value }),
-          }
-        : undefined,
+    recipient: fields.to &&
+      to && { kind: fields.to.kind, id: owner === undefined ? to.value : `${owner.value}/${to.value}`, userId: userId?.value },
     object: object?.value ?? orderId?.value ?? (isListed(call) ? undefined : `${call.method} ${new URL(request.url).pathname}`),
     networks,
     fee: charge,
@@ -152,17 +148,17 @@ export async function resolveFacts(
     arrivingThing,
     thing,
     available,
-    agreements: agreements.filter((one) => one !== undefined),
+    agreements: agreements.filter((agreed) => agreed !== undefined),
     order,
     problems: [...ofRequest, ...finder.problems],
   };
 }
 
-/** Whether the table has a call; one that it has not is known by its path alone. */
+/** Whether the table has a call; any other call is identified by its path. */
 const isListed = ({ service, name }: Pick<Call, 'service' | 'name'>): boolean =>
   transferFields[`${service} ${name}`] !== undefined || service === 'chain';
 
-/** A typed amount in whole tokens; nothing for one that is no plain amount above zero. */
+/** A typed amount in whole tokens; nothing for anything but a plain amount above zero. */
 function typed(stated: Fact | undefined, decimals: number): Fact<Decimal> | undefined {
   if (stated === undefined) return undefined;
   try {
@@ -176,7 +172,7 @@ function typed(stated: Fact | undefined, decimals: number): Fact<Decimal> | unde
   }
 }
 
-/** The cost of several pieces; nothing for a price of 0, which is no price, and without a count. */
+/** The cost of several pieces; nothing without a count, and for a price of 0, which says nothing. */
 function product(price: Fact<Decimal> | undefined, count: Fact | undefined): Fact<Decimal> | undefined {
   if (price === undefined || price.value.units === 0n || count === undefined || !/^\d{1,9}$/.test(count.value)) return undefined;
   return { value: times(price.value, decimalOf(count.value)!), source: price.source };
@@ -195,7 +191,7 @@ function decimalsFact({ decimals }: TransferFields, fact: Fact | undefined): Fac
   return fact === undefined || Number.isNaN(number) ? undefined : { value: number, source: fact.source };
 }
 
-/** The operation whose value this call carries on, such as the order of a payment: its response has the id that this request names. */
+/** The operation whose value this call carries on, such as the order of a payment, by the id in its response. */
 function orderOf(
   call: Pick<Call, 'service'>,
   { of }: TransferFields,
@@ -210,12 +206,12 @@ function orderOf(
 }
 
 type Cost = NonNullable<TransferRequest['cost']>;
-/** The cost of an order as the ledger has it; nothing if it may be what --at-most stated then, as it does now. */
+/** The recorded cost of an order; nothing if it may be the --at-most of both runs. */
 function earlierCost(order: Operation | undefined, atMost: TransferRequest['atMost']): Cost | undefined {
   if (order?.amount === undefined || (order.amount === atMost?.amount && sameToken(order.token, atMost.token))) return undefined;
   return { amount: order.amount, token: order.token };
 }
-/** What leaves: the amount and unit that the request or the service states, else those of an earlier response. These count as a pair. */
+/** The amount and unit that leave: by the request or the service, else by an earlier response, as a pair. */
 function movedBy(
   amount: Fact<Decimal> | undefined,
   token: Fact | undefined,

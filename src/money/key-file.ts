@@ -1,4 +1,5 @@
-// Key files: Web3 Secret Storage, version 3. Reads those of any program; writes them with scrypt, and with a checksum that tells an edited file from a wrong password.
+// Key files: Web3 Secret Storage, version 3. Reads files of any program; writes them with scrypt, and with a checksum
+// that tells an edited file from a wrong password.
 import { createCipheriv, createDecipheriv, createHash, pbkdf2, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -7,11 +8,11 @@ import { duplicateKey } from '../services/duplicate-keys.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { isRecord, type Row } from '../services/json-value.js';
 
-/** A key file whose form and cost are checked. Nothing in it is secret without its password. */
+/** A key file with checked form and cost. Nothing in it is secret without its password. */
 export interface KeyFile {
   /** The address that the file states, with its EIP-55 checksum; a file of another program may state none. */
   readonly address?: string;
-  /** Whether the file has the checksum of its fields that this program writes, and it is right. */
+  /** Whether the file has a right checksum of tuk. */
   readonly hasChecksum: boolean;
   readonly cipher: 'aes-128-ctr' | 'aes-128-cbc';
   readonly iv: Buffer;
@@ -29,20 +30,22 @@ interface Scrypt {
   readonly p: number;
 }
 
-/** The field of our checksum; other programs ignore fields that they do not know. */
-const ownField = 'x-tuk';
+/** The field of the checksum; other programs ignore it. */
+const checksumField = 'x-tuk';
 /** Characters; a file of any program is below 2 kB. */
 const longestFile = 65_536;
-/** The highest costs of a file that is opened. Common programs ask for at most half: scrypt with 256 MiB, PBKDF2 with a million rounds. */
+/**
+ * The highest costs of a file that is opened: twice scrypt with 256 MiB or PBKDF2 with a million rounds, as in common
+ * programs.
+ */
 const highest = { dklen: 64, c: 2 ** 22, n: 2 ** 20, r: 32, p: 8, memory: 512 * 1024 ** 2, work: 2 ** 24 } as const;
 
 /** Whether a text is meant as a key file, valid or not. */
 export const isKeyFile = (text: string): boolean => text.trimStart().startsWith('{');
 
 /**
- * Reads the text of a key file, without its password and without any work that its parameters ask for.
- * @throws {BadInput} BAD_KEY for what is not a key file of version 3, and for one that was edited or is damaged; {Guarded} KEY_TOO_COSTLY for one that asks for
- * more memory or work than is allowed
+ * Reads the text of a key file, without its password and without the work that its parameters ask for.
+ * @throws {BadInput} BAD_KEY for another form, and for an edited or damaged file; {Guarded} KEY_TOO_COSTLY
  */
 export function parseKeyFile(text: string): KeyFile {
   const json = text.trim();
@@ -79,12 +82,15 @@ function parsed(json: string): unknown {
 }
 
 const damagedHint = 'It was edited or is damaged: take it from a backup, or import the key again with tuk wallet key import.';
-/** @param why the end of a sentence; nothing of the file's own text */
+/** @param why the end of a sentence, without the text of the file */
 const malformed = (why: string): BadInput =>
   new BadInput('BAD_KEY', `The key file is not of the form of Web3 Secret Storage: ${why}.`, damagedHint);
 
 const deepest = 8;
-/** The same value with the names of all fields in small letters: old programs wrote `Crypto`. @throws {BadInput} for one that is nested too deep */
+/**
+ * The value with all names in small letters: old programs wrote `Crypto`.
+ * @throws {BadInput} if it is nested too deep
+ */
 function fold(value: Row, depth = 0): Row {
   if (depth > deepest) throw malformed('it is nested too deep');
   return Object.fromEntries(
@@ -92,22 +98,22 @@ function fold(value: Row, depth = 0): Row {
   );
 }
 
-/** Whether the file has our checksum. @throws {BadInput} BAD_KEY where it is wrong */
+/** Whether the file has a checksum of tuk. @throws {BadInput} BAD_KEY if it is wrong */
 function checkChecksum(file: Row): boolean {
-  const own = file[ownField];
-  if (own === undefined) return false;
-  if (isRecord(own) && own.checksum === checksumOf(file)) return true;
+  const field = file[checksumField];
+  if (field === undefined) return false;
+  if (isRecord(field) && field.checksum === checksumOf(file)) return true;
   throw new BadInput('BAD_KEY', 'The key file was edited or is damaged: its checksum is not that of its fields.', damagedHint);
 }
-/** SHA-256 over all fields but our own, however they are ordered and spaced, as hexadecimal digits. */
-function checksumOf({ [ownField]: _, ...fields }: Row): string {
+/** SHA-256 over all other fields, in any order and spacing, as hexadecimal digits. */
+function checksumOf({ [checksumField]: _, ...fields }: Row): string {
   return createHash('sha256')
     .update(JSON.stringify(ordered(fields)))
     .digest('hex');
 }
 function ordered(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw malformed('it is nested too deep');
-  if (Array.isArray(value)) return value.map((one) => ordered(one, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => ordered(item, depth + 1));
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.map(([name, inner]) => [name, ordered(inner, depth + 1)]);
@@ -123,7 +129,7 @@ function addressOf(stated: unknown): string | undefined {
   return address;
 }
 
-/** @param length the number of bytes; any but 0 without it */
+/** @param length the number of bytes; without it any but 0 */
 function bytesOf(hex: unknown, name: string, length?: number): Buffer {
   const digits = typeof hex === 'string' ? /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(hex)?.[1] : undefined;
   if (digits === undefined || (length !== undefined && digits.length !== 2 * length)) throw malformed(`its ${name} is not valid`);
@@ -162,8 +168,8 @@ const tooCostly = (why: string): Guarded =>
   );
 
 /**
- * Decrypts the key of a key file. The caller zeroes it after use; everything else that was derived is zeroed here.
- * @throws {BadInput} WRONG_PASSWORD; for a file without our checksum, that one may also be an edited file
+ * Decrypts the key of a key file. The caller zeroes it after use.
+ * @throws {BadInput} WRONG_PASSWORD, also for an edited file without a checksum
  */
 export async function unlockKeyFile(file: KeyFile, password: string): Promise<Uint8Array> {
   // Most programs normalise a password (NFKC), some take it as it was typed.
@@ -206,7 +212,8 @@ async function derivedKey(derivation: Derivation, password: string): Promise<Buf
     if (derivation.kdf === 'pbkdf2') return await pbkdf2Of(secret, salt, derivation.c, dklen, 'sha256');
     const { n: N, r, p } = derivation;
     if (N < 2 ** (16 * r)) return await scryptOf(secret, salt, dklen, { N, r, p, maxmem: memoryOf({ n: N, r, p }) + 1024 ** 2 });
-    // OpenSSL keeps to a limit of the RFC that some programs do not: the published example of the format has n 2^18 and r 1.
+    // OpenSSL keeps to a limit of the RFC that some programs do not: the published example of the format has n 2^18 and
+    // r 1.
     const { scryptAsync } = await import('@noble/hashes/scrypt.js');
     const bytes = await scryptAsync(secret, salt, { N, r, p, dkLen: dklen });
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -215,11 +222,11 @@ async function derivedKey(derivation: Derivation, password: string): Promise<Buf
   }
 }
 
-/** The cost of new key files, which is that of other programs: 256 MiB and about a second. */
-const ownCost = { n: 2 ** 18, r: 8, p: 1 } as const;
+/** The cost of new key files, as of other programs: 256 MiB and about a second. */
+const newCost = { n: 2 ** 18, r: 8, p: 1 } as const;
 
 /**
- * The text of a new key file of version 3 that any program opens. What was derived is zeroed; the key is left to the caller.
+ * The text of a new key file of version 3 that any program opens. The caller zeroes the key.
  * @param key its address with EIP-55 checksum, and its 32 bytes
  * @param n the cost of scrypt; lower only in tests
  * @throws {BadInput} EMPTY_PASSWORD
@@ -227,10 +234,10 @@ const ownCost = { n: 2 ** 18, r: 8, p: 1 } as const;
 export async function lockedKeyFile(
   { address, privateKey }: { readonly address: string; readonly privateKey: Uint8Array },
   password: string,
-  { n = ownCost.n as number } = {},
+  { n = newCost.n as number } = {},
 ): Promise<string> {
   if (password === '') throw emptyPassword();
-  const [salt, iv, { r, p }] = [randomBytes(32), randomBytes(16), ownCost];
+  const [salt, iv, { r, p }] = [randomBytes(32), randomBytes(16), newCost];
   const derivation = { kdf: 'scrypt', salt, dklen: 32, n, r, p } as const;
   const derived = await derivedKey(derivation, password.normalize('NFKC'));
   try {
@@ -248,7 +255,7 @@ export async function lockedKeyFile(
         mac: macOf(derived, ciphertext).toString('hex'),
       },
     };
-    return `${JSON.stringify({ ...fields, [ownField]: { checksum: checksumOf(fields) } }, undefined, 2)}\n`;
+    return `${JSON.stringify({ ...fields, [checksumField]: { checksum: checksumOf(fields) } }, undefined, 2)}\n`;
   } finally {
     derived.fill(0);
   }

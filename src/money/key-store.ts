@@ -1,4 +1,4 @@
-// The keys of this machine: one key file each in the folder `keys`, which only the person can read.
+// The keys of this machine: a key file for each in the folder `keys`, which only the person can read.
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
@@ -11,7 +11,7 @@ import { isKeyFile, parseKeyFile } from './key-file.js';
 /** A key of the folder, as far as it can be read without its password. */
 export interface StoredKey {
   readonly name: string;
-  /** With its EIP-55 checksum; nothing where the file states none. */
+  /** With its EIP-55 checksum; nothing if the file states none. */
   readonly address?: string;
   readonly path: string;
   /** Why the file cannot be used, as a sentence. */
@@ -24,7 +24,7 @@ const suffix = '.json';
 export const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
-/** Checks the name of a key, which is that of its file. @throws {Guarded} MAY_BE_KEY for what may be a key itself; {BadInput} BAD_KEY_NAME */
+/** Checks the name of a key and of its file. @throws {Guarded} MAY_BE_KEY; {BadInput} BAD_KEY_NAME */
 function checkKeyName(name: string): void {
   if (mayBeKey(name))
     throw new Guarded(
@@ -46,7 +46,10 @@ export function storedKeyPath(folder: string, name: string): string {
   return path.join(folder, `${name}${suffix}`);
 }
 
-/** Whether the name of a key is taken, by a usable file or by anything else. @throws as `checkKeyName`; {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * Whether the name of a key is taken, by a usable file or by anything else.
+ * @throws as `checkKeyName`; {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 export function isStored(folder: string, name: string): boolean {
   const file = storedKeyPath(folder, name);
   return inFolder(folder, () => lstatSync(file, { throwIfNoEntry: false })) !== undefined;
@@ -64,11 +67,7 @@ function storedKeyNames(folder: string, warn: Warn): string[] {
   );
 }
 
-/**
- * All stored keys, in the order of their names. A file that cannot be used is listed with its problem.
- * @param warn logs a mode that was repaired
- * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
- */
+/** All stored keys by name; an unusable file is listed with its problem. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
 export const listStoredKeys = (folder: string, warn: Warn): StoredKey[] =>
   storedKeyNames(folder, warn).map((name) => storedKey(folder, name, warn));
 
@@ -86,7 +85,10 @@ export function keyAt(name: string, file: string, read: () => string): StoredKey
   }
 }
 
-/** The text of a stored key that is a key file. @throws {BadInput} BAD_KEY for a text of another kind, such as a key that is not locked */
+/**
+ * Checks that the text of a stored key is a key file.
+ * @throws {BadInput} BAD_KEY for any other text, such as an unlocked key
+ */
 export function requireKeyFile(text: string, name: string): string {
   if (isKeyFile(text)) return text;
   throw new BadInput(
@@ -98,9 +100,8 @@ export function requireKeyFile(text: string, name: string): string {
 
 /**
  * The text of the file of a stored key, whatever it holds. A mode that gives others access is repaired to 0600.
- * @param warn logs a mode that was repaired
- * @throws {BadInput} BAD_KEY_NAME, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_FILE_UNUSABLE for a link, a file of another user
- * and one that cannot be read
+ * @throws {BadInput} BAD_KEY_NAME, UNKNOWN_KEY; {Guarded} MAY_BE_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE,
+ * KEY_FILE_UNUSABLE for a link, a file of another user and an unreadable one
  */
 export function readStoredKey(folder: string, name: string, warn: Warn): string {
   const file = storedKeyPath(folder, name);
@@ -108,7 +109,7 @@ export function readStoredKey(folder: string, name: string, warn: Warn): string 
   return readKeyAt(file, warn, () => unknownKey(name, storedKeyNames(folder, warn)));
 }
 
-/** The text of a key file. @param missing the failure where there is none @throws as `readStoredKey` */
+/** The text of a key file. @param missing makes the failure without a file @throws as `readStoredKey` */
 export function readKeyAt(file: string, warn: Warn, missing: () => Failure): string {
   try {
     return readOwnFile(file, { what: 'key file', warn });
@@ -164,7 +165,11 @@ export function saveStoredKey(folder: string, name: string, keyFile: string, war
   }
 }
 
-/** Gives a stored key a free name. @returns its new path @throws as `readStoredKey`; {BadInput} KEY_EXISTS; {LocalFailure} KEY_NOT_MOVED */
+/**
+ * Gives a stored key a free name.
+ * @returns its new path
+ * @throws as `readStoredKey`; {BadInput} KEY_EXISTS; {LocalFailure} KEY_NOT_MOVED
+ */
 export function renameStoredKey(folder: string, name: string, next: string, warn: Warn): string {
   const file = storedKeyPath(folder, next);
   readStoredKey(folder, name, warn);
@@ -173,14 +178,14 @@ export function renameStoredKey(folder: string, name: string, next: string, warn
 
 /**
  * Moves a key file to a free name, and never over another one.
- * @param taken the failure where the name is taken
+ * @param taken makes the failure for a taken name
  * @returns the new path
  * @throws {LocalFailure} KEY_NOT_MOVED
  */
 export function moveKey(from: string, to: string, taken: () => Failure): string {
   try {
     moveFile(from, to);
-    removeBeside(from, /^\d+\.tmp$/); // a process that was killed while it stored the key left it there, too
+    removeBeside(from, /^\d+\.tmp$/); // a process that was killed while it stored the key left a copy
     return to;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw taken();
@@ -191,7 +196,10 @@ export function moveKey(from: string, to: string, taken: () => Failure): string 
 /** The failure for a key that is not in the folder. */
 export const unknownStoredKey = (folder: string, name: string, warn: Warn): BadInput => unknownKey(name, storedKeyNames(folder, warn));
 
-/** Whether there is a key folder; its mode is repaired to 0700. @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a link, another user's folder, and a file */
+/**
+ * Whether there is a key folder; its mode is repaired to 0700.
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE for a link, another user's folder, and a file
+ */
 export function checkFolder(folder: string, warn: Warn): boolean {
   const stats = inFolder(folder, () => lstatSync(folder, { throwIfNoEntry: false }));
   if (!stats) return false;

@@ -17,15 +17,16 @@ export interface Key {
 /** The parsed input: one key, or a tree of keys at the account level (m/44'/60'/0'). */
 export type KeyMaterial = { readonly key: Key; readonly account?: HDKey };
 
-/** The account level of Ethereum keys, at which the services know a person's extended key (platform 2.3). */
+/** The account level of Ethereum keys: the services have the extended key of this level (platform 2.3). */
 const accountPath = "m/44'/60'/0'";
 const [purpose, coinType, account] = [0x8000_002c, 0x8000_003c, 0x8000_0000];
 
 /**
- * Reads a key in any of its forms. The caller zeroes it after use with `wipe`; what it was derived from is zeroed here.
+ * Reads a key in any of its forms. The caller zeroes it after use with `wipe`; its sources are zeroed here.
  * @param text the text of the file or of stdin
- * @param password called only for a locked key whose form and cost are right; returns nothing without a terminal or file
- * @throws {BadInput} for a text that is not a key, and for a wrong password; {Guarded} KEY_TOO_COSTLY, and WRONG_KEY for a file whose key has another address
+ * @param password called only for a locked key of right form and cost; returns nothing without a terminal or file
+ * @throws {BadInput} BAD_KEY, WRONG_PASSWORD; {Guarded} KEY_TOO_COSTLY, and WRONG_KEY for a file whose key has another
+ * address
  */
 export async function readKey(text: string, password: () => Promise<string | undefined>): Promise<KeyMaterial> {
   const input = text.trim();
@@ -41,7 +42,7 @@ export async function readKey(text: string, password: () => Promise<string | und
   );
 }
 
-/** Zeroes the bytes of a key, and of the account that it was derived from. It cannot be used afterwards. */
+/** Zeroes the bytes of a key and of its account. */
 export function wipe({ key, account: tree }: KeyMaterial): void {
   key.privateKey.fill(0);
   tree?.wipePrivateData();
@@ -50,7 +51,7 @@ export function wipe({ key, account: tree }: KeyMaterial): void {
 /** Makes a random key. The caller zeroes it after use with `wipe`. */
 export function randomKey(): Key {
   for (;;) {
-    const bytes = Uint8Array.from(randomBytes(32)); // of 2^128 texts one is none
+    const bytes = Uint8Array.from(randomBytes(32)); // one of 2^128 texts is not a key
     if (addr.isValidPrivateKey(bytes)) return keyOf(bytes);
   }
 }
@@ -64,7 +65,7 @@ async function fromPhrase(phrase: string): Promise<KeyMaterial> {
   }
 }
 
-/** Derives a descendant of a node, and wipes the node and those between them. */
+/** Derives a descendant of a node, and wipes all nodes above it. */
 const below = (node: HDKey, path: readonly number[]): HDKey =>
   path.reduce((parent, index) => {
     const child = parent.deriveChild(index);
@@ -95,14 +96,14 @@ function fromExtended(text: string): KeyMaterial {
   throw new BadInput('BAD_KEY', `The extended key is of depth ${extended.depth}; it has to be the root or the account (${accountPath}).`);
 }
 
-/** @throws {BadInput} BAD_KEY for bytes that are no key; they are zeroed */
+/** @throws {BadInput} BAD_KEY for bytes out of range; they are zeroed */
 function keyOf(privateKey: Uint8Array): Key {
   if (addr.isValidPrivateKey(privateKey)) return { address: addr.fromPrivateKey(privateKey), privateKey };
   privateKey.fill(0);
   throw new BadInput('BAD_KEY', 'The private key is out of range.');
 }
 
-/** The key inside a Web3 Secret Storage V3 file. Its address, where the file names one, must be the key's own. */
+/** The key inside a key file. Its address must be the stated one, if the file states one. */
 async function unlocked(json: string, password: () => Promise<string | undefined>): Promise<Key> {
   const file = parseKeyFile(json);
   const input = await password();

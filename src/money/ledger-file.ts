@@ -1,7 +1,8 @@
-// The file of the ledger: its schema, the columns that earlier versions did not have, and its modes.
+// The file of the ledger: its schema, its modes, and its statements.
 
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
+import { Failure, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
@@ -54,7 +55,7 @@ export const recordedColumns = [
   'outcome',
   ...intentColumns,
 ] as const;
-/** The columns of what a chain shows of a transaction. */
+/** The columns of the facts by a chain. */
 export const chainColumns = [
   'hash',
   'network',
@@ -85,15 +86,89 @@ function addColumns(db: SqliteFile): void {
     }
 }
 
-/** The files of a ledger: that of the database, and those that SQLite keeps beside it, with its mode. */
+/** The files of a ledger: the database, and the files that SQLite keeps beside it, with its mode. */
 export const ledgerFiles = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`];
 
-/** Opens the file of a ledger with its schema, private. @throws what node:fs and SQLite throw */
+/** Opens the file of a ledger with its schema, private. @throws the errors of node:fs and SQLite */
 export function openLedgerFile(file: string): SqliteFile {
   makeFolder(path.dirname(file));
-  for (const one of ledgerFiles(file)) makePrivate(one, { create: one === file });
+  for (const member of ledgerFiles(file)) makePrivate(member, { create: member === file });
   return openSqliteFile(file, (db) => {
     db.exec(schema);
     addColumns(db);
   });
 }
+
+/** An open file of the ledger. */
+export class LedgerDatabase {
+  readonly #db: SqliteFile;
+  readonly #file: string;
+  readonly #needed: string;
+
+  /** @param needed the first sentence of the hint for an unusable file @throws {LocalFailure} LEDGER_UNUSABLE */
+  constructor(file: string, open: () => SqliteFile, needed: string) {
+    this.#file = file;
+    this.#needed = needed;
+    try {
+      this.#db = open();
+    } catch (error) {
+      throw this.unusable(error);
+    }
+  }
+
+  /** The rows of a query, without empty columns. */
+  rows<Result>(sql: string, ...values: readonly SqlValue[]): Result[] {
+    const rows = this.#db.prepare(sql).all(...values) as Record<string, unknown>[];
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Result);
+  }
+  /** Runs a statement; an undefined value is stored as none. */
+  run(sql: string, ...values: readonly (SqlValue | undefined)[]): void {
+    this.#db.prepare(sql).run(...values.map((value) => value ?? null));
+  }
+
+  /** @throws {LocalFailure} LEDGER_UNUSABLE; any Failure of `write` */
+  transaction<Result>(write: () => Result): Result {
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      const result = write();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error instanceof Failure ? error : this.unusable(error);
+    }
+  }
+  /** A transaction that does not wait for the disk. */
+  unsynced<Result>(write: () => Result): Result {
+    this.#db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return this.transaction(write);
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL');
+    }
+  }
+
+  /**
+   * Closes the file.
+   * @param folds also folds the write-ahead log into it, so that a copy of the one file is complete
+   */
+  close({ folds = false } = {}): void {
+    try {
+      if (folds) this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // another process writes: it folds the log in at its end
+    }
+    this.#db.close();
+  }
+
+  /** The failure for an error of SQLite or node:fs. */
+  unusable(cause: unknown): LocalFailure {
+    return new LocalFailure(
+      'LEDGER_UNUSABLE',
+      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
+      `${this.#needed} Check the folder and the disk.`,
+      cause,
+    );
+  }
+}
+type SqlValue = string | number | bigint | Uint8Array | null;

@@ -1,5 +1,5 @@
-// Which ledger this machine has: its id and its last entry, in a file of its own. A ledger that was put in its place, cut short or removed would have limits and
-// references begin anew, without a word.
+// The identity of the ledger of this machine: its id and its last entry, in a separate file. With a replaced, shortened
+// or removed ledger, limits and references would begin anew without a word.
 
 import { closeSync, fchmodSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,14 @@ import { renameFile } from '../services/rename.js';
 import { removeQuietly, writeBytes } from '../services/whole-file.js';
 import { readPlainFile } from '../session/plain-file.js';
 
-/** The ledger that a machine knows: nothing of it in a file that a power cut has emptied. `last`: the mark of its newest entry, if it has one. */
+/**
+ * The ledger of a machine; without an id in a file that a power cut has emptied. `last`: the mark of its newest entry.
+ */
 export interface LedgerIdentity {
   readonly ledger: string | undefined;
-  readonly last?: string | undefined;
+  readonly last?: string;
 }
-/** What is compared with it: the id of a ledger, if it has one, and the entry with an id. */
+/** A ledger that is compared with it. */
 export interface IdentifiedLedger {
   readonly ledgerId: string | undefined;
   readonly find: (entry: string) => { readonly id: string; readonly at: string } | undefined;
@@ -23,11 +25,8 @@ export interface IdentifiedLedger {
 /** The mark of an entry: ids are counted, so that two copies of a ledger may give one id to two entries. */
 export const markOf = ({ id, at }: { readonly id: string; readonly at: string }): string => `${id} ${at}`;
 
-/**
- * The ledger that the machine knows; nothing if there is no file.
- * @throws {LocalFailure} LEDGER_REPLACED for a file that says something else
- */
-function knownLedger(file: string): LedgerIdentity | undefined {
+/** The recorded identity; nothing without a file. @throws {LocalFailure} LEDGER_REPLACED for a damaged file */
+function recordedIdentity(file: string): LedgerIdentity | undefined {
   let text: string;
   try {
     text = readPlainFile(file, { links: true });
@@ -47,21 +46,23 @@ function knownLedger(file: string): LedgerIdentity | undefined {
 }
 
 /**
- * Checks that a ledger is the one that the machine knows: it has that id and contains that entry. It may have newer ones, since a process may have died between its
- * entry and the file. @param ledger nothing if there is none. @throws {LocalFailure} LEDGER_REPLACED
+ * Checks that a ledger has the recorded id and the recorded entry. It may have newer entries, since a process may die
+ * between its entry and the file.
+ * @param ledger nothing without a file
+ * @throws {LocalFailure} LEDGER_REPLACED
  */
 export function checkIdentity(file: string, ledgerFile: string, ledger: IdentifiedLedger | undefined): void {
-  const known = knownLedger(file); // before the ledger is read: what the file knows is in the ledger by then
-  if (known === undefined) return;
+  const recorded = recordedIdentity(file); // before the ledger is read, which has this entry by then
+  if (recorded === undefined) return;
   if (ledger === undefined) throw replaced(`The ledger of this machine is gone: there is no ${ledgerFile}`);
-  if (known.ledger === undefined) return;
-  if (ledger.ledgerId !== known.ledger)
+  if (recorded.ledger === undefined) return;
+  if (ledger.ledgerId !== recorded.ledger)
     throw replaced(`${ledgerFile} is not the ledger of this machine, but ${ledger.ledgerId === undefined ? 'an empty' : 'another'} one`);
-  if (known.last === undefined) return;
-  const [id = ''] = known.last.split(' ');
+  if (recorded.last === undefined) return;
+  const [id = ''] = recorded.last.split(' ');
   const entry = ledger.find(id);
-  if (entry === undefined || markOf(entry) !== known.last)
-    throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${known.last}`);
+  if (entry === undefined || markOf(entry) !== recorded.last)
+    throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${recorded.last}`);
 }
 const replaced = (what: string, cause?: unknown) =>
   new LocalFailure(
@@ -72,8 +73,9 @@ const replaced = (what: string, cause?: unknown) =>
   );
 
 /**
- * Records the ledger of the machine. The caller has the ledger locked, so that one process writes at a time. Readers see the old file or the new one. It is not
- * synced: after a power cut an older entry does as well. @throws what node:fs throws
+ * Records the ledger of the machine. The caller has locked the ledger, so that one process writes at a time. Readers
+ * see the old file or the new one. It is not synced: after a power cut an older entry does as well.
+ * @throws the errors of node:fs
  */
 export function recordIdentity(file: string, identity: LedgerIdentity): void {
   const temporary = `${file}.${process.pid}.tmp`;

@@ -1,83 +1,84 @@
-// The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is sent.
+// The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is
+// sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { Failure, LocalFailure } from '../services/http/errors.js';
-import type { SqliteFile } from '../services/sqlite-file.js';
 import { decimalOf, decimalText } from './decimal.js';
-import { chainColumns, openLedgerFile, recordedColumns } from './ledger-file.js';
+import { chainColumns, LedgerDatabase, openLedgerFile, recordedColumns } from './ledger-file.js';
 import { checkIdentity, type IdentifiedLedger, markOf, recordIdentity } from './ledger-identity.js';
+import { bindingTo, isAt, isOnChain, type Owner } from './owner.js';
 
 /**
- * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the response says that it was done or begun.
- * `accepted`: a 2xx without content, whose meaning is not public. `unknown`: it was sent, and no usable response came, or one that contradicts the request.
- * `not-sent`: nothing was sent. `not-done`: it was sent, and found to have had no effect. Of a transaction that was signed here, `accepted`: a node has it; `mined`: it
- * is in a block, which is not as deep yet as the profile wants it.
+ * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `done`: the
+ * response says that it was done or begun. `accepted`: a 2xx whose meaning is not public. `unknown`: it was sent, and
+ * no usable response came, or one that contradicts the request. `not-sent`: nothing was sent. `not-done`: it was sent,
+ * and had no effect. Of a signed transaction, `accepted`: a node has it; `mined`: its block is not final yet.
  */
 type Outcome = 'sending' | 'done' | 'accepted' | 'mined' | 'refused' | 'unknown' | 'not-sent' | 'not-done';
 /** Whether an operation may have taken effect: it counts against limits, and its reference is taken. */
 export const mayHaveEffect = (outcome: Outcome): boolean => !/^(refused|not-sent|not-done)$/.test(outcome);
 /**
- * How an operation ended, by the last status that a read has shown. `returned`: badly, and no value left or it came back. `failed`: badly, and where its value is
- * is not known.
+ * The ending by the last status of a read. `returned`: badly, and the value is back. `failed`: badly, and the value may
+ * be lost.
  */
 export type Ending = 'good' | 'returned' | 'failed';
 /**
- * Whether an operation counts against the limit of a day: it may have taken effect, or ended badly without its value being known to be back, or only a person says
- * that it was not done.
+ * Whether an operation counts against the limit of a day: it may have taken effect, its value may be lost, or only a
+ * person says that it was not done.
  */
 export const countsForDay = ({ outcome, ending, settledBy }: Pick<Operation, 'outcome' | 'ending' | 'settledBy'>): boolean =>
   mayHaveEffect(outcome) || ending === 'failed' || (outcome === 'not-done' && settledBy === 'person');
 
-/** The facts of a transfer that are recorded, as far as they are known. */
+/**
+ * The recorded facts of a transfer, as far as they are known. Values in US dollars are known if a limit needed them.
+ */
 export interface RecordedFacts {
-  /** The amount in whole tokens, and its value in US dollars where a limit needed it. */
-  readonly amount?: string | undefined;
-  readonly token?: string | undefined;
-  readonly usd?: string | undefined;
-  /** The fee that comes on top of the amount, where the service stated one: its amount, its unit, and its value in US dollars where a limit needed it. */
-  readonly fee?: string | undefined;
-  readonly feeToken?: string | undefined;
-  readonly feeUsd?: string | undefined;
-  /** The fee of the receipt, whether it comes on top or is taken out of the amount, and `limits.fee` where that is in its unit: rows are compared with them. */
-  readonly receiptFee?: string | undefined;
-  readonly receiptFeeToken?: string | undefined;
-  readonly feeLimit?: string | undefined;
+  /** In whole tokens. */
+  readonly amount?: string;
+  readonly token?: string;
+  readonly usd?: string;
+  /** The fee on top of the amount. */
+  readonly fee?: string;
+  readonly feeToken?: string;
+  readonly feeUsd?: string;
+  /**
+   * The fee of the receipt, on top or out of the amount, and `limits.fee` in its unit: later reads are compared with
+   * them.
+   */
+  readonly receiptFee?: string;
+  readonly receiptFeeToken?: string;
+  readonly feeLimit?: string;
   /** The recipient: an address, or the id of a user. */
-  readonly recipient?: string | undefined;
-  /** What the call acted on, if it has no recipient: an order, a vehicle. */
-  readonly object?: string | undefined;
+  readonly recipient?: string;
+  /** The object of a call without a recipient: an order, a vehicle. */
+  readonly object?: string;
   /** The id of the operation whose value this one carries on: the order of a payment. */
-  readonly within?: string | undefined;
+  readonly within?: string;
 }
-/** A transfer as it was confirmed; never has a secret. */
-export interface Intent extends RecordedFacts {
-  readonly profile: string;
+/** A transfer as it was confirmed, without secrets. Its binding is also the binding of its reference. */
+export interface Intent extends RecordedFacts, Owner {
   readonly service: string;
   readonly call: string;
   readonly method: string;
   readonly url: string;
   /** JSON text. */
-  readonly body?: string | undefined;
+  readonly body?: string;
   /** The caller's reference (--client-ref): in a profile, a call with one reference takes effect once. */
-  readonly ref?: string | undefined;
-  /** The input that the reference stands for, where the body differs at each run, as with the id of a search. */
-  readonly asked?: string | undefined;
+  readonly ref?: string;
+  /** The input that the reference stands for, if the body differs at each run, as with the id of a search. */
+  readonly asked?: string;
   /** The keyed hash of the request, or of the input: a reference must be used with the same request again. */
-  readonly digest?: string | undefined;
-  /** The binding of the reference: the origin or the sandbox's world that gets the request, and the account that makes it. */
-  readonly origin?: string | undefined;
-  readonly account?: string | undefined;
-  /** When it was sent, by the clock of the service, where that was measured: `at` is by the clock of this machine. */
-  readonly serviceAt?: string | undefined;
-  /** Of a transaction that was signed here: its network, and the contract of the token that it moves; nothing for the coin. */
-  readonly network?: string | undefined;
-  readonly contract?: string | undefined;
-  /** The most that its fee can be, in coins; `fee` is what was paid, as soon as that is known. */
-  readonly maxFee?: string | undefined;
-  /** The share of what is sent that the person accepts to arrive. */
-  readonly acceptLess?: string | undefined;
-  /** What its receipt, and later its chain, has warned of: JSON text of codes and messages. */
-  readonly warnings?: string | undefined;
+  readonly digest?: string;
+  /** When it was sent, by the clock of the service; `at` is by the clock of this machine. */
+  readonly serviceAt?: string;
+  /** Of a signed transaction: its network, and the contract of its token; nothing for the coin. */
+  readonly network?: string;
+  readonly contract?: string;
+  /** The highest fee, in coins; `fee` is the paid one as soon as that is known. */
+  readonly maxFee?: string;
+  /** The share of the sent amount that the person accepts to arrive. */
+  readonly acceptLess?: string;
+  /** The warnings of its receipt, and later of its chain: JSON text of codes and messages. */
+  readonly warnings?: string;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {
@@ -86,21 +87,24 @@ export interface Operation extends Intent {
   readonly pid: number;
   readonly outcome: Outcome;
   readonly settledAt?: string;
-  /** The amount by the response, in whole tokens, where it is more than the requested one. */
+  /** The amount by the response, in whole tokens, if it is more than the requested one. */
   readonly stated?: string;
   readonly status?: number;
-  /** The text of the response, unless it was too long to store: its ids may be the only way to the outcome. */
+  /** The text of the response, unless it was too long: its ids may be the only way to the outcome. */
   readonly answer?: string;
   readonly message?: string;
-  /** Who found the outcome afterwards: a read of the service (`tuk ops check`, `tuk ops wait`), or a person (`tuk ops settle`); with a note, and the row that the read found. */
+  /**
+   * Who settled it later: a read (`tuk ops check`, `tuk ops wait`) with its row, or a person (`tuk ops settle`) with a
+   * note.
+   */
   readonly settledBy?: Settler;
   readonly note?: string;
   readonly found?: string;
-  /** The last status that a read has shown, when it did, and how the operation has ended by it. */
+  /** The last status by a read, its time, and the ending by it. */
   readonly lastStatus?: string;
   readonly seenAt?: string;
   readonly ending?: Ending;
-  /** What its chain shows of a transaction that was signed here: amounts in whole tokens, the block as a decimal text. */
+  /** The facts of a signed transaction by its chain: amounts in whole tokens, the block as a decimal text. */
   readonly hash?: string;
   readonly block?: string;
   readonly blockTime?: string;
@@ -109,7 +113,7 @@ export interface Operation extends Intent {
   readonly receivedContract?: string;
   readonly spent?: string;
 }
-/** What a chain shows of a transaction that was signed here. */
+/** The state of a signed transaction on its chain. */
 export interface Observation {
   readonly outcome: 'unknown' | 'accepted' | 'mined' | 'done' | 'not-done';
   readonly note: string;
@@ -117,31 +121,31 @@ export interface Observation {
   readonly ending: Ending | undefined;
   /** JSON text. */
   readonly found: string;
-  /** Facts that are missing are not known any more; without any, those that were recorded stay. */
+  /** A missing fact is not known any more; without `facts` the recorded ones stay. */
   readonly facts?: { readonly [Name in (typeof chainColumns)[number]]?: string | undefined } | undefined;
 }
 type Settler = 'check' | 'wait' | 'person';
-/** An outcome that was found after the response. `found`: the JSON text of the row that shows it. */
+/** An outcome after the response. `found`: the JSON text of the row that shows it. */
 export interface Resolution {
   readonly outcome: 'done' | 'not-done';
   readonly settledBy: Settler;
-  readonly note?: string | undefined;
-  readonly found?: string | undefined;
-  readonly lastStatus?: string | undefined;
-  readonly ending?: Ending | undefined;
-  /** The outcome may replace `done`: the operation had not ended yet when its response said so. */
+  readonly note?: string;
+  readonly found?: string;
+  readonly lastStatus?: string;
+  readonly ending?: Ending;
+  /** The outcome may replace `done`: the operation had not ended at its response. */
   readonly replacesDone?: boolean;
 }
 /** The outcome of an operation that has ended. */
 export interface Settlement {
   readonly outcome: Exclude<Outcome, 'sending'>;
-  readonly status?: number | undefined;
-  readonly answer?: string | undefined;
-  readonly message?: string | undefined;
-  /** The amount by the response, in whole tokens, where it is more than the requested one: limits count it. */
-  readonly stated?: string | undefined;
-  /** How far the clock of the service is ahead, by its response, milliseconds: it corrects `serviceAt`. */
-  readonly clockAhead?: number | undefined;
+  readonly status?: number;
+  readonly answer?: string;
+  readonly message?: string;
+  /** The amount by the response, in whole tokens, if it is more than the requested one: limits count it. */
+  readonly stated?: string;
+  /** How far the clock of the service is ahead by its response, milliseconds: it corrects `serviceAt`. */
+  readonly clockAhead?: number;
 }
 
 /** The reference was used before, for an operation that may have taken effect. */
@@ -154,39 +158,38 @@ export class ReferenceTaken extends Error {
 }
 
 const maxAnswerLength = 1_048_576;
-/** The length of a day for limits: the last 24 hours, in milliseconds. */
-const dayLength = 24 * 60 * 60 * 1000;
+const dayLength = 24 * 60 * 60 * 1000; // milliseconds
 
 /**
- * Whether an operation was sent within the last 24 hours, by the clock of this machine or by that of the service: the stricter one counts.
- * @param now epoch milliseconds. @param clockAhead how far the clock of the service is ahead of this one, milliseconds
+ * Whether an operation was sent within the last 24 hours, by the clock of this machine or of the service.
+ * @param now epoch milliseconds
+ * @param clockAhead how far the clock of the service is ahead of this one, milliseconds
  */
 export const withinDay = ({ at, serviceAt }: Pick<Operation, 'at' | 'serviceAt'>, now: number, clockAhead = 0): boolean =>
   Date.parse(at) > now - dayLength || (serviceAt !== undefined && Date.parse(serviceAt) > now + clockAhead - dayLength);
 
-/** One open ledger; several processes may have it open at once. */
+/** The open ledger; several processes may have it open at once. */
 export class Ledger implements IdentifiedLedger {
-  readonly #db: SqliteFile;
+  readonly #db: LedgerDatabase;
   readonly #file: string;
   readonly #identityFile: string | undefined;
   readonly #isLent: boolean;
 
   /**
-   * Opens the ledger, and creates it where it does not exist.
-   * @param identityFile the file that knows the ledger of this machine (`ledger-identity.ts`): needed for what moves value, not to read
+   * Opens the ledger, and creates a missing one.
+   * @param identityFile the file with the identity of the ledger (`ledger-identity.ts`): needed to move value, not to
+   * read
    * @param lender the same ledger, open for a whole batch: its connection is used, and stays open
-   * @throws {LocalFailure} LEDGER_UNUSABLE; LEDGER_REPLACED for another ledger than that of the file: nothing may be sent then
+   * @throws {LocalFailure} LEDGER_UNUSABLE; LEDGER_REPLACED for a ledger without the recorded identity: nothing may be
+   * sent then
    */
   constructor(file: string, identityFile?: string, lender?: Ledger) {
     this.#file = file;
     this.#identityFile = identityFile;
     this.#isLent = lender !== undefined;
     if (identityFile !== undefined && !existsSync(file)) checkIdentity(identityFile, file, undefined);
-    try {
-      this.#db = lender ? lender.#db : openLedgerFile(file);
-    } catch (error) {
-      throw this.#unusable(error);
-    }
+    const needed = 'Nothing that moves value is sent without it.';
+    this.#db = lender ? lender.#db : new LedgerDatabase(file, () => openLedgerFile(file), needed);
     try {
       this.#checkIdentity();
     } catch (error) {
@@ -201,26 +204,30 @@ export class Ledger implements IdentifiedLedger {
     return bytes && Buffer.from(bytes).toString('hex');
   }
 
-  /** Makes this the ledger of the machine. @returns the id of its newest entry, if it has one. @throws {LocalFailure} */
+  /**
+   * Makes this the ledger of the machine.
+   * @returns the id of its newest entry, if it has one.
+   * @throws {LocalFailure}
+   */
   adopt(identityFile: string): string | undefined {
-    this.#transaction(() => this.#storedOrMade('id'));
-    return this.#transaction(() => {
-      const last = this.#db.prepare('SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1').get() as
-        | Pick<Operation, 'id' | 'at'>
-        | undefined;
+    this.#db.transaction(() => this.#storedOrMade('id'));
+    return this.#db.transaction(() => {
+      const [last] = this.#db.rows<Pick<Operation, 'id' | 'at'>>('SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1');
       recordIdentity(identityFile, { ledger: this.ledgerId!, last: last && markOf(last) });
       return last?.id;
     });
   }
 
   /**
-   * Records an operation before it is sent; it is on the disk when this returns, and the machine knows it as the newest one.
+   * Records an operation before it is sent; it is on the disk, and the newest of the machine, when this returns.
    * @param now epoch milliseconds
-   * @param checkWindow checks the owner's operations of the last 24 hours, by the clock of this machine or of the service, while no other process can write one
-   * @throws {ReferenceTaken} {LocalFailure}, and what `checkWindow` throws
+   * @param checkWindow checks the owner's operations of the last 24 hours, by any clock, while no other process can
+   * write one
+   * @throws {ReferenceTaken} {LocalFailure}; as `checkWindow`
    */
   begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
-    const operation = this.#begin(intent, now, checkWindow);
+    const operation = this.#db.transaction(() => this.#begin(intent, now, checkWindow));
+    if (operation instanceof ReferenceTaken) throw operation;
     try {
       if (this.#identityFile !== undefined) this.adopt(this.#identityFile);
     } catch (error) {
@@ -229,43 +236,42 @@ export class Ledger implements IdentifiedLedger {
     }
     return operation;
   }
-  #begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
+  #begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation | ReferenceTaken {
     const at = new Date(now).toISOString();
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const since = now - dayLength;
-    const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
-    return this.#transaction(() => {
-      this.#checkIdentity();
-      const earlier = this.findByReference(intent);
-      if (earlier) throw new ReferenceTaken(earlier);
-      checkWindow?.(this.operationsOf(intent, since, serviceSince));
-      const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
-      const id = `${month}${String(count + 1).padStart(4, '0')}`;
-      const operation: Operation = { ...intent, id, at, pid: process.pid, outcome: 'sending' };
-      this.#db
-        .prepare(`INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`)
-        .run(...recordedColumns.map((name) => operation[name] ?? null));
-      return operation;
-    });
+    this.#checkIdentity();
+    const earlier = this.findByReference(intent);
+    if (earlier) return new ReferenceTaken(earlier);
+    checkWindow?.(this.operationsOf(intent, since, intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength));
+    const [row] = this.#db.rows<{ count: number }>("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'", month);
+    const id = `${month}${String(row!.count + 1).padStart(4, '0')}`;
+    const operation: Operation = { ...intent, id, at, pid: process.pid, outcome: 'sending' };
+    this.#db.run(
+      `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`,
+      ...recordedColumns.map((name) => operation[name]),
+    );
+    return operation;
   }
 
-  /** Records the most that an operation cost, as a person states it: its value in US dollars, or an amount where it has none. */
+  /** Records the most that an operation cost, as a person states it: its value in US dollars, or else an amount. */
   stateValue(id: string, { amount, token, usd }: Pick<Intent, 'amount' | 'token' | 'usd'>): Operation | undefined {
-    return this.#transaction(() => {
-      this.#db
-        .prepare('UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?')
-        .run(amount ?? null, token ?? null, usd ?? null, id);
+    const sql = 'UPDATE operation SET amount = coalesce(amount, ?), token = coalesce(token, ?), usd = coalesce(?, usd) WHERE id = ?';
+    return this.#db.transaction(() => {
+      this.#db.run(sql, amount, token, usd, id);
       return this.find(id);
     });
   }
 
   /**
-   * Records the outcome. It is on the disk when the next operation is, or when the ledger is closed: if the power fails before, it reads as unknown.
+   * Records the outcome. It is on the disk when the next operation is, or when the ledger is closed: if the power fails
+   * before, it reads as unknown.
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
   settle(id: string, { outcome, status, answer, message, stated, clockAhead }: Settlement, now: number): void {
-    this.#unsynced(() => {
-      const { at } = this.find(id) ?? {};
+    this.#db.unsynced(() => {
+      const { at, usd, serviceAt } = this.find(id) ?? {};
+      const isMeasured = clockAhead !== undefined && at !== undefined;
       this.#update(id, {
         outcome,
         settledAt: new Date(now).toISOString(),
@@ -273,21 +279,21 @@ export class Ledger implements IdentifiedLedger {
         answer: answer !== undefined && answer.length > maxAnswerLength ? undefined : answer,
         message,
         stated,
-        ...(stated === undefined ? {} : { usd: undefined }),
-        ...(clockAhead === undefined || at === undefined ? {} : { serviceAt: new Date(Date.parse(at) + clockAhead).toISOString() }),
+        usd: stated === undefined ? usd : undefined,
+        serviceAt: isMeasured ? new Date(Date.parse(at) + clockAhead).toISOString() : serviceAt,
       });
     });
   }
 
   /**
-   * Records the outcome that was found for an open operation: one that is `unknown` or `accepted`. Of one that is `done` it records the last status, and that it
-   * was not done after all where that may replace it; of one that a read has shown to end badly, that a later read shows otherwise. Its HTTP status, response
-   * and message stay as they were.
-   * @returns the operation as it is now, unchanged where it cannot change: it has ended otherwise, or another process is sending it; nothing where there is none
+   * Records a later outcome of an `unknown` or `accepted` operation. Of a `done` one it records the last status, and
+   * `not-done` if that may replace it; a later read also replaces a bad end. HTTP status, response and message stay.
+   * @returns the operation, unchanged if it has ended otherwise or another process is sending it; nothing for an
+   * unknown id
    * @throws {LocalFailure}
    */
   resolve(id: string, resolution: Resolution, now: number): Operation | undefined {
-    return this.#unsynced(() => {
+    return this.#db.unsynced(() => {
       const operation = this.find(id);
       if (!operation) return undefined;
       const { outcome, settledBy, note, found = operation.found, lastStatus = operation.lastStatus } = resolution;
@@ -303,55 +309,58 @@ export class Ledger implements IdentifiedLedger {
   }
 
   /**
-   * Records what a chain shows of a transaction now. Unlike the word of a service it may also take back what was seen before, but not what a person has recorded while
-   * the chain shows nothing.
-   * @returns the operation as it is now; nothing where there is none
+   * Records the state of a transaction on its chain. It may take back an earlier state, but not the record of a person
+   * while the chain shows nothing.
+   * @returns the operation; nothing for an unknown id
    * @throws {LocalFailure}
    */
-  observe(id: string, { outcome, note, lastStatus, ending, found, facts }: Observation, now: number): Operation | undefined {
-    return this.#unsynced(() => {
+  observe(id: string, { facts, ...observed }: Observation, now: number): Operation | undefined {
+    return this.#db.unsynced(() => {
       const operation = this.find(id);
-      if (!operation || (outcome === 'unknown' && operation.settledBy === 'person')) return operation;
+      if (!operation || (observed.outcome === 'unknown' && operation.settledBy === 'person')) return operation;
       const at = new Date(now).toISOString();
-      const settledBy = ending === undefined ? undefined : ('check' as const);
-      const noFacts = Object.fromEntries(chainColumns.map((name) => [name, undefined]));
+      const settledBy = observed.ending === undefined ? undefined : ('check' as const);
       const feeUsd = scaled(operation.feeUsd, facts?.fee, operation.fee);
-      this.#update(id, {
-        ...(facts && { ...noFacts, ...facts, feeUsd }),
-        ...{ outcome, note, lastStatus, ending, found, settledBy, settledAt: at, seenAt: at },
-      });
+      const columns = facts ? Object.fromEntries(chainColumns.map((name) => [name, name === 'feeUsd' ? feeUsd : facts[name]])) : {};
+      this.#update(id, { ...columns, ...observed, settledBy, settledAt: at, seenAt: at });
       return this.find(id);
     });
   }
 
-  /** The keyed hash of a text, with a key that is only in this ledger: a short or secret text cannot be guessed from it. @throws {LocalFailure} */
+  /**
+   * The hash of a text with a key that only this ledger has: nobody can guess the text from it.
+   * @throws {LocalFailure}
+   */
   keyedHash(text: string): string {
-    const key = this.#stored('key') ?? this.#transaction(() => this.#storedOrMade('key'));
+    const key = this.#stored('key') ?? this.#db.transaction(() => this.#storedOrMade('key'));
     return createHmac('sha256', key).update(text).digest('hex');
   }
-  /** Random bytes that only this ledger has: its key, or its id. */
+  /** Random bytes of this ledger: its key, or its id. */
   #stored(name: 'key' | 'id'): Uint8Array | undefined {
-    return (this.#db.prepare('SELECT value FROM meta WHERE name = ?').get(name) as { value: Uint8Array } | undefined)?.value;
+    return this.#db.rows<{ value: Uint8Array }>('SELECT value FROM meta WHERE name = ?', name)[0]?.value;
   }
   #storedOrMade(name: 'key' | 'id'): Uint8Array {
-    this.#db.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(name, randomBytes(32));
+    this.#db.run('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)', name, randomBytes(32));
     return this.#stored(name)!;
   }
 
   /**
-   * The operation with the reference of an intent that may have taken effect, of the same call or of another version of it. One that is certainly of another
-   * account, origin or world does not count; of several, one that is certainly the owner's own comes first.
+   * The operation with the reference of an intent that may have taken effect; of several, one that is certainly of the
+   * owner comes first. Another version of the call counts, and so does an account, origin or world that may be the
+   * same.
    */
   findByReference(intent: Referred): Operation | undefined {
-    const found = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
-    return found.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? found[0];
+    const taken = this.allByReference(intent).filter(({ outcome }) => mayHaveEffect(outcome));
+    return taken.find((line) => line.call === intent.call && bindingTo(intent, line) === 'same') ?? taken[0];
   }
-  /** All operations with the reference of an intent, newest first, but for those that are certainly of another account, origin or world. */
+  /**
+   * All operations with the reference of an intent, newest first, without those that are certainly of another owner.
+   */
   allByReference(intent: Referred): Operation[] {
     const { service, call, ref } = intent;
     if (ref === undefined) return [];
     return this.#select('WHERE service = ? AND ref = ?', service, ref).filter(
-      (line) => isVersionOf(line.call, call) && bindingTo(intent, line) !== 'other',
+      (line) => versionless(line.call) === versionless(call) && bindingTo(intent, line) !== 'other',
     );
   }
 
@@ -359,23 +368,25 @@ export class Ledger implements IdentifiedLedger {
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
     return this.#select('WHERE profile = coalesce(?, profile) AND call = coalesce(?, call)', profile ?? null, call ?? null);
   }
-  /** The operations of a service and an account whose outcome is not known for good, newest first. */
+  /** The open operations of a service and an account, newest first. */
   openOf(service: string, account: string): Operation[] {
     return this.#select('WHERE service = ? AND account = ?', service, account).filter(isOpen);
   }
 
   /**
-   * The operations of an owner, and those that may be of the same account, newest first; of a profile, transactions on chains and transfers of services count
-   * together. @param since epoch milliseconds by the clock of this machine, `serviceSince` by that of the service: one of them is enough
+   * The operations of an owner, and those that may be of the same account, newest first; the transactions on chains and
+   * the transfers of a profile count together.
+   * @param since epoch milliseconds by the clock of this machine
+   * @param serviceSince the same by the clock of the service: one of both is enough
    */
   operationsOf(owner: Owner, since?: number, serviceSince = since): Operation[] {
     const textOf = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
-    const isOwn = (line: Operation) =>
-      bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner)));
-    return this.#select('WHERE at > ? OR serviceAt > ?', textOf(since), textOf(serviceSince)).filter(isOwn);
+    return this.#select('WHERE at > ? OR serviceAt > ?', textOf(since), textOf(serviceSince)).filter(
+      (line) => bindingTo(owner, line) !== 'other' || (line.profile === owner.profile && (isOnChain(line) || isOnChain(owner))),
+    );
   }
 
-  /** The operations of an owner, and those that may be of the same account, at its origin: what a read there may show; newest first. */
+  /** The operations of an owner, and those that may be of the same account, at its origin; newest first. */
   operationsAt(owner: Owner): Operation[] {
     return this.operationsOf(owner).filter((line) => isAt(owner, line));
   }
@@ -384,131 +395,51 @@ export class Ledger implements IdentifiedLedger {
   find(id: string): Operation | undefined {
     return this.#select('WHERE id = ?', id)[0];
   }
-  /** The operations that a condition selects, newest first. */
+  /**
+   * The operations by a condition, newest first. If the process of one died while it was sending, its outcome is
+   * unknown.
+   */
   #select(condition: string, ...values: readonly (string | null)[]): Operation[] {
-    const rows = this.#db.prepare(`SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`).all(...values);
-    return (rows as unknown as OperationRow[]).map(read);
+    const operations = this.#db.rows<Operation>(`SELECT * FROM operation ${condition} ORDER BY at DESC, id DESC`, ...values);
+    return operations.map((line) => (line.outcome === 'sending' && !isRunning(line.pid) ? { ...line, outcome: 'unknown' } : line));
   }
 
-  /** Closes the ledger, and folds its write-ahead log into it, so that a copy of the one file is complete: SQLite by itself leaves the log where it is. */
+  /** Closes the ledger, and folds its write-ahead log into it. */
   close(): void {
-    if (this.#isLent) return;
-    try {
-      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // another process writes: it folds the log in at its own end
-    }
-    this.#db.close();
+    if (!this.#isLent) this.#db.close({ folds: true });
   }
 
   #checkIdentity(): void {
     if (this.#identityFile !== undefined) checkIdentity(this.#identityFile, this.#file, this);
   }
-  /** Sets columns of an operation; one that is undefined has no value then. */
+  /** Sets columns of an operation; an undefined one is emptied. */
   #update(id: string, columns: { readonly [Name in keyof Operation]?: Operation[Name] | undefined }): void {
     const set = Object.keys(columns).map((name) => `${name} = ?`);
-    this.#db
-      .prepare(`UPDATE operation SET ${set.join(', ')} WHERE id = ?`)
-      .run(...Object.values(columns).map((value) => value ?? null), id);
-  }
-
-  /** A transaction that does not wait for the disk. */
-  #unsynced<T>(write: () => T): T {
-    this.#db.exec('PRAGMA synchronous = NORMAL');
-    try {
-      return this.#transaction(write);
-    } finally {
-      this.#db.exec('PRAGMA synchronous = FULL');
-    }
-  }
-  #transaction<T>(write: () => T): T {
-    try {
-      this.#db.exec('BEGIN IMMEDIATE');
-      const result = write();
-      this.#db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      if (error instanceof ReferenceTaken || error instanceof Failure) throw error;
-      throw this.#unusable(error);
-    }
-  }
-  #unusable(cause: unknown): LocalFailure {
-    return new LocalFailure(
-      'LEDGER_UNUSABLE',
-      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
-      'Nothing that moves value is sent without it. Check the folder and the disk.',
-      cause,
-    );
+    this.#db.run(`UPDATE operation SET ${set.join(', ')} WHERE id = ?`, ...Object.values(columns), id);
   }
 }
 
-/** Whether the outcome of an operation is not known for good, and nothing sends it any more. */
+/** Whether the outcome of an operation is not final, and nothing sends it any more. */
 export const isOpen = ({ outcome }: Pick<Operation, 'outcome'>): boolean => /^(unknown|accepted|mined)$/.test(outcome);
 
-/** What a reference is looked up by. */
-type Referred = Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>;
+type Referred = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 
-/** A value that goes with an amount, for another amount: the value in US dollars of a fee that was lower than its maximum. */
+/** The value of an amount in proportion to another amount: in US dollars, of a fee that was lower than its maximum. */
 function scaled(value: string | undefined, amount: string | undefined, before: string | undefined): string | undefined {
-  const [known, now, then] = [value, amount, before].map((text) => decimalOf(text ?? ''));
-  if (!known || !now || !then || then.units === 0n) return value;
+  const [usd, now, then] = [value, amount, before].map((text) => decimalOf(text ?? ''));
+  if (!usd || !now || !then || then.units === 0n) return value;
   const places = 6;
   const scale = 10n ** BigInt(places + then.places);
-  const units = (known.units * now.units * scale) / (then.units * 10n ** BigInt(known.places + now.places));
+  const units = (usd.units * now.units * scale) / (then.units * 10n ** BigInt(usd.places + now.places));
   return decimalText({ units, places });
 }
 
-/** Whether a read has shown that an operation ended badly: it is not done, until another read shows otherwise. */
+/** Whether a read has shown a bad end: the operation is not done until another read shows otherwise. */
 export const endedBadly = ({ outcome, settledBy, lastStatus }: Pick<Operation, 'outcome' | 'settledBy' | 'lastStatus'>): boolean =>
   outcome === 'not-done' && settledBy !== 'person' && lastStatus !== undefined;
 
-/** Whether an operation, or an owner, is that of an account on a chain. */
-const isOnChain = ({ account }: Pick<Intent, 'account'>): boolean => account?.startsWith('address:') === true;
-
-/** The origin or sandbox world, and the account there, that an operation belongs to. */
-export type Binding = Pick<Intent, 'origin' | 'account'>;
-/** The owner of operations: a binding, and the profile for operations of an earlier version, which have none. */
-export type Owner = Binding & Pick<Intent, 'profile'>;
-/**
- * Compares the owner of an intent with that of a recorded operation. `unclear`: two sessions at one origin that may be of one account; and the same account, or the
- * same profile, at another spelling or address of its services. Two worlds of sandboxes, and two chains, are others. Without a binding of both the profile counts.
- */
-export function bindingTo(intent: Owner, line: Owner): 'same' | 'other' | 'unclear' {
-  if (line.origin === undefined || intent.origin === undefined) return line.profile === intent.profile ? 'same' : 'other';
-  if (line.origin !== intent.origin) {
-    const isAccount = line.account === intent.account && line.account !== undefined && !line.account.startsWith('public:');
-    return (isAccount || line.profile === intent.profile) && !areApart(line.origin, intent.origin) ? 'unclear' : 'other';
-  }
-  if (line.account === undefined || intent.account === undefined || line.account === intent.account) return 'same';
-  const kinds = [line.account, intent.account].map((account) => account.split(':', 1)[0]);
-  return kinds[0] === kinds[1] && kinds[0] !== 'session' ? 'other' : 'unclear';
-}
-
-/** Whether an operation was made at the origin of an owner; one of an earlier version, which has none, may have been. */
-export const isAt = (owner: Binding, line: Binding): boolean =>
-  line.origin === undefined || owner.origin === undefined || line.origin === owner.origin;
-
-/** Whether two origins are proven to be others: by two keys of sandboxes, by two chain ids, or by two first blocks of one chain id. */
-export function areApart(one: string, other: string): boolean {
-  const [proofs, otherProofs] = [proofsOf(one), proofsOf(other)];
-  return proofs[0] === otherProofs[0] && proofs.some((proof, i) => otherProofs[i] !== undefined && otherProofs[i] !== proof);
-}
-/** What an origin is known by beside its address: `sandbox` and its key; `eip155`, a chain id and, if it is known, the first block. */
-const proofsOf = (origin: string): readonly string[] =>
-  /(sandbox):(.+)$/.exec(origin)?.slice(1) ?? (origin.startsWith('eip155:') ? origin.split(':').filter((part) => part !== 'unknown') : []);
-
-/** Whether two names are those of versions of one call: `depositPoints`, `depositPointsV2`. */
-const isVersionOf = (one: string, other: string): boolean => versionless(one) === versionless(other);
+/** The common name of the versions of a call: `depositPoints`, `depositPointsV2`. */
 const versionless = (name: string): string => name.replace(/V\d+(_\d+)?$/, '');
-
-type OperationRow = { [Field in keyof Operation]: Operation[Field] | null };
-
-/** The operation of a row. One whose process died while it was sending has an unknown outcome. */
-function read(row: OperationRow): Operation {
-  const operation = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Operation;
-  return operation.outcome === 'sending' && !isRunning(operation.pid) ? { ...operation, outcome: 'unknown' } : operation;
-}
 
 function isRunning(pid: number): boolean {
   try {

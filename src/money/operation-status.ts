@@ -1,4 +1,4 @@
-// How far an operation is, by the last status that was seen of it: in its response, or by a read since.
+// The progress of an operation by its last status: in its response, or by a read since.
 
 import { classOf, type StatusClass, type StatusList, spelled } from '../services/catalogue/statuses.js';
 import { asText, isScalar, valueAt } from '../services/json-value.js';
@@ -7,13 +7,13 @@ import { beginsOnly, stateReads } from '../things/operations.js';
 import type { Ending, Operation } from './ledger.js';
 import { declaredResponse } from './responses.js';
 
-/** The last status that was seen of an operation, and its class. */
+/** The last status of an operation, and its class. */
 export interface Progress {
   readonly status: string;
   readonly class: StatusClass;
 }
 
-/** The last status that was seen of an operation; nothing where none was, or where no list has it. */
+/** The last status of an operation; nothing without one that a list has. */
 export function progressOf({ service, call, lastStatus, answer }: Operation): Progress | undefined {
   const { statusList, reads } = stateReads(service, call);
   const inResponse = (): string[] => {
@@ -22,33 +22,39 @@ export function progressOf({ service, call, lastStatus, answer }: Operation): Pr
     const paths = [...reads.map(({ status }) => status), ...(declared?.list === statusList ? [declared.at] : []), 'status'];
     return paths.map((path) => valueAt(response, path)).flatMap((value) => (isScalar(value) ? [spelled(statusList, asText(value))] : []));
   };
-  const status = [...(lastStatus === undefined ? inResponse() : [lastStatus])].find((one) => classOf(statusList, one) !== 'unknown');
+  const status = (lastStatus === undefined ? inResponse() : [lastStatus]).find((word) => classOf(statusList, word) !== 'unknown');
   return status === undefined ? undefined : { status, class: classOf(statusList, status) };
 }
 
-/** When the last status of an operation was seen: by a read, else in its response; nothing where none was, or where a ledger of an earlier version does not say. */
+/**
+ * When the last status was seen: by a read, else in the response; nothing without one, or if an earlier version did not
+ * record it.
+ */
 export function lastSeenAt(operation: Operation): string | undefined {
   if (progressOf(operation) === undefined) return undefined;
   return operation.lastStatus === undefined ? (operation.settledAt ?? operation.at) : operation.seenAt;
 }
 
-/** Whether an operation was begun by its response, and no status of it was ever seen: a ride that was requested. */
+/** Whether the response has only begun an operation, and no status was seen since: a ride that was requested. */
 export const isUnseen = (operation: Operation): boolean =>
   operation.outcome === 'done' &&
   operation.settledBy !== 'person' &&
   beginsOnly(operation.service, operation.call) &&
   progressOf(operation) === undefined;
 
-/** Whether an operation whose response said that it was done may still end badly, or has: a status was seen, and it is not a good end. */
+/** Whether an operation that counts as done has a last status other than a good end. */
 export function isUnfinished(operation: Operation): boolean {
   const progress = progressOf(operation);
   return operation.outcome === 'done' && progress !== undefined && progress.class !== 'good';
 }
 
-/** The bad ends after which the value is where it was: no public source says so of the others, such as a ride that was cancelled, or a failed transaction. */
+/**
+ * The bad ends that return the value; no public source says so of others, such as a cancelled ride or a failed
+ * transaction.
+ */
 const returned = /^(CANCELED|CANCELLED|FAILED|REJECTED|EXPIRED|REFUNDED|CANCEL_REFUNDED|PAYMENT_FAILED|EXPIRED_BEFORE_PAY|NOT_MATCHED)$/;
 
-/** How an operation has ended with a status; nothing where it goes on, or where no list has the status. */
+/** The ending by a status; nothing for a status that goes on or is in no list. */
 export function endingOf(list: StatusList, status: string): Ending | undefined {
   const kind = classOf(list, status);
   if (kind === 'good') return 'good';

@@ -14,7 +14,7 @@ export interface RecoveryDependencies {
   readonly nextCommand: (line: string, profile?: string) => string;
 }
 
-/** The command line that reads the outcome of an operation, in its profile; nothing where there is none. */
+/** The command line that reads the outcome of an operation, in its profile, if there is one. */
 export const recoveryCommand = async (
   operation: RecordedOperation & { readonly id?: string },
   deps: RecoveryDependencies,
@@ -34,9 +34,9 @@ async function findCommand(
   for (const line of lookCommands(service, name)) {
     const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     const values = names.map((name) => [name, asText(requestFields.paramValue(name))] as const);
-    const known = new Map(values.flatMap(([name, value]) => (/^(-|$)/.test(value) ? [] : [[name, quoted(value)]])));
-    if (!names.every((name) => known.has(name))) continue;
-    return nextCommand(`tuk ${line.replace(/\{(\w+)\}/g, (_, name) => known.get(name)!)}`, profile);
+    if (values.some(([, value]) => /^(-|$)/.test(value))) continue;
+    const words = new Map(values);
+    return nextCommand(`tuk ${line.replace(/\{(\w+)\}/g, (_, name) => quoted(words.get(name)!))}`, profile);
   }
   return undefined;
 }

@@ -1,17 +1,21 @@
-// Binds a reference (--client-ref) to the origin that gets the request, in a sandbox to its world, and to the account that makes it.
+// Binds a reference (--client-ref) to the origin of the request, in a sandbox to its world, and to the account.
 import { createHash } from 'node:crypto';
 import type { Call } from '../services/catalogue/define.js';
 import { Failure, Guarded } from '../services/http/errors.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row } from '../services/json-value.js';
-import { type Binding, bindingTo, type Intent, isAt, type Operation } from './ledger.js';
+import type { Intent, Operation } from './ledger.js';
+import { type Binding, bindingTo, isAt } from './owner.js';
 import type { ReadEndpoint } from './reads.js';
 
 /** The dependencies for finding the account. */
 export interface BindingDependencies {
-  /** Whether the embedded sandbox gets the requests: its origin is `sandbox`, since it has no address of its own. */
+  /** Whether the embedded sandbox gets the requests: its origin is `sandbox`, since it has no address. */
   readonly embedded: boolean;
-  /** Whether a service is a sandbox, as the server itself shows; the token proves nothing. @throws {Failure} without a response */
+  /**
+   * Whether a service is a sandbox, as the server itself shows; the token proves nothing.
+   * @throws {Failure} without a response
+   */
   readonly isSandbox: (service: string) => Promise<boolean>;
   readonly read: ReadEndpoint;
   readonly sessionId: () => Promise<string | undefined>;
@@ -21,7 +25,8 @@ export interface BindingDependencies {
 
 /**
  * Finds the origin, in a sandbox with its world, and the account of a request.
- * @param mayRead whether the signed-in user is read where the token does not name its subject; otherwise the session stands for the account
+ * @param mayRead whether the signed-in user is read for a token without a subject; else the session stands for the
+ * account
  * @throws {Failure}
  */
 export async function bindingOf(
@@ -41,32 +46,27 @@ export async function bindingOf(
 }
 
 /**
- * Refuses a reference that may have been used for the same thing: at another address of the services, with another version of the call, in another session.
- * @param found the operation that has the reference. @param showCommand the command that shows it. @throws {Guarded}
+ * Refuses a reference that may have been used for the same thing: at another address, with another version of the call,
+ * in another session.
+ * @param used the operation that has the reference
+ * @param showCommand the command that shows it
+ * @throws {Guarded}
  */
-export function refuseUnclear(intent: Intent, found: Operation, showCommand: string): void {
-  const used = `--client-ref ${found.ref} was used`;
-  if (!isAt(intent, found))
-    throw new Guarded(
-      'REF_OF_OTHER_ORIGIN',
-      `${used} at another address (${found.id}, ${found.origin}), and it is not known whether by the same account; nothing was sent.`,
-      `See ${showCommand}. If it is another operation, use another name.`,
-    );
-  if (found.call !== intent.call)
-    throw new Guarded(
-      'REF_OF_OTHER_VERSION',
-      `${used} with another version of the call (${found.id}, ${found.call}); nothing was sent.`,
-      `See ${showCommand}. If it is another operation, use another name.`,
-    );
-  if (bindingTo(intent, found) === 'unclear')
-    throw new Guarded(
-      'REF_OF_OTHER_SESSION',
-      `${used} in another session (${found.id}), and it is not known whether by the same account; nothing was sent.`,
-      `See ${showCommand}. If it is another account's, use another name.`,
-    );
+export function refuseUnclear(intent: Intent, used: Operation, showCommand: string): void {
+  const { id, ref, origin, call } = used;
+  const refuse = (code: string, how: string, other = 'another operation'): Guarded =>
+    new Guarded(code, `--client-ref ${ref} was used ${how}; nothing was sent.`, `See ${showCommand}. If it is ${other}, use another name.`);
+  const unclear = 'and it is not known whether by the same account';
+  if (!isAt(intent, used)) throw refuse('REF_OF_OTHER_ORIGIN', `at another address (${id}, ${origin}), ${unclear}`);
+  if (call !== intent.call) throw refuse('REF_OF_OTHER_VERSION', `with another version of the call (${id}, ${call})`);
+  if (bindingTo(intent, used) === 'unclear')
+    throw refuse('REF_OF_OTHER_SESSION', `in another session (${id}), ${unclear}`, "another account's");
 }
 
-/** The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` where the server shows that it is a sandbox; else its address alone. */
+/**
+ * The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` if the server proves to be a sandbox; else its
+ * address alone.
+ */
 async function originOf(url: string, service: string, world: string | undefined, deps: BindingDependencies): Promise<string> {
   if (deps.embedded) return world ?? 'sandbox';
   const { origin } = new URL(url);
@@ -86,10 +86,13 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
 const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>): Promise<string> =>
   `session:${(await sessionId()) ?? hashed(credential)}`;
 
-/** The subject of a JWT (RFC 7519), unverified; undefined for a token that names none. */
+/** The subject of a JWT (RFC 7519), unverified, if it names one. */
 export const subjectOf = (token: string): string | undefined => readToken(token).subject;
 
-/** The subject of a JWT (RFC 7519), and the sandbox world that it names by its key; unverified, so only a sandbox is believed to have that world. */
+/**
+ * The subject of a JWT (RFC 7519), and the sandbox world of its key; unverified, so only a sandbox is believed to have
+ * that world.
+ */
 function readToken(token: string): { readonly subject?: string; readonly world?: string } {
   const [header, claims] = token.split('.', 2).map(jsonIn);
   const { sub, iss } = claims ?? {};

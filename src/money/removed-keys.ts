@@ -36,7 +36,10 @@ interface TrashFile {
   readonly file: string;
 }
 
-/** The files of the trash, in the order of their names, the newest of a name first. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * The files of the trash, in the order of their names, the newest of a name first.
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 function trashFiles(folder: string, warn: Warn): TrashFile[] {
   const trash = trashOf(folder);
   if (!checkFolder(trash, warn)) return [];
@@ -45,17 +48,24 @@ function trashFiles(folder: string, warn: Warn): TrashFile[] {
       const [, name = '', at] = /^(.+)\.(\d+)\.json$/.exec(entry) ?? [];
       return isName(name) && !mayBeKey(name) ? [{ name, at: Number(at), file: path.join(trash, entry) }] : [];
     })
-    .sort((one, other) => (one.name === other.name ? other.at - one.at : one.name < other.name ? -1 : 1));
+    .sort((a, b) => (a.name === b.name ? b.at - a.at : a.name < b.name ? -1 : 1));
 }
 
-/** Deletes the removed keys whose thirty days are over. @param now epoch milliseconds @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
+/**
+ * Deletes the removed keys whose thirty days are over.
+ * @param now epoch milliseconds
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
 export function purgeRemovedKeys(folder: string, now: number, warn: Warn): void {
   for (const { at, file } of trashFiles(folder, warn))
     if (at + keptFor <= now) inFolder(trashOf(folder), () => rmSync(file, { recursive: true, force: true }));
 }
 
-/** All removed keys. A file that cannot be used is listed with its problem. @throws {LocalFailure} KEY_FOLDER_UNUSABLE */
-export const listRemovedKeys = (folder: string, warn: Warn): RemovedKey[] => trashFiles(folder, warn).map((one) => removedKey(one, warn));
+/**
+ * All removed keys. A file that cannot be used is listed with its problem.
+ * @throws {LocalFailure} KEY_FOLDER_UNUSABLE
+ */
+export const listRemovedKeys = (folder: string, warn: Warn): RemovedKey[] => trashFiles(folder, warn).map((file) => removedKey(file, warn));
 
 function removedKey({ name, at, file }: TrashFile, warn: Warn): RemovedKey {
   const key = keyAt(name, file, () =>
@@ -65,7 +75,7 @@ function removedKey({ name, at, file }: TrashFile, warn: Warn): RemovedKey {
 }
 
 /**
- * Moves a stored key to the trash, whatever its file is; of a link the link.
+ * Moves a stored key to the trash, whatever its file is; a link itself, not its target.
  * @param now epoch milliseconds
  * @throws {BadInput} UNKNOWN_KEY; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_NOT_MOVED
  */
@@ -75,15 +85,15 @@ export function removeStoredKey(folder: string, name: string, now: number, warn:
   const trash = trashOf(folder);
   inFolder(trash, () => makeFolder(trash));
   checkFolder(trash, warn);
-  const newest = trashFiles(folder, warn).find((one) => one.name === name)?.at ?? 0;
-  const at = Math.max(now, newest + 1); // the last one that was removed is the first that is restored, whatever the clock says
+  const newest = trashFiles(folder, warn).find((file) => file.name === name)?.at ?? 0;
+  const at = Math.max(now, newest + 1); // the last removed one is restored first, whatever the clock says
   const to = path.join(trash, `${name}.${at}.json`);
   moveKey(file, to, () => new LocalFailure('KEY_NOT_MOVED', `Another process has removed the key ${name}.`));
   return removedKey({ name, at, file: to }, warn);
 }
 
 /**
- * Moves the key of this name that was removed last back to the key folder.
+ * Moves the newest removed key of a name back to the key folder.
  * @returns its path
  * @throws {BadInput} UNKNOWN_KEY, KEY_EXISTS; {LocalFailure} KEY_FOLDER_UNUSABLE, KEY_NOT_MOVED
  */
@@ -92,12 +102,12 @@ export function restoreKey(folder: string, name: string, warn: Warn): string {
   return moveKey(from, storedKeyPath(folder, name), () => keyExists(name));
 }
 
-/** The key of this name that was removed last, whose name is free. @throws as `restoreKey` */
+/** The newest removed key of a free name. @throws as `restoreKey` */
 export function requireRemovedKey(folder: string, name: string, warn: Warn): RemovedKey {
   const isTaken = isStored(folder, name);
   const removed = trashFiles(folder, warn);
-  const last = removed.find((one) => one.name === name);
-  const names = [...new Set(removed.map((one) => one.name))];
+  const last = removed.find((file) => file.name === name);
+  const names = [...new Set(removed.map((file) => file.name))];
   if (!last)
     throw new BadInput(
       'UNKNOWN_KEY',

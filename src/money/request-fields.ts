@@ -1,4 +1,5 @@
-// The fields of a request by parameter: those of its path, and those of its body under publicly known, the profile's, or assumed names.
+// Parses a request into the values of its parameters: in its path, and in its body under public names, names of the
+// profile, or assumed ones.
 
 import { assumedFields } from '../services/catalogue/assumed-fields.js';
 import { type Call, pathNames } from '../services/catalogue/define.js';
@@ -8,7 +9,7 @@ import type { HttpRequest } from '../services/http/transport.js';
 import { isRecord, type Row, valueAt } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 
-/** The fields of a request by parameter: those of its path, and those of its body under publicly known, the profile's, or assumed names. */
+/** The fields of a request by parameter. */
 export interface RequestFields {
   readonly body: Row;
   /** The field of the body for a parameter; nothing for one in the path, and for an unknown one. */
@@ -51,21 +52,19 @@ function parseBody(text: string | undefined): Row {
 }
 
 /**
- * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are ignored. None where the path does not
- * match the call's path.
+ * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are
+ * ignored. None if the path is not that of the call.
  */
 function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
   const segments = call.path.split('/').slice(1);
-  const lastSegments = decodePath(new URL(url).pathname).split('/').filter(Boolean).slice(-segments.length); // a base address may have a path of its own
-  const paramText = (part: string) => /^\{(\w+)\}$/.exec(part)?.[1];
-  const matches = segments.every(
-    (part, index) => paramText(part) !== undefined || part.toLowerCase() === lastSegments[index]?.toLowerCase(),
-  );
-  return matches
-    ? Object.fromEntries(
-        segments.flatMap((part, index) => (paramText(part) === undefined ? [] : [[paramText(part)!, lastSegments[index]!]])),
-      )
-    : {};
+  const lastSegments = decodePath(new URL(url).pathname).split('/').filter(Boolean).slice(-segments.length); // a base address may have a path
+  const values: Record<string, string> = {};
+  for (const [index, part] of segments.entries()) {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name !== undefined) values[name] = lastSegments[index]!;
+    else if (part.toLowerCase() !== lastSegments[index]?.toLowerCase()) return {};
+  }
+  return values;
 }
 function decodePath(text: string): string {
   try {

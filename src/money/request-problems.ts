@@ -1,4 +1,4 @@
-// What is wrong with the request of a transfer in itself: nothing is read for it (docs/money.md 5).
+// The problems of the request of a transfer in itself: nothing is read for them (docs/money.md 5).
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../services/http/errors.js';
@@ -14,8 +14,8 @@ import type { RequestFields } from './request-fields.js';
 import { type FactLocation, guardedNames, type TransferFields, transferFields } from './transfer-fields.js';
 
 /**
- * The problems of a request: a query, a body that readers may parse in several ways, an amount or a count that is not plain, a word that no list has, a recipient
- * that is no address or may be a private key. None for a request that can be judged.
+ * The problems of a request: a query, a body that readers may parse differently, an amount or count that is not plain,
+ * a word outside its list, an invalid recipient.
  */
 export function requestProblems(
   call: Pick<Call, 'service' | 'name' | 'query'>,
@@ -34,7 +34,7 @@ export function requestProblems(
   ];
 }
 
-/** The failure that a check throws, as a list; none if it throws none. */
+/** The failure that a check throws, as a list. */
 export function caught(check: () => void): readonly Failure[] {
   try {
     check();
@@ -53,7 +53,10 @@ const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarde
     'Give its fields with -f or --input.',
   );
 
-/** Checks that every JSON reader parses the body of a call that moves value to the same request. @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE */
+/**
+ * Checks that every JSON reader parses a body to the same request.
+ * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
+ */
 function checkUnambiguous(fields: TransferFields, text: string | undefined, { body, names, fieldOf }: RequestFields): void {
   if (text === undefined) return;
   const guarded = guardedNames(fields).flatMap((name) => fieldOf(name) ?? []);
@@ -64,20 +67,20 @@ function checkUnambiguous(fields: TransferFields, text: string | undefined, { bo
   );
   checkPlainValues(guarded.filter((field) => hasField(body, field)).map((field) => [field, valueAt(body, field)] as const));
 }
-/** Whether a body has a field, be its value null. */
+/** Whether a body has a field, also with the value null. */
 const hasField = (body: Row, field: string): boolean => {
   const dot = field.lastIndexOf('.');
   const parent = dot < 0 ? body : valueAt(body, field.slice(0, dot));
   return isRecord(parent) && Object.hasOwn(parent, field.slice(dot + 1));
 };
 
-/** Words that determine what leaves and are in no list. */
+/** Words outside their list, which determine the leaving token. */
 function wordProblems(fields: TransferFields, { fieldOf, paramValue }: RequestFields): readonly Failure[] {
   const { token = [], fee, arrives } = fields;
   const lists = [...token, fee?.token, arrives && 'token' in arrives ? arrives.token : undefined].flatMap((location) =>
     typeof location === 'object' && 'by' in location ? [location] : [],
   );
-  return [...new Map(lists.map((one) => [one.by, one.values])).entries()].flatMap(([by, values]) => {
+  return [...new Map(lists.map(({ by, values }) => [by, values]))].flatMap(([by, values]) => {
     const word = paramValue(by);
     if (isNothing(word) || Object.hasOwn(values, textIn(word))) return [];
     return [
@@ -90,12 +93,12 @@ function wordProblems(fields: TransferFields, { fieldOf, paramValue }: RequestFi
   });
 }
 
-/** The text or number of a parameter; nothing for any other value, which the form of the body refuses. */
+/** The text or number of a parameter; nothing for any other value, which `checkUnambiguous` refuses. */
 function plainText({ paramValue }: RequestFields, location: FactLocation | undefined): string | undefined {
   const value = typeof location === 'string' ? paramValue(location) : undefined;
   return typeof value === 'string' || isNumeric(value) ? String(value) : undefined;
 }
-/** How a service reads `1e3` or `0x10` is not known. @throws {BadInput} BAD_AMOUNT */
+/** A service may read `1e3` or `0x10` in any way. @throws {BadInput} BAD_AMOUNT */
 function checkAmount({ amount, decimals }: TransferFields, requestFields: RequestFields): void {
   const text = plainText(requestFields, amount);
   if (text === undefined) return;
@@ -113,7 +116,10 @@ function checkCount({ times: count }: TransferFields, requestFields: RequestFiel
 /** Whether a text is a whole number from 1 that fits a count. */
 export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
-/** An address is checked here against the forms of all networks; against its own as soon as that is known. @throws {BadInput} BAD_ADDRESS; {Guarded} MAY_BE_KEY, BAD_CHECKSUM, BURN_ADDRESS */
+/**
+ * Checks an address by the forms of all networks; the verdict checks it by its own network.
+ * @throws {BadInput} BAD_ADDRESS; {Guarded} MAY_BE_KEY, BAD_CHECKSUM, BURN_ADDRESS
+ */
 function checkRecipient({ to }: TransferFields, { paramValue }: RequestFields): void {
   const id = typeof to?.at === 'string' ? paramValue(to.at) : undefined;
   if (typeof id !== 'string' || id === '') return;

@@ -1,5 +1,5 @@
-// Reads the response of a transfer against what was promised before it was sent, at the declared paths of its call (money/responses) and nowhere else. One that
-// says something else is an unknown outcome; one that says nothing is accepted, and a later read decides.
+// Compares the response of a transfer with the promise, at the declared paths of its call (money/responses) and nowhere
+// else. A contradiction is an unknown outcome; a response that says nothing is accepted, and a later read decides.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { classOf, spelled } from '../services/catalogue/statuses.js';
@@ -19,21 +19,21 @@ import type { RequestFields } from './request-fields.js';
 import { type DeclaredResponse, declaredResponse } from './responses.js';
 import type { TransferFields } from './transfer-fields.js';
 
-/** What was promised of a transfer before it was sent. A fact that is missing is not compared. */
+/** The facts that were promised of a transfer before it was sent. A missing fact is not compared. */
 export interface Promised {
   readonly call: Call;
   readonly fields: Pick<TransferFields, 'decimals' | 'times' | 'networks'>;
   readonly requestFields: RequestFields;
-  /** What the receipt said, in whole tokens. */
+  /** The figures of the receipt, in whole tokens. */
   readonly figures: Pick<Figures, 'leaves' | 'fee' | 'atMost'>;
   readonly recipient: Recipient | undefined;
   /** The networks of the transfer, by the names of platform 3.1. */
   readonly networks: readonly string[];
-  /** What the ledger has: the amount that counts, and `limits.fee` in the token of the fee. Both in whole tokens. */
+  /** The recorded amount, and `limits.fee` in the token of the fee, in whole tokens. */
   readonly recorded: Pick<RecordedFacts, 'amount' | 'feeLimit'>;
 }
 
-/** What a response says of its transfer. A sentence is whole; `why` is the end of one. */
+/** The outcome by a response. A sentence is whole; `why` is the end of one. */
 export type Reading =
   | { readonly outcome: 'done' }
   /** The request was accepted, and no more is known. */
@@ -43,19 +43,19 @@ export type Reading =
   | {
       readonly outcome: 'contradicts';
       readonly sentence: string;
-      /** The command line that cancels the operation, where there is one. */
+      /** The command line that cancels the operation, if there is one. */
       readonly cancel: string | undefined;
-      /** The highest amount that the response states, in whole tokens, where it is more than the recorded one. */
+      /** The highest stated amount, in whole tokens, if it is more than the recorded one. */
       readonly higher: string | undefined;
     };
 
-/** What was promised, and what the response says at its declared paths. */
+/** The promised facts, and the facts of the response at its declared paths. */
 interface Compared extends Promised {
   readonly response: unknown;
   readonly declared: DeclaredResponse;
-  /** The text or number at a path, as text; nothing for a field that is missing, or is neither. */
+  /** The text or number at a path, as text; nothing for any other value. */
   readonly text: (path: string | undefined) => string | undefined;
-  /** What the response says is paid, in whole tokens: by its amount, and by its price of all pieces. */
+  /** The paid amounts, in whole tokens: by the amount, and by the price of all pieces. */
   readonly paid: readonly { readonly label: string; readonly text: string; readonly number: Decimal }[];
 }
 
@@ -100,9 +100,9 @@ function compare(promised: Promised, response: unknown): Compared {
     ...(total ? [{ label: 'amount', text: text(declared.amount)!, number: total }] : []),
     ...(single ? [{ label: 'a price of', text: text(declared.price)!, number: times(single, pieces) }] : []),
   ];
-  return { ...promised, response: response, declared, text, paid };
+  return { ...promised, response, declared, text, paid };
 }
-/** A call that is not in the table. */
+/** For a call outside the table. */
 const undeclared: DeclaredResponse = { known: 'assumed', amounts: 'whole' };
 const one: Decimal = { units: 1n, places: 0 };
 
@@ -120,7 +120,7 @@ const amountOf = (text = '', decimals = 0): Decimal | undefined => {
 const requested = ({ requestFields }: Promised, name: unknown): string =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
-/** The failures that a 2xx reports in its body, wherever they are. */
+/** The failures that a 2xx reports anywhere in its body. */
 function failures(compared: Compared): readonly string[] {
   const { call, response, requestFields } = compared;
   const kind = isCancelling(call) || askedEnd(compared) !== undefined ? 'cancels' : 'changes';
@@ -131,13 +131,13 @@ function failures(compared: Compared): readonly string[] {
 const textsWithin = (value: unknown): readonly string[] =>
   isScalar(value) ? [asText(value)] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];
 
-/** The bad end that the request asks for. */
+/** The bad end that the request asks for, as a cancellation does. */
 function askedEnd(compared: Compared): string | undefined {
   const { asked } = compared.declared.status ?? {};
   return asked && requested(compared, asked.field) === asked.word ? asked.end : undefined;
 }
 
-/** What the status says; nothing where it says that the call was done, or that what it asks for has begun. */
+/** The reading of the status; nothing for one by which the call was done or has begun. */
 function endOf(compared: Compared): { readonly is: 'bad' | 'done before' | 'accepted'; readonly said: string } | undefined {
   const { status } = compared.declared;
   const stated = compared.text(status?.at) ?? '';
@@ -161,7 +161,7 @@ function pathsOf(declared: DeclaredResponse): readonly string[] {
   return [...new Set(all.filter((path) => path !== undefined))];
 }
 
-/** The declared fields of an impossible form: an object for a text, a text for an amount. */
+/** Declared fields of an impossible form: an object for a text, a text for an amount. */
 function malformed({ response, declared, text }: Compared): readonly string[] {
   const amounts = [declared.amount, declared.price, declared.quantity, declared.fee];
   return pathsOf(declared).flatMap((path) => {
@@ -190,23 +190,23 @@ function differences(compared: Compared): readonly string[] {
     ...Object.entries(declared.same ?? {}).flatMap(([path, name]) => differs(path, text(path), [requested(compared, name)], isSameThing)),
   ];
 }
-/** @param promised what is right; nothing is compared where none of it is known */
+/** @param promised the right values; an empty one is not known and not compared */
 function differs(
   label: string,
   stated: string | undefined,
   promised: readonly string[],
   isRight: (stated: string, promised: string) => boolean,
 ): readonly string[] {
-  const known = promised.filter((text) => text !== '');
-  if (stated === undefined || known.length === 0 || known.some((text) => isRight(stated, text))) return [];
-  return [`it says ${label} ${short(stated)}, and ${short(known[0]!)} was asked for`];
+  const expected = promised.filter((text) => text !== '');
+  if (stated === undefined || expected.length === 0 || expected.some((text) => isRight(stated, text))) return [];
+  return [`it says ${label} ${short(stated)}, and ${short(expected[0]!)} was asked for`];
 }
 const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
 const isSameNumber = (stated: string, promised: string): boolean => {
   const [a, b] = [amountOf(stated), amountOf(promised)];
   return a === undefined || b === undefined || isEqual(a, b);
 };
-/** The form of an id: a thing may have a number or a name beside its long id, and ids of two forms are not compared. */
+/** The form of an id. A thing may have a number or a name beside its long id: ids of two forms are not compared. */
 const formOf = (text: string): string => (/^\d+$/.test(text) ? 'number' : isId(text) ? 'long' : 'word');
 const isSameThing = (stated: string, promised: string): boolean => {
   if (stated === '' || formOf(stated) !== formOf(promised)) return true;
@@ -214,20 +214,20 @@ const isSameThing = (stated: string, promised: string): boolean => {
 };
 const isSameUnit = (stated: string, promised: string): boolean => formOf(stated) !== formOf(promised) || sameToken(stated.trim(), promised);
 
-/** A fee above that of the receipt, and one above `limits.fee` where that is in its token. */
+/** A fee above the fee of the receipt, and one above `limits.fee`, if that is in its token. */
 function higherFee({ declared, text, fields, figures, recorded }: Compared): readonly string[] {
   const fee = amountOf(text(declared.fee), declared.amounts === 'base' ? fields.decimals : 0);
+  if (fee === undefined) return [];
   const token = figures.fee?.token ?? figures.leaves?.token ?? '';
   const inToken = (amount: string) => `${amount} ${token}`.trim();
-  const isOver = (most: string | undefined) => fee !== undefined && most !== undefined && isMore(fee, decimalOf(most)!);
-  const { receipt, limit } = { receipt: figures.fee?.amount, limit: recorded.feeLimit };
-  return [
-    ...(isOver(receipt) ? [`it takes a fee of ${inToken(decimalText(fee!))}, and the receipt said ${inToken(receipt!)}`] : []),
-    ...(isOver(limit) ? [`it takes a fee of ${inToken(decimalText(fee!))}, and limits.fee is ${inToken(limit!)}`] : []),
-  ];
+  const over = (label: string, most: string | undefined) =>
+    most !== undefined && isMore(fee, decimalOf(most)!)
+      ? [`it takes a fee of ${inToken(decimalText(fee))}, and ${label} ${inToken(most)}`]
+      : [];
+  return [...over('the receipt said', figures.fee?.amount), ...over('limits.fee is', recorded.feeLimit)];
 }
 
-/** What is paid beside --at-most, where no amount was promised: more, or in a unit in which the two are not compared. */
+/** The paid amount against --at-most, if no amount was promised: over it, or not compared in another unit. */
 function besideMost({
   declared,
   text,
@@ -243,14 +243,12 @@ function besideMost({
   return { is: isComparable ? 'over' : 'not compared', said };
 }
 
-/** What the response does not have, as the end of a sentence: all of its declared fields, or one of those that are public. */
+/** The missing part of a response, as the end of a sentence: all of its declared fields, or a public one. */
 function missing({ response, declared, text }: Compared): string | undefined {
   if (response === undefined || response === '') return 'the response is empty';
-  const isFilled = isRecord(response) && Object.keys(response).length > 0;
-  if (!isFilled)
-    return /^(null|\{\}|\[\])$/.test(compact(response))
-      ? `the response is empty (${compact(response)})`
-      : `the response is only ${compact(response).slice(0, 120)}`;
+  const json = compact(response);
+  if (/^(null|\{\}|\[\])$/.test(json)) return `the response is empty (${json})`;
+  if (!isRecord(response)) return `the response is only ${json.slice(0, 120)}`;
   const { known, amount, token, to, id } = declared;
   const isMissing = (path: string) => (text(path) ?? '') === '';
   const needed = [amount, token, to, id].filter((path) => path !== undefined);

@@ -1,5 +1,6 @@
-// The declared paths of the response to each call that moves value. Data. A response is compared with what was promised at these paths and nowhere else.
-// Public are the shapes of platform 12.2 and the status lists of platform 5.2; the other paths are assumed: those of the sandbox.
+// The declared paths of the response to each call that moves value. Data. A response is compared with the promise at
+// these paths only. The shapes of platform 12.2 and the status lists of platform 5.2 are public; the other paths are
+// assumed, as in the sandbox.
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 
@@ -7,15 +8,15 @@ import type { StatusList } from '../services/catalogue/statuses.js';
 interface DeclaredStatus {
   readonly at: string;
   readonly list: StatusList;
-  /** The words by which what the call asks for has not been done. */
+  /** The words for a call that has not been done yet. */
   readonly notYet?: readonly string[];
   /** A bad end of the list says that an earlier call has done it, and that this one moved nothing. */
   readonly repeats?: true;
-  /** The bad end that the request asks for by a word in a field of its body: who cancels is told that it is cancelled. */
+  /** The bad end that the request asks for by a word in a field of its body, as a cancellation does. */
   readonly asked?: { readonly field: string; readonly word: string; readonly end: string };
 }
 
-/** The paths of what a response says of its transfer. A fact without a path is not compared. */
+/** The paths of the facts in a response. A fact without a path is not compared. */
 export interface DeclaredResponse {
   readonly known: 'public' | 'assumed';
   /** The unit of its amounts: whole tokens, or base units with the `decimals` of the call (money/transfer-fields). */
@@ -23,9 +24,9 @@ export interface DeclaredResponse {
   /** The id of the operation, by which later reads find it. */
   readonly id?: string;
   readonly status?: DeclaredStatus;
-  /** All that leaves, without a fee on top of it. */
+  /** The whole leaving amount, without a fee on top. */
   readonly amount?: string;
-  /** The price of one piece, of which there are `quantity`. */
+  /** The price of one of `quantity` pieces. */
   readonly price?: string;
   readonly quantity?: string;
   readonly token?: string;
@@ -33,9 +34,9 @@ export interface DeclaredResponse {
   readonly to?: string;
   readonly fee?: string;
   readonly networks?: readonly string[];
-  /** The things and words that the request names, by path: the parameter of the request, or the field of its body. */
+  /** By path: the parameter of the request, or the field of its body, with the same value. */
   readonly same?: Readonly<Record<string, string>>;
-  /** A field that shows that the call was done, and is compared with nothing: a balance afterwards. */
+  /** A field that shows that the call was done, such as a balance afterwards; it is not compared. */
   readonly shows?: string;
   /** The command that cancels the operation, and the path of the id that it takes. */
   readonly cancel?: { readonly line: string; readonly id: string };
@@ -162,6 +163,6 @@ export const responses: Readonly<Record<MoneyEndpoint, DeclaredResponse>> = {
   },
 };
 
-/** The declared response of a call; nothing for a call that moves no value, or that the catalogue no longer has. */
+/** The declared response of a call that moves value; nothing for any other. */
 export const declaredResponse = (service: string, call: string): DeclaredResponse | undefined =>
   (responses as Readonly<Record<string, DeclaredResponse | undefined>>)[`${service} ${call}`];

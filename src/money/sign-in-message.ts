@@ -4,12 +4,12 @@ import { networkOf } from './chains.js';
 
 /** The values that a sign-in message must match. */
 export interface Expected {
-  /** The address that signs, in any case of letters. */
+  /** The address that signs, in any letter case. */
   readonly address: string;
-  /** The origins (scheme, host and port) that may request a signature: that of the user service, and that of the profile. */
+  /** The origins (scheme, host and port) that may request a signature: of the user service, and of the profile. */
   readonly origins: readonly string[];
   /** The chain ids that the profile allows; every known network without them. */
-  readonly chainIds?: readonly number[] | undefined;
+  readonly chainIds?: readonly number[];
   /** The nonce that came with the message. */
   readonly nonce: string;
   /** Epoch milliseconds. */
@@ -27,7 +27,7 @@ const longestValidity = 24 * 60 * 60_000;
 
 /**
  * Checks that a message may be signed: a valid EIP-4361 message, or a plain one that the person has agreed to.
- * @returns what the message leaves open, as sentences for the person
+ * @returns sentences for the person about missing bounds of the message
  * @throws {Guarded} BAD_SIGN_IN_MESSAGE; PLAIN_MESSAGE for a plain one that was not agreed to
  */
 export function checkSignInMessage(message: string, expected: Expected): readonly string[] {
@@ -77,7 +77,9 @@ function harmful(message: string): string | undefined {
   return undefined;
 }
 
-/** Whether a message has resources: EIP-4361 lets them carry capabilities (EIP-5573, `urn:recap:`), which a sign-in has no need of. */
+/**
+ * Whether a message has resources: they may carry capabilities (EIP-5573, `urn:recap:`), which a sign-in does not need.
+ */
 const grantsMore = (message: string): boolean => {
   const folded = foldedLetters(message);
   return (
@@ -94,14 +96,17 @@ function claimsToBeSignIn(message: string): boolean {
   return /signinwithyour|wantsyoutosignin/.test(lettersOnly(folded)) || [...folded.matchAll(lines)].length >= 2;
 }
 
-/** A text with the letters and signs that look like those of the phrases above replaced by them (Unicode TR39), marks removed, in small letters. */
+/**
+ * A text in small letters without marks, whose look-alikes (Unicode TR39) are replaced by the letters of the phrases
+ * above.
+ */
 const foldedLetters = (text: string): string =>
   [...text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()]
     .map((letter) => lookalikes.get(letter) ?? letter)
     .join('')
     .replaceAll('vv', 'w');
 const lettersOnly = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, '');
-/** By letter of the phrases: Cyrillic, Greek, Armenian and small capital letters that look like it, and digits and signs that stand for it. */
+/** By letter of the phrases: its Cyrillic, Greek, Armenian and small capital look-alikes, digits and signs. */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аαɑᴀ@',
@@ -129,7 +134,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
     y: 'уүγყʏ',
     z: 'ᴢʐ',
     ':': '꞉ː∶։׃᛬︓',
-  }).flatMap(([letter, alike]) => [...alike].map((one) => [one, letter] as const)),
+  }).flatMap(([letter, alike]) => [...alike].map((lookalike) => [lookalike, letter] as const)),
 );
 
 interface Parts {
@@ -168,7 +173,7 @@ function parse(message: string): Parts | undefined {
 
 /** The problem with a well-formed sign-in message, as the end of a sentence. */
 function mismatch({ scheme, domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
-  const origin = expected.origins.find((one) => new URL(one).host === domain.toLowerCase());
+  const origin = expected.origins.find((allowed) => new URL(allowed).host === domain.toLowerCase());
   if (origin === undefined) return `it is for ${domain}, and this profile signs in to ${expected.origins.join(' or ')}`;
   if (scheme !== undefined && `${scheme}:` !== new URL(origin).protocol) return `it is for ${scheme}://${domain}, and not for ${origin}`;
   if (!isBelow(uri, origin)) return `its address ${uri} is not of ${origin}`;
@@ -184,12 +189,15 @@ function mismatch({ scheme, domain, address, uri, chainId, nonce, ...times }: Pa
   return outOfTime(times, expected.now);
 }
 
-/** Whether an address is the origin or below it, written so that every reader takes it for that: no user info, no backslash, no other characters (RFC 3986). */
+/**
+ * Whether an address is the origin or below it for every reader: no user info, no backslash, only characters of RFC
+ * 3986.
+ */
 function isBelow(uri: string, origin: string): boolean {
   const rest = uri.slice(origin.length);
   if (uri.slice(0, origin.length).toLowerCase() !== origin || !/^([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(rest)) return false;
-  const { origin: found, username, password } = new URL(uri);
-  return found === origin && username === '' && password === '';
+  const url = new URL(uri);
+  return url.origin === origin && url.username === '' && url.password === '';
 }
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;

@@ -5,12 +5,15 @@ import { eip191Signer } from 'micro-eth-signer';
 import { sign } from 'micro-eth-signer/utils.js';
 import type { Key } from './keys.js';
 
-/** Signs a text, always with the EIP-191 prefix, so that the signed bytes can never be a transaction. @returns 65 bytes as 0x hex. */
+/**
+ * Signs a text with the EIP-191 prefix, so that the signed bytes can never be a transaction.
+ * @returns 65 bytes as 0x hex.
+ */
 export const signText = (text: string, { privateKey }: Key): string => eip191Signer.sign(text, privateKey, false);
 
 /**
- * The value of `x-hmac-sig` for a call signed with the key of an account (platform 2.3): `xpub:timestamp:signature`, over the body
- * text (`{}` where there is none), a bar and the time, as a Bitcoin signed message of a compressed key.
+ * The value of `x-hmac-sig` for a call signed with the key of an account (platform 2.3): `xpub:timestamp:signature`,
+ * over the body text (`{}` without one), a bar and the time, as a Bitcoin signed message of a compressed key.
  * @param now epoch milliseconds
  */
 export function walletKeyHeader(account: HDKey, body: string | undefined, now: number): string {

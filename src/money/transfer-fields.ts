@@ -1,15 +1,16 @@
-// The locations of amount, token, recipient and network of each call that moves value: in its request, or in a read. Data.
+// The locations of amount, token, recipient and network of each call that moves value: in its request, or in a read.
+// Data.
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Recipient } from './policy/recipients.js';
 
-/** A read: `paramsFrom` has the location in the call of each of its parameters. */
+/** A read: `paramsFrom` has the location of each of its parameters. */
 interface Read {
   readonly service: ServiceName;
   readonly call: string;
   readonly paramsFrom?: Readonly<Record<string, FactLocation>>;
 }
-/** Whether the names of a read's fields are public (platform 12.2); else they are assumed, those of the sandbox. */
+/** Whether the names of a read's fields are public (platform 12.2); else they are assumed, as in the sandbox. */
 export const isPublicRead = ({ service, call }: Pick<Read, 'service' | 'call'>): boolean => publicReads.has(`${service} ${call}`);
 const publicReads: ReadonlySet<string> = new Set([
   'user getCurrency',
@@ -20,8 +21,10 @@ const publicReads: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The location of a fact. A text: a parameter of the request, in its path or body. `constant`: always the same. `by`: looked up in `values` by the value of a
- * parameter. `field`: a field of the body that is no parameter, under an assumed name. `read`: in the response of a read, at a path.
+ * The location of a fact. A text: a parameter of the request, in its path or body. `by`: in `values`, by the value of a
+ * parameter.
+ * `field`: a field of the body beside the parameters, under an assumed name. `read`: in the response of a read, at a
+ * path.
  */
 export type FactLocation =
   | string
@@ -31,26 +34,29 @@ export type FactLocation =
   | { readonly read: Read; readonly at: string };
 
 /**
- * What arrives. `amount`: the amount, whole. `less fee`: what the fee leaves of it, in `token`, else in its own. An object with `amount` or `what`: what a
- * service says, an amount or the name of a thing.
+ * `is`: the whole amount, or the amount less the fee, in `token` or its own. `amount`, `what`: an amount or a thing by
+ * a service.
  */
 type Arrives =
   | { readonly is: 'amount' | 'less fee'; readonly token?: FactLocation }
   | { readonly amount: FactLocation; readonly token?: FactLocation }
   | { readonly what: FactLocation };
 
-/** The facts of a call. One that is left out has no known location. */
+/** The locations of the facts of a call, as far as they are known. */
 export interface TransferFields {
-  /** In whole tokens, or in base units where `decimals` are named. */
+  /** In base units with `decimals`, else in whole tokens. */
   readonly amount?: FactLocation;
   readonly decimals?: number;
-  /** The number of decimals of the token: the first of these that is known. */
+  /** The number of decimals of the token: the first known one. */
   readonly decimalsOf?: readonly FactLocation[];
   /** The number by which the amount is multiplied. */
   readonly times?: FactLocation;
-  /** The first that is known. */
+  /** The first known one. */
   readonly token?: readonly FactLocation[];
-  /** The recipient; `id` is the one that the service has for it, whatever name was given. A call without a recipient pays a seller, or moves value between accounts of the user. */
+  /**
+   * The recipient; `id` is its id at the service. A call without one pays a seller, or moves value between accounts of
+   * the user.
+   */
   readonly to?: {
     readonly kind: Recipient['kind'];
     readonly at: FactLocation;
@@ -59,24 +65,26 @@ export interface TransferFields {
   };
   /** The chains of the transfer; none without it. */
   readonly networks?: readonly FactLocation[];
-  /** `from: 'amount'`: the fee is taken out of the amount, which must be more than it. */
+  /** `from: 'amount'`: the fee is taken out of the amount, which must be more. */
   readonly fee?: { readonly amount: FactLocation; readonly token: FactLocation; readonly decimals?: number; readonly from?: 'amount' };
-  /** The name of what leaves, where that is no amount. */
+  /** The name of the thing that leaves in place of an amount. */
   readonly thing?: FactLocation;
-  /** What arrives; not known without it. */
   readonly arrives?: Arrives;
-  /** The fields that must agree with a read, where both have a value (docs/money.md 5: unit and kind come from the service). */
+  /**
+   * The fields that must agree with a read, if both have a value (docs/money.md 5: unit and kind come from the
+   * service).
+   */
   readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
   /** The minimum and the maximum amount, in the unit of the amount. */
   readonly minimum?: FactLocation;
   readonly maximum?: FactLocation;
-  /** What a read says of whether the call can be made: where it says no, nothing is sent. */
+  /** The word of a read on whether the call can be made: if it says no, nothing is sent. */
   readonly available?: FactLocation;
   /** The call only receives value: no amount limit applies. */
   readonly incoming?: true;
-  /** What the call acts on, if it has no recipient: a second one of the same object waits until the outcome of the first is known. */
+  /** The object of a call without a recipient: a second call on it waits until the outcome of the first is known. */
   readonly object?: FactLocation;
-  /** Fields of the body that are no amount, beside those of the parameters. */
+  /** Further fields of the body that cannot be an amount. */
   readonly otherFields?: readonly string[];
   /** The amount leaves the balance account of its currency. */
   readonly isFromBalance?: true;
@@ -100,34 +108,32 @@ function paramNamesIn(location: FactLocation | undefined): readonly string[] {
 }
 
 const points = [{ constant: 'MVP' }] as const;
-const currency = (id: FactLocation, at: string): FactLocation => ({
-  read: { service: 'user', call: 'getCurrency', paramsFrom: { id } },
-  at,
-});
-
-/** How many decimals a currency of a balance has. */
+/** The fields of a read, by path. */
+function fieldsOf(service: ServiceName, call: string, paramsFrom?: Readonly<Record<string, FactLocation>>) {
+  return (at: string): FactLocation => ({ read: { service, call, paramsFrom }, at });
+}
+const currency = (id: FactLocation, at: string): FactLocation => fieldsOf('user', 'getCurrency', { id })(at);
+/** The decimals of currencies of a balance. */
 const decimalsOf = (...ids: readonly FactLocation[]): readonly FactLocation[] => ids.map((id) => currency(id, 'tokenDecimal'));
 
-/** What crosses the bridge has as many decimals on both networks. */
+/** The bridged tokens have as many decimals on both networks. */
 const decimals = 18;
 const bridged: FactLocation = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } };
 const crossed: FactLocation = { by: 'type', values: { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' } };
-const crossing = (fee: string, params: Readonly<Record<string, FactLocation>>): TransferFields => ({
-  amount: 'amount',
-  decimals,
-  token: [bridged],
-  to: { kind: 'address', at: 'to' },
-  networks: [{ constant: 'ETHEREUM' }, { constant: 'BSC' }],
-  fee: {
-    amount: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'feeAmount' },
-    token: bridged,
+function crossing(call: string, paramsFrom: Readonly<Record<string, FactLocation>>): TransferFields {
+  const terms = fieldsOf('bep20-swap', call, paramsFrom);
+  return {
+    amount: 'amount',
     decimals,
-    from: 'amount',
-  },
-  minimum: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'minAmount' },
-  maximum: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'maxAmount' },
-  arrives: { is: 'less fee', token: crossed },
-});
+    token: [bridged],
+    to: { kind: 'address', at: 'to' },
+    networks: [{ constant: 'ETHEREUM' }, { constant: 'BSC' }],
+    fee: { amount: terms('feeAmount'), token: bridged, decimals, from: 'amount' },
+    minimum: terms('minAmount'),
+    maximum: terms('maxAmount'),
+    arrives: { is: 'less fee', token: crossed },
+  };
+}
 
 const deposit: TransferFields = {
   object: 'currency',
@@ -136,27 +142,24 @@ const deposit: TransferFields = {
   token: ['currency'],
   networks: [currency('currency', 'network')],
 };
-const product = (at: string): FactLocation => ({ read: { service: 'sale', call: 'getProduct', paramsFrom: { id: 'product' } }, at });
-const order = (at: string): FactLocation => ({ read: { service: 'sale', call: 'getOrder', paramsFrom: { id: 'id' } }, at });
-const item: FactLocation = { read: { service: 'sale', call: 'getItem', paramsFrom: { id: 'id' } }, at: 'name' };
+const product = fieldsOf('sale', 'getProduct', { id: 'product' });
+const order = fieldsOf('sale', 'getOrder', { id: 'id' });
+const item = fieldsOf('sale', 'getItem', { id: 'id' })('name');
 const ride: Arrives = { what: { constant: 'a ride' } };
-const game = (at: string): FactLocation => ({ read: { service: 'user', call: 'getGame', paramsFrom: { id: 'id' } }, at });
-const offering = (at: string): FactLocation => ({ read: { service: 'musubi', call: 'getOffering', paramsFrom: { id: 'offering' } }, at });
-const event: FactLocation = { read: { service: 'user', call: 'getEarnEvent', paramsFrom: { id: 'id' } }, at: 'network' };
-const quote = (at: string): FactLocation => ({
-  read: { service: 'user', call: 'quotePoints', paramsFrom: { amount: 'amount', type: { constant: 'WITHDRAWAL' } } },
-  at,
-});
-const claim = (at: string): FactLocation => ({ read: { service: 'user', call: 'getClaimInformation', paramsFrom: { id: 'id' } }, at });
+const game = fieldsOf('user', 'getGame', { id: 'id' });
+const offering = fieldsOf('musubi', 'getOffering', { id: 'offering' });
+const event = fieldsOf('user', 'getEarnEvent', { id: 'id' })('network');
+const quote = fieldsOf('user', 'quotePoints', { amount: 'amount', type: { constant: 'WITHDRAWAL' } });
+const claim = fieldsOf('user', 'getClaimInformation', { id: 'id' });
 /** The user that a call names, by id or nickname. */
 const user: NonNullable<TransferFields['to']> = {
   kind: 'user',
   at: 'to',
-  id: { read: { service: 'user', call: 'getUser', paramsFrom: { userId: 'to' } }, at: 'id' },
+  id: fieldsOf('user', 'getUser', { userId: 'to' })('id'),
 };
-const transferFee = (at: string): FactLocation => ({ read: { service: 'user', call: 'getPointsTransferFee' }, at });
+const transferFee = fieldsOf('user', 'getPointsTransferFee');
 
-/** By `service call`: every call of the catalogue that moves value. An empty entry means that nothing of it is known. */
+/** By `service call`: every call of the catalogue that moves value. */
 const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'user createWithdrawal': {
     isFromBalance: true,
@@ -264,6 +267,6 @@ const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
 /** The same by any name: a call that moves no value has none. */
 export const transferFields: Readonly<Record<string, TransferFields>> = {
   ...byEndpoint,
-  // Transactions of chains state their facts in their bytes (`evm/describe`); here stands only the kind of their recipients, by which later transfers know them.
+  // The facts of a transaction are in its bytes (`evm/describe`); later transfers need the kind of its recipient.
   'chain send': { to: { kind: 'address', at: { constant: '' } } },
 };

@@ -1,5 +1,5 @@
-// The transfer pipeline: judge, confirm, record, send, compare. The request is built and judged once, and the ledger is opened once. An operation is recorded before its
-// request is sent, the request is never repeated, and its outcome is recorded afterwards.
+// The transfer pipeline: judge, confirm, record, send, compare. The request is built and judged once. An operation is
+// recorded before its request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
 import { existsSync } from 'node:fs';
 import { type Call, kebab } from '../services/catalogue/define.js';
@@ -25,11 +25,14 @@ import { refusalOf, standing, type Verdict } from './verdict.js';
 
 /** The data and functions that the pipeline needs. */
 export interface TransferDependencies extends PolicyDependencies, BindingDependencies {
-  /** Has a person confirm what the verdict says has to be typed, then the transfer. @throws {Guarded} {Failure} if they do not */
+  /**
+   * Has a person type what lifts refusals of the verdict, then confirm the transfer.
+   * @throws {Guarded} {Failure} if they do not
+   */
   readonly confirm: (call: Call, verdict: Verdict) => Promise<void>;
-  /** Whether a person can be asked to type what lifts a refusal. */
+  /** Whether a person can type what lifts a refusal. */
   readonly canType: boolean;
-  /** Refusals that were found before. */
+  /** Earlier refusals. */
   readonly refused: readonly Failure[];
   /** Only judges: the ledger is not written, and nothing is sent. */
   readonly dryRun: boolean;
@@ -42,22 +45,27 @@ export interface TransferDependencies extends PolicyDependencies, BindingDepende
 
 /** A transfer whose request is built and judged. */
 export interface Transfer {
-  /** The verdict, which lets it pass; nothing for a transfer whose reference was used before. */
+  /** The verdict that lets it pass; nothing for a transfer whose reference was used before. */
   readonly verdict: Verdict | undefined;
   /** The response of the earlier transfer with the same reference (--client-ref); nothing is sent then. */
   readonly earlierResponse: Response | undefined;
-  /** Has a person confirm it. @param call what the confirmation says that it is. @throws as `TransferDependencies.confirm` */
+  /**
+   * Has a person confirm it.
+   * @param call the call that the confirmation names
+   * @throws as `TransferDependencies.confirm`
+   */
   confirm(call?: Call): Promise<void>;
   /**
-   * Records it in the ledger, sends it, and records its outcome. @throws what `send` throws, an unknown outcome with the command that reads it;
-   * {LocalFailure} if the ledger cannot be written, {Guarded} if another process has used up the limit of the day: nothing is sent then
+   * Records it in the ledger, sends it, and records its outcome.
+   * @throws as `TransferDependencies.send`; without sending {LocalFailure} if the ledger cannot be written, {Guarded}
+   * if another process has used up the limit of the day
    */
   send(): Promise<Response>;
 }
 
 /**
  * Prepares and judges a transfer; the ledger is open while `use` runs.
- * @throws {Failure} with all refusals of the verdict; as `judge`, `earlierResponseOf` and what `use` throws
+ * @throws {Failure} with all refusals of the verdict; as `judge`, `earlierResponseOf` and `use`
  */
 export async function withTransfer<Result>(
   request: TransferRequest,
@@ -92,7 +100,10 @@ export async function withTransfer<Result>(
     throw hasBegun ? error : beforeSending(error);
   });
 }
-/** The account that a transfer takes from: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have none. */
+/**
+ * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have
+ * none.
+ */
 const purseOf = ({ call, reads }: TransferRequest & { readonly reads: Reads }, { origin = '', account = '' }: Intent): Purse => ({
   account: `${origin} ${account}`,
   balance: async (token) => {
@@ -102,7 +113,10 @@ const purseOf = ({ call, reads }: TransferRequest & { readonly reads: Reads }, {
   },
 });
 
-/** Opens the ledger for `use`. A dry run creates none: without a file it has none. @throws {LocalFailure} as `Ledger` */
+/**
+ * Opens the ledger for `use`. A dry run creates none: without a file it has none.
+ * @throws {LocalFailure} as `Ledger`
+ */
 async function withLedger<Result>(
   { ledgerFile: file, ledgerIdentity, openLedger, dryRun }: TransferDependencies,
   use: (ledger: Ledger | undefined) => Promise<Result>,
@@ -119,7 +133,7 @@ async function withLedger<Result>(
   }
 }
 
-/** An interruption before the transfer was sent says so, whatever read it interrupted. */
+/** An interruption before the request was sent says so. */
 const beforeSending = (error: unknown): unknown =>
   error instanceof Failure && error.kind === 'interrupted'
     ? new Failure('interrupted', error.code, 'Interrupted; nothing was sent.', undefined, {}, error)
@@ -133,7 +147,10 @@ interface Step {
   readonly intent: Intent;
 }
 
-/** Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request where it has a reference. */
+/**
+ * Builds the line of the ledger, secrets redacted, with its owner, and with the keyed hash of the request for its
+ * reference.
+ */
 async function buildIntent(transfer: TransferRequest, ledger: Ledger | undefined, dependencies: TransferDependencies): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
   const { redact, profile } = dependencies;
@@ -204,7 +221,7 @@ async function send(step: Step, verdict: Verdict): Promise<Response> {
   return { ...response, operation: id };
 }
 
-/** What the receipt has promised of a transfer, for the comparison with its response. */
+/** The promise of the receipt, for the comparison with the response. */
 const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): Promised => ({
   call,
   fields: facts.fields,
@@ -215,7 +232,7 @@ const promisedBy = ({ facts, figures, recorded }: Verdict, call: Call): Promised
   recorded,
 });
 
-/** A response that has a name twice in one object: readers differ in which value they take, so that neither shows what was done. */
+/** The reading of a response with a name twice in one object: readers differ in the value that they take. */
 function doubled({ call, status, text }: Response): Reading | undefined {
   const name = call.as === 'json' ? duplicateKey(text) : undefined;
   if (name === undefined) return undefined;
@@ -228,7 +245,7 @@ function doubled({ call, status, text }: Response): Reading | undefined {
   };
 }
 
-/** Records the outcome. A failure is reported later and does not stop the command, since the request was sent; the line then reads as unknown. */
+/** Records the outcome. A failure is reported later and does not stop the command, since the request was sent. */
 function settle({ transfer, ledger, deps: dependencies }: Step, id: string, settlement: Settlement): boolean {
   try {
     const clockAhead = dependencies.clockAhead(transfer.request.url);
@@ -252,15 +269,15 @@ function settlementOf(error: unknown, { name }: Call, clean: (text: string) => s
   const { kind, where } = error;
   const message = clean(error.message);
   if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };
-  // A request that was answered with a 4xx was not done, and neither was one that was not sent before the connection broke.
-  if (where.call !== undefined && where.call !== name) return { outcome: 'refused', message }; // a renewal that failed: the call itself was answered 401
+  // A 4xx means that the request was not done, and so does a connection that broke before it was sent.
+  if (where.call !== undefined && where.call !== name) return { outcome: 'refused', message }; // a failed renewal after a 401
   return { outcome: where.status === undefined ? 'not-sent' : 'refused', status: where.status, message };
 }
 
 const recovery = (operation: Intent, { profile, nextCommand }: TransferDependencies): Promise<string | undefined> =>
   recoveryCommand(operation, { fieldNames: profile.fieldNames, nextCommand });
 
-/** Adds the commands that show the operation and read its outcome to a failure with an unknown outcome. */
+/** Adds the commands that show the operation and read its outcome to a failure. */
 async function withRecovery(
   failure: OutcomeUnknown,
   { intent, deps: dependencies }: Step,

@@ -8,7 +8,7 @@ import { keyOptions } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
-import type { Warning } from '../../money/verdict.js';
+import type { Warning } from '../../money/policy/policy.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 

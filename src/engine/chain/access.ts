@@ -11,7 +11,8 @@ import { coinOf, type Described, tokensOf, unitOf } from '../../money/evm/descri
 import { tipPercentiles } from '../../money/evm/fees.js';
 import { accountOf, type ChainDependencies, chainService } from '../../money/evm/intent.js';
 import { pinnedRouter } from '../../money/evm/router.js';
-import { broadcastMethod, Rpc } from '../../money/evm/rpc.js';
+import { Rpc } from '../../money/evm/rpc.js';
+import { broadcastMethod } from '../../money/evm/rpc-batches.js';
 import { judge, ownedOperations } from '../../money/judge.js';
 import type { Ledger } from '../../money/ledger.js';
 import { refusalOf, standing, type Verdict } from '../../money/verdict.js';

@@ -66,7 +66,7 @@ export async function inProfileOf<Result>(
 export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
   const [{ bindingOf }, { bindingTo, isAt }, { bindingDependencies }] = await Promise.all([
     import('../../money/reference-binding.js'),
-    import('../../money/ledger.js'),
+    import('../../money/owner.js'),
     import('../change/transfer.js'),
   ]);
   const dependencies = bindingDependencies(context);

@@ -1,7 +1,7 @@
 // The contracts of the tokens that the platform lists: value that is sent to one is lost.
 
 import type { Context } from '../../cli/context.js';
-import type { TokenContracts } from '../../money/verdict.js';
+import type { TokenContracts } from '../../money/policy/policy.js';
 import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { priceSource } from './prices.js';

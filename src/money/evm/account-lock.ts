@@ -1,4 +1,4 @@
-// The lock of an account on a chain: while a nonce is chosen, confirmed, signed and sent, no other process does the same for that account.
+// The lock of an account on a chain: one process at a time chooses, confirms, signs and sends a nonce.
 
 import type { Cancellation } from '../../services/http/cancellation.js';
 import { interrupted, LocalFailure } from '../../services/http/errors.js';
@@ -8,8 +8,9 @@ import { openLock, readHolder, tryBegin, writeHolder } from '../../session/lock.
 const patience = 30_000;
 
 /**
- * Runs `use` while no other process sends from an account; it is told whether another process had to be waited for.
- * @throws {LocalFailure} ACCOUNT_LOCKED, naming the holder; LOCK_UNUSABLE; {Failure} INTERRUPTED; what `use` throws
+ * Runs `use` while no other process sends from an account.
+ * @param use gets whether it had to wait for another process
+ * @throws {LocalFailure} ACCOUNT_LOCKED, naming the holder; LOCK_UNUSABLE; {Failure} INTERRUPTED; as `use`
  */
 export async function withAccountLock<Result>(
   file: string,

@@ -1,10 +1,14 @@
-// The chain of a network: its chain id, the address of its JSON-RPC, its coin. From the table of certain chain ids or a pin of the profile, never from a default.
+// The chain of a network: its chain id, the address of its JSON-RPC, its coin. Each comes from a table or a pin of the
+// profile, never from a default.
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { chainIdOf, networkOf } from '../chains.js';
 
-/** The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router contracts. */
+/**
+ * The pins of a profile, by network: chain ids and depths of blocks as decimal text, addresses of JSON-RPC, router
+ * contracts.
+ */
 export interface ChainPins {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
@@ -21,11 +25,11 @@ export interface Chain {
   readonly rpc: string;
   /** The symbol of its coin. */
   readonly coin: string;
-  /** How deep a block is from which on what it shows counts as final: 1 is the newest block. */
+  /** The depth of a final block: 1 is the newest block. */
   readonly finality: bigint;
 }
 
-/** The depths without a setting: of main networks, whose newest blocks may be reorganised away, and of local and test ones. */
+/** The depths without a setting. The newest blocks of main networks may be reorganised away. */
 const usualFinality = { main: 12, other: 1 } as const;
 
 /** The coin of each EVM network: its symbol, with 18 decimals. */
@@ -52,9 +56,7 @@ const coins: Readonly<Record<string, string>> = {
 };
 /** The decimals of every coin of an EVM chain. */
 export const coinDecimals = 18;
-/** The main networks. */
 const mainNetworks: ReadonlySet<string> = new Set(['ETHEREUM', 'BSC', 'POLYGON', 'KLAYTN', 'BASE', 'ARBITRUM', 'POLYGON_ZKEVM']);
-/** Whether a chain id belongs to a main network. */
 const isMainChain = (chainId: number): boolean => mainNetworks.has(networkOf(chainId) ?? '');
 
 /** Whether a network is an EVM chain. */
@@ -63,44 +65,44 @@ export const isEvm = (network: string): boolean => Object.hasOwn(coins, network)
 /** @throws {BadInput} NOT_EVM for a network that tuk cannot sign for */
 export function requireEvm(network: string): void {
   if (isEvm(network)) return;
-  const known = Network.some((one) => one === network);
+  const signsOn = `It signs on: ${Object.keys(coins).join(', ')}.`;
+  if (!Network.some((name) => name === network)) throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, signsOn);
   throw new BadInput(
-    known ? 'NOT_EVM' : 'UNKNOWN_WORD',
-    known ? `tuk cannot sign on ${network}: it signs on EVM chains only.` : `${JSON.stringify(network.slice(0, 60))} is not a network.`,
-    known
-      ? `On ${network} tuk reads: wallet balance, wallet history, wallet tx show. What a balance account holds can be sent there: tuk wallet withdraw create. It signs on: ${Object.keys(coins).join(', ')}.`
-      : `It signs on: ${Object.keys(coins).join(', ')}.`,
+    'NOT_EVM',
+    `tuk cannot sign on ${network}: it signs on EVM chains only.`,
+    `On ${network} tuk reads: wallet balance, wallet history, wallet tx show. What a balance account holds can be sent there: tuk wallet withdraw create. ${signsOn}`,
   );
 }
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 /** Parses the pinned chain id of a network. @throws {BadInput} BAD_CHAIN_ID, PIN_ON_MAIN, NOT_EVM */
 export function parseChainPin(network: string, text: string): string {
   requireEvm(network);
   if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(Number(text)))
-    throw new BadInput(
-      'BAD_CHAIN_ID',
-      `chain.${network} takes a chain id in decimal digits, and not ${JSON.stringify(text.slice(0, 60))}.`,
-    );
+    throw new BadInput('BAD_CHAIN_ID', `chain.${network} takes a chain id in decimal digits, and not ${quoted(text)}.`);
   const id = Number(text);
-  const own = chainIdOf(network);
-  if (own === id) return text;
+  const certain = chainIdOf(network);
+  if (certain === id) return text;
   if (isMainChain(id))
     throw new BadInput(
       'PIN_ON_MAIN',
       `${id} is the chain of ${networkOf(id)}: ${network} cannot be pinned to another main network.`,
-      own === undefined ? undefined : `The chain id of ${network} is ${own}.`,
+      certain === undefined ? undefined : `The chain id of ${network} is ${certain}.`,
     );
   return text;
 }
 
-/** Parses the depth from which on a block counts as final. @throws {BadInput} BAD_FINALITY, NOT_EVM */
+/** Parses the depth of a final block. @throws {BadInput} BAD_FINALITY, NOT_EVM */
 export function parseFinality(network: string, text: string): string {
   requireEvm(network);
   if (/^[1-9]\d{0,5}$/.test(text)) return text;
-  throw new BadInput('BAD_FINALITY', `finality.${network} takes a number of blocks from 1, and not ${JSON.stringify(text.slice(0, 60))}.`);
+  throw new BadInput('BAD_FINALITY', `finality.${network} takes a number of blocks from 1, and not ${quoted(text)}.`);
 }
 
-/** Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment. @throws {BadInput} BAD_RPC, NOT_EVM */
+/**
+ * Parses the address of a JSON-RPC: https, or http on loopback, without a user name or a fragment.
+ * @throws {BadInput} BAD_RPC, NOT_EVM
+ */
 export function parseRpcPin(network: string, text: string): string {
   requireEvm(network);
   const bad = (why: string) =>
@@ -116,13 +118,13 @@ const isLoopbackHost = (host: string): boolean => host === 'localhost' || host =
 /** Whether a JSON-RPC is on this machine. */
 export const isLocalRpc = (rpc: string): boolean => isLoopbackHost(new URL(rpc).hostname);
 
-/** What a person sees of a JSON-RPC address: its path and query may hold an access key. */
+/** A JSON-RPC address for people, without its path and query, which may hold an access key. */
 export const shownRpc = (rpc: string): string => new URL(rpc).origin;
 
 /**
  * Finds the chain of a network by the pins of a profile.
- * @throws {BadInput} NOT_EVM, NO_CHAIN_ID where the network needs a pin, NO_RPC; {Guarded} MIXED_NETWORKS where the profile has pinned a main network to a test
- * chain, and this one is a main chain (docs/money.md 6)
+ * @throws {BadInput} NOT_EVM, NO_CHAIN_ID, NO_RPC; {Guarded} MIXED_NETWORKS for a main chain if the profile pins
+ * another main network to a test chain (docs/money.md 6)
  */
 export function chainOf(network: string, pins: ChainPins, profile: string): Chain {
   requireEvm(network);

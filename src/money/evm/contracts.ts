@@ -1,4 +1,4 @@
-// The contract functions that tuk calls and decodes: ERC-20 and the V2 router. Encoded and decoded by micro-eth-signer; decoded call data are encoded again and
+// The contract functions that tuk calls and decodes: ERC-20 and the V2 router. Decoded call data are encoded again and
 // compared byte for byte, so that nothing can hide behind them.
 
 import { createContract, Decoder, decodeError, parseAbi } from 'micro-eth-signer/abi.js';
@@ -17,7 +17,7 @@ const router = parseAbi([
 const contracts = { erc20: createContract(erc20), router: createContract(router) };
 const abis = { erc20, router };
 
-/** A decoded call: the name of its function, and its arguments by name. Addresses have their checksums, numbers are bigint. */
+/** A decoded call: its function and its arguments by name. Addresses have checksums, numbers are bigint. */
 export interface ContractCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -28,15 +28,15 @@ export const encodeCall = (abi: keyof typeof abis, name: string, args: Readonly<
   bytesToHex(contracts[abi][name]!.encodeInput(args));
 
 /**
- * Decodes call data; nothing for a function that is not in the list, and for bytes that are not exactly those of their decoded values: trailing bytes, other
- * offsets, dirty words.
+ * Decodes call data; nothing for a function outside the list, and for bytes that differ from the encoding of their
+ * values: trailing bytes, other offsets, dirty words.
  */
 export function decodeCall(abi: keyof typeof abis, data: string): ContractCall | undefined {
-  const at = `0x${'1'.repeat(40)}`;
+  const contract = `0x${'1'.repeat(40)}`;
   const decoder = new Decoder();
-  decoder.add(at, abis[abi]);
+  decoder.add(contract, abis[abi]);
   try {
-    const decoded = decoder.decode(at, hexToBytes(data));
+    const decoded = decoder.decode(contract, hexToBytes(data));
     if (decoded === undefined || Array.isArray(decoded)) return undefined;
     const { name, value } = decoded;
     const args = value as Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export const balanceCall = (owner: string): string => `0x70a08231${word(owner)}`
 /** Call data of `allowance(owner, spender)` (ERC-20). */
 export const allowanceCall = (owner: string, spender: string): string => `0xdd62ed3e${word(owner)}${word(spender)}`;
 
-/** The reason of a revert, from its data; nothing where it is not known. */
+/** The reason of a revert, if its data have one. */
 export function revertReason(data: string): string | undefined {
   try {
     return decodeError(hexToBytes(data))?.message.slice(0, 300);
@@ -61,5 +61,5 @@ export function revertReason(data: string): string | undefined {
   }
 }
 
-/** The largest allowance: what "unlimited" is. */
+/** The largest allowance, which counts as unlimited. */
 export const maxUint256 = 2n ** 256n - 1n;

@@ -1,7 +1,8 @@
-// Operations that were begun before: open ones, and those under a reference that is used again.
+// Operations that were begun before: open ones, and one whose reference is used again.
 
 import { BadInput, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
-import { areApart, type Intent, mayHaveEffect, type Operation } from '../ledger.js';
+import { type Intent, mayHaveEffect, type Operation } from '../ledger.js';
+import { areApart } from '../owner.js';
 import { refuseUnclear } from '../reference-binding.js';
 import { broadcast } from './broadcast.js';
 import { describe } from './describe.js';
@@ -15,7 +16,7 @@ import { parseTransaction, serialize } from './transaction.js';
 /**
  * Settles the operations of an account whose transactions are in no block, as far as is known.
  * @param nonce the next nonce of the account by its node
- * @throws {Guarded} UNSETTLED_TRANSACTION where bytes of one may still be sent: nothing else is signed then
+ * @throws {Guarded} UNSETTLED_TRANSACTION if bytes of one may still be sent: nothing else is signed then
  */
 export async function settleOpen(from: string, nonce: bigint, deps: ChainDependencies, store: Store): Promise<void> {
   const { journal, ledger } = store;
@@ -35,7 +36,7 @@ export async function settleOpen(from: string, nonce: bigint, deps: ChainDepende
   );
 }
 
-/** The operation, with an unknown outcome where its process died: nothing else sends it while this process has the lock of its account. */
+/** The operation; its outcome is unknown if its process died, since this process has the lock of its account. */
 export function takeOver({ ledger }: Store, id: string): Operation | undefined {
   const operation = ledger.find(id);
   if (operation?.outcome !== 'sending') return operation;
@@ -44,8 +45,8 @@ export function takeOver({ ledger }: Store, id: string): Operation | undefined {
 }
 
 /**
- * The operation that a reference stands for: each that was signed under it is looked for, also one that counts as not done, since its bytes may have come back with
- * a reorganisation.
+ * The operation of a reference. Every signed one is looked for, even one that counts as not done: a reorganisation may
+ * bring its bytes back.
  * @throws {Failure} of a read
  */
 export async function earlierWithReference(intent: Intent, deps: ChainDependencies, store: Store): Promise<Operation | undefined> {
@@ -59,37 +60,42 @@ export async function earlierWithReference(intent: Intent, deps: ChainDependenci
   return undefined;
 }
 
-/** The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent again. */
-export async function settleEarlier(found: Operation, intent: Intent, deps: ChainDependencies, store: Store): Promise<Outcome> {
-  refuseUnclear(intent, found, deps.nextCommand(`tuk ops show ${found.id}`));
-  if (found.digest !== intent.digest)
+/**
+ * The operation of a reference that was used before: nothing new is signed; bytes that the chain does not have are sent
+ * again.
+ */
+export async function settleEarlier(recorded: Operation, intent: Intent, deps: ChainDependencies, store: Store): Promise<Outcome> {
+  const { id } = recorded;
+  const showCommand = deps.nextCommand(`tuk ops show ${id}`);
+  refuseUnclear(intent, recorded, showCommand);
+  if (recorded.digest !== intent.digest)
     throw new BadInput(
       'REF_USED',
-      `--client-ref ${intent.ref} was used for something else (${found.id}); nothing was signed.`,
-      `See ${deps.nextCommand(`tuk ops show ${found.id}`)}`,
+      `--client-ref ${intent.ref} was used for something else (${id}); nothing was signed.`,
+      `See ${showCommand}`,
     );
-  const seen = await look(takeOver(store, found.id) ?? found, deps, store);
+  const seen = await look(takeOver(store, id) ?? recorded, deps, store);
   if (seen.state.kind === 'unsigned')
     throw new Guarded(
       'NOT_SIGNED',
-      `${found.id} was recorded for --client-ref ${intent.ref} and never signed; its reference is free now.`,
+      `${id} was recorded for --client-ref ${intent.ref} and never signed; its reference is free now.`,
       'Run it again.',
     );
   if (seen.state.kind === 'absent' && !seen.state.isNonceUsed && deps.dryRun)
     throw new Guarded(
       'UNSETTLED_TRANSACTION',
-      `--client-ref ${intent.ref} is ${found.id}, which was signed and has not reached the chain.`,
-      deps.nextCommand(`tuk wallet tx resume ${found.id}`),
+      `--client-ref ${intent.ref} is ${id}, which was signed and has not reached the chain.`,
+      deps.nextCommand(`tuk wallet tx resume ${id}`),
     );
   const outcome = await goOn(seen, deps, store);
   if (outcome.kind === 'earlier')
-    deps.log(`  ${/^(done|mined)$/.test(outcome.operation.outcome) ? 'Sent' : 'Begun'} before, as ${found.id}; nothing new was signed.`);
+    deps.log(`  ${/^(done|mined)$/.test(outcome.operation.outcome) ? 'Sent' : 'Begun'} before, as ${id}; nothing new was signed.`);
   return outcome;
 }
 
 /**
- * Resumes an operation: looks first, and sends the same bytes where the node does not have them.
- * @throws as `runIntent`; {Refused} NOT_SIGNED where it was never signed
+ * Resumes an operation: looks first, and sends the same bytes if the node does not have them.
+ * @throws as `runIntent`; {Refused} NOT_SIGNED
  */
 export async function resume(id: string, from: string, deps: ChainDependencies): Promise<Outcome> {
   return underLock(from, deps, async (store) => {
@@ -106,7 +112,7 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
   });
 }
 
-/** Sends bytes again that the node does not have, and whose nonce is free. */
+/** Sends bytes again if the node does not have them and their nonce is free. */
 async function goOn({ operation, state }: Seen, deps: ChainDependencies, store: Store): Promise<Outcome> {
   if (state.kind === 'unsigned') throw new TypeError('an operation without signed bytes');
   const { entry } = state;
@@ -119,7 +125,7 @@ async function goOn({ operation, state }: Seen, deps: ChainDependencies, store: 
   return { kind: 'sent', operation: await broadcast(operation, entry, deps, store), entry, warnings: [] };
 }
 
-/** That a node shows neither the transaction of an operation nor the one that used its nonce. */
+/** The failure for a used nonce of which the node shows no transaction. */
 export const notSeen = ({ id, ref }: Operation, { nextCommand }: ChainDependencies): OutcomeUnknown =>
   new OutcomeUnknown(
     'NOT_SEEN',
@@ -129,7 +135,7 @@ export const notSeen = ({ id, ref }: Operation, { nextCommand }: ChainDependenci
     'A node may lag behind, or forget old transactions. Ask another one: tuk profile set NAME rpc.NETWORK URL',
   );
 
-/** Simulates bytes that were signed before: what has changed since, such as a deadline that has passed, may make them fail. @throws {Guarded} WOULD_FAIL_NOW */
+/** Simulates signed bytes again: they may fail by now, as after a deadline. @throws {Guarded} WOULD_FAIL_NOW */
 export async function simulateAgain(operation: Operation, raw: string, from: string, deps: ChainDependencies): Promise<void> {
   try {
     const { fields, effect } = await describe(raw, from, { ...deps, tokenAt: deps.signedTokenAt });

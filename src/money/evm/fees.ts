@@ -1,31 +1,32 @@
-// The price of gas: EIP-1559 where the chain has a base fee, one price elsewhere; with a bound that a lying node cannot lift.
+// The price of gas: EIP-1559 if the chain has a base fee, else one price; with a bound that a lying node cannot lift.
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { baseUnits } from '../amount.js';
 import { whole } from '../amount-text.js';
 import { type Chain, coinDecimals } from './chain.js';
-import { type Rpc, RpcRefusal } from './rpc.js';
+import type { Rpc } from './rpc.js';
+import { orRefusal } from './rpc-failures.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';
 
 /** How fast a transaction is to be mined. */
 export const feeLevels = ['low', 'medium', 'high'] as const;
 export type FeeLevel = (typeof feeLevels)[number];
 
-/** What a person states of the fee. In wei. */
+/** The fee as a person states it, in wei. */
 export interface FeeChoice {
   readonly level: FeeLevel;
-  readonly maxFeePerGas?: bigint | undefined;
-  readonly maxPriorityFeePerGas?: bigint | undefined;
-  readonly gasLimit?: bigint | undefined;
-  /** The fee in all that is accepted though it is above the bounds, as it was typed (--accept-fee). */
-  readonly accepted?: string | undefined;
+  readonly maxFeePerGas?: bigint;
+  readonly maxPriorityFeePerGas?: bigint;
+  readonly gasLimit?: bigint;
+  /** The whole fee that is accepted above the bounds, as it was typed (--accept-fee). */
+  readonly accepted?: string;
 }
 
 const gwei = 1_000_000_000n;
 const gweiDecimals = 9;
 /** The percentiles of recent tips that are read. */
 export const tipPercentiles = [10, 50, 90] as const;
-/** Which of these percentiles, and which factor on a single gas price in per cent, a level takes. */
+/** The percentile of a level, and its factor on a single gas price, in per cent. */
 const levels: Readonly<Record<FeeLevel, { readonly percentile: 0 | 1 | 2; readonly percent: bigint }>> = {
   low: { percentile: 0, percent: 100n },
   medium: { percentile: 1, percent: 110n },
@@ -38,8 +39,8 @@ export const parseGwei = (text: string, where: string): bigint => baseUnits(text
 export const gweiText = (wei: bigint): string => `${whole(wei.toString(), gweiDecimals)} gwei`;
 
 /**
- * The most per unit of gas, in gwei: some ten times what the chain costs at its worst days. It catches a node that returns a thousandfold fee, and a slip of the
- * hand, even where the profile has no limits.fee.
+ * The most per unit of gas, in gwei: some ten times the price of the worst days. It catches a node that returns a
+ * thousandfold fee, and a typing error, even without limits.fee.
  */
 const boundsInGwei: Readonly<Record<string, bigint>> = {
   ETHEREUM: 500n,
@@ -64,8 +65,9 @@ export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice>
 }
 
 /**
- * Checks the fee of a transaction, whoever stated its parts: its price of gas against the bound of the network, its gas limit against what such a transaction needs.
- * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds, or above what was accepted, in all, with --accept-fee
+ * Checks the fee of a transaction, whoever stated its parts: the price of gas by the bound of the network, the gas
+ * limit by `gasBound`.
+ * @throws {Guarded} FEE_TOO_HIGH for a fee above the bounds, or above --accept-fee
  */
 export function checkFee(
   { gasLimit, price }: Pick<TransactionFields, 'gasLimit' | 'price'>,
@@ -79,23 +81,22 @@ export function checkFee(
   const isWithin = accepted === undefined ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound : fee <= accepted;
   if (isWithin) return;
   const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
+  const perGas = gweiText(mostPerGas(price));
   const why = [
-    ...(accepted === undefined ? [] : [`more than --accept-fee says (${text(accepted)})`]),
-    ...(mostPerGas(price) > bound
-      ? [`${gweiText(mostPerGas(price))} per unit of gas, and ${network} costs ${gweiText(bound)} at the very most`]
-      : []),
-    ...(gasLimit > gasBound * mostOverBound ? [`${gasLimit} gas, and such a transaction needs ${gasBound} at most`] : []),
+    accepted !== undefined && `more than --accept-fee says (${text(accepted)})`,
+    mostPerGas(price) > bound && `${perGas} per unit of gas, and ${network} costs ${gweiText(bound)} at the very most`,
+    gasLimit > gasBound * mostOverBound && `${gasLimit} gas, and such a transaction needs ${gasBound} at most`,
   ];
   throw new Guarded(
     'FEE_TOO_HIGH',
-    `The fee is up to ${text(fee)}: ${why.join('; ')}; nothing was signed.`,
+    `The fee is up to ${text(fee)}: ${why.filter(Boolean).join('; ')}; nothing was signed.`,
     `If that is right, accept it: --accept-fee '${text(fee)}'`,
   );
 }
-/** How far above the usual bound a gas limit may be stated: what is not used of it costs nothing. */
+/** The factor by which a stated gas limit may exceed the bound: unused gas costs nothing. */
 const mostOverBound = 10n;
 
-/** Parses the fee that a person accepts: an amount of the coin. @throws {BadInput} BAD_FEE */
+/** Parses --accept-fee, an amount of the coin. @throws {BadInput} BAD_FEE */
 function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>): bigint {
   const [amount = '', unit, ...more] = text.trim().split(/\s+/);
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== coin))
@@ -129,28 +130,24 @@ async function proposedPrice(rpc: Rpc, { level, maxFeePerGas, maxPriorityFeePerG
   return { maxFeePerGas: most, maxPriorityFeePerGas: maxPriorityFeePerGas === undefined && tip > most ? most : tip };
 }
 
-/** The median over the last blocks of a percentile of the tips paid; a gwei where the node does not say. */
+/** The median over the last blocks of a percentile of the paid tips; a gwei if the node does not say. */
 async function usualTip(rpc: Rpc, percentile: 0 | 1 | 2): Promise<bigint> {
-  try {
-    const tips = (await rpc.tips(tipPercentiles)).flatMap((row) => row[percentile] ?? []).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    return tips[Math.floor(tips.length / 2)] ?? gwei;
-  } catch (error) {
-    if (error instanceof RpcRefusal) return gwei;
-    throw error;
-  }
+  const rows = await orRefusal(rpc.tips(tipPercentiles), () => []);
+  const tips = rows.flatMap((row) => row[percentile] ?? []).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return tips[Math.floor(tips.length / 2)] ?? gwei;
 }
 
-/** The gas that a transaction of each kind may need at most. A node that returns more is not believed. */
+/** The most gas that a transaction of each kind needs. A node that returns more is not believed. */
 export const gasBounds = { coin: 100_000n, token: 500_000n, approval: 300_000n, swap: 3_000_000n } as const;
 
 /**
- * The gas limit: what is stated, else the node's estimate and a fifth; a plain transfer needs exactly 21000.
+ * The gas limit: the stated one, else the node's estimate and a fifth; a plain transfer needs exactly 21000.
  * @throws {Guarded} GAS_TOO_HIGH for an estimate above the bound
  */
 export function gasLimitOf(estimate: bigint, bound: bigint, { gasLimit, accepted }: Pick<FeeChoice, 'gasLimit' | 'accepted'>): bigint {
   if (gasLimit !== undefined) return gasLimit;
   const limit = estimate === plainGas ? estimate : (estimate * 6n) / 5n;
-  if (limit <= bound || accepted !== undefined) return limit; // what is accepted bounds the fee in all
+  if (limit <= bound || accepted !== undefined) return limit; // --accept-fee bounds the whole fee
   throw new Guarded(
     'GAS_TOO_HIGH',
     `The node estimates ${estimate} gas, and such a transaction needs ${bound} at most; nothing was sent.`,

@@ -1,4 +1,4 @@
-// The types of an operation on a chain: what is intended, what it depends on, what came of it.
+// The types of an operation on a chain: its intent, its dependencies, its outcome.
 
 import type { Cancellation } from '../../services/http/cancellation.js';
 import type { Failure } from '../../services/http/errors.js';
@@ -17,12 +17,12 @@ export const chainService = 'chain';
 /** The account of an operation in the ledger. */
 export const accountOf = (address: string): string => `address:${address.toLowerCase()}`;
 
-/** What is to be sent: built anew in each run, under the lock of the account. */
+/** The transaction to be sent: built anew in each run, under the lock of the account. */
 export interface ChainIntent {
   /** Its name in the ledger. */
   readonly call: 'send' | 'approve' | 'swap';
   readonly from: string;
-  /** What was asked for, as canonical JSON: a reference stands for it. */
+  /** The input as canonical JSON: a reference stands for it. */
   readonly asked: string;
   readonly clientRef: string | undefined;
   readonly fee: FeeChoice;
@@ -30,23 +30,26 @@ export interface ChainIntent {
   readonly nonce: bigint | undefined;
   /** The bound of the gas estimate. */
   readonly gasBound: bigint;
-  /** Builds recipient, value and call data. @throws {Failure} where it cannot be done, before anything is signed */
+  /** Builds recipient, value and call data. @throws {Failure} before anything is signed */
   readonly build: () => Promise<Pick<TransactionFields, 'to' | 'value' | 'data'>>;
-  /** Checks that the account has what is sold or sent, beside what is on its way. @throws {Refused} INSUFFICIENT_FUNDS */
+  /**
+   * Checks that the account has the sold or sent amount beside the reserved one.
+   * @throws {Refused} INSUFFICIENT_FUNDS
+   */
   readonly funds?: (reserved: Reserved) => Promise<void>;
   /** Checks the decoded effect against the intent. @throws {Guarded} */
   readonly check: (effect: TransactionEffect) => void | Promise<void>;
-  /** An allowance that is set first is missing, so that the transaction would fail now. */
+  /** The transaction would fail now, since its allowance is set first. */
   readonly lacksAllowance?: boolean;
-  /** The share of what is sent, a decimal up to 1, that the person accepts to arrive (--accept-less). */
-  readonly acceptLess?: string | undefined;
-  /** The coin is sent save its fee: its amount is what the account has, less the most that the fee can be. */
+  /** The share of the sent amount, a decimal up to 1, that the person accepts to arrive (--accept-less). */
+  readonly acceptLess?: string;
+  /** All coins of the account are sent, less the most that the fee can be. */
   readonly isMax?: boolean;
-  /** What is warned of in the transaction that was built last: in the receipt, and in the JSON. */
+  /** Warnings about the newest built transaction, for the receipt and the JSON. */
   readonly warnings?: () => readonly ChainWarning[] | Promise<readonly ChainWarning[]>;
   /** More lines of the receipt. */
   readonly notes?: (effect: TransactionEffect) => Promise<readonly (readonly [string, string])[]>;
-  /** Runs after the confirmation, right before the signature: what has changed since. @throws {Guarded} */
+  /** Runs between confirmation and signature. @throws {Guarded} if something has changed */
   readonly recheck?: () => Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export interface ChainDependencies {
   readonly profile: string;
   readonly ledgerFile: string;
   /** The ledger, if it is open for a whole batch. */
-  readonly openLedger?: Ledger | undefined;
+  readonly openLedger?: Ledger;
   /** The file that knows the ledger of this machine. */
   readonly ledgerIdentity: string;
   /** The file of the lock of an account. */
@@ -69,7 +72,7 @@ export interface ChainDependencies {
   readonly log: (line: string) => void;
   /** Finds the token of a contract that is to be moved: its decimals are certain. */
   readonly tokenAt: TokenAt;
-  /** Finds the token of a contract in what was signed before. */
+  /** Finds the token of a contract in signed bytes. */
   readonly signedTokenAt: TokenAt;
   readonly isRouter: (address: string) => boolean;
   /** Judges the transaction. @throws {Failure} with all refusals */
@@ -88,7 +91,7 @@ export interface ChainDependencies {
   readonly isFollowed: (operation: string) => boolean;
 }
 
-/** What a run of the pipeline has done. `warnings`: what the receipt has warned of. */
+/** The outcome of a run of the pipeline, with the warnings of its receipt. */
 export type Outcome =
   /** A dry run; `refused`: why the transaction would not be signed. */
   | {
@@ -103,7 +106,7 @@ export type Outcome =
       readonly operation: Operation;
       readonly entry: JournalEntry;
       readonly warnings: readonly ChainWarning[];
-      /** The command has signed a cancellation: that it is mined is what was wanted. */
+      /** The command has signed a cancellation: it succeeds when that is mined. */
       readonly cancels?: true;
     };
 

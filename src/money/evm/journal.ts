@@ -1,13 +1,21 @@
-// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the disk before they leave. One nonce of an account is signed once;
-// a second signature for it is a speed-up or a cancellation, and named so.
+// The journal of the transactions that were signed on this machine, in the file of the ledger: their bytes are on the
+// disk before they leave. A nonce of an account is signed once; a second signature for it is a speed-up or a
+// cancellation.
 
-import { Guarded, LocalFailure } from '../../services/http/errors.js';
-import { openSqliteFile, type SqliteFile } from '../../services/sqlite-file.js';
-import { areApart } from '../ledger.js';
+import { Guarded } from '../../services/http/errors.js';
+import { openSqliteFile } from '../../services/sqlite-file.js';
+import { LedgerDatabase } from '../ledger-file.js';
+import { areApart } from '../owner.js';
 
-/** Why a transaction was signed. `original`: for its operation. `speed-up`: the same again with a higher fee. `cancel`: nothing to the sender itself, so that the original cannot be mined. */
+/**
+ * Why a transaction was signed. `speed-up`: with a higher fee. `cancel`: nothing to the sender, in the place of the
+ * original.
+ */
 export type SignatureKind = 'original' | 'speed-up' | 'cancel';
-/** What is known of a signed transaction. `signed`: it may not have left. `sent`: a node has taken it. `SUCCESS`, `FAIL`: mined. `replaced`: another of its nonce was mined. */
+/**
+ * `signed`: it may not have left. `sent`: a node has it. `SUCCESS`, `FAIL`: mined. `replaced`: another one of its nonce
+ * was mined.
+ */
 export type TransactionState = 'signed' | 'sent' | 'SUCCESS' | 'FAIL' | 'replaced';
 
 /** A signed transaction. Times are ISO. */
@@ -15,7 +23,7 @@ export interface JournalEntry {
   readonly hash: string;
   /** The id of its operation in the ledger. */
   readonly operation: string;
-  /** The identity of the chain: `eip155:97`, with the hash of its first block where the node is local. */
+  /** The identity of the chain: `eip155:97`, with the hash of its first block if the node is local. */
   readonly chain: string;
   readonly network: string;
   readonly sender: string;
@@ -28,7 +36,7 @@ export interface JournalEntry {
   readonly blockHash?: string;
 }
 
-/** What a chain showed of an operation at some time: a reorganisation may take back what was seen before. */
+/** The state of an operation at some time. A reorganisation may take it back. */
 export interface ChainSighting {
   readonly at: string;
   /** `absent`, `pending`, `mined`, `reverted`, `cancelled`, `replaced`. */
@@ -51,105 +59,76 @@ const schema = `
 
 /** The open journal; several processes may have it open at once. */
 export class Journal {
-  readonly #db: SqliteFile;
-  readonly #file: string;
+  readonly #db: LedgerDatabase;
 
   /** Opens the journal in the file of the ledger. @throws {LocalFailure} LEDGER_UNUSABLE */
   constructor(file: string) {
-    this.#file = file;
+    const open = () => openSqliteFile(file, (db) => db.exec(schema));
+    this.#db = new LedgerDatabase(file, open, 'No transaction is signed without it.');
+  }
+
+  /**
+   * Records signed bytes; they are on the disk when this returns.
+   * @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure}
+   */
+  record({ sender, ...entry }: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
+    const { hash, operation, chain, network, nonce, raw, kind, at } = entry;
     try {
-      this.#db = openSqliteFile(file, (db) => db.exec(schema));
+      this.#db.run(
+        `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
+        ...[hash, operation, chain, network, sender.toLowerCase(), nonce, raw, kind, at],
+      );
     } catch (error) {
-      throw this.#unusable(error);
+      if (!/constraint/i.test((error as Error).message)) throw this.#db.unusable(error);
+      throw new Guarded(
+        'SIGNED_BEFORE',
+        `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
+        'See them: tuk wallet tx list',
+      );
     }
   }
 
-  /** Records signed bytes; they are on the disk when this returns. @throws {Guarded} SIGNED_BEFORE for a second signature of one intent or nonce; {LocalFailure} */
-  record(entry: Omit<JournalEntry, 'state' | 'blockNumber' | 'blockHash'>): void {
-    const { hash, operation, chain, network, sender, nonce, raw, kind, at } = entry;
-    try {
-      this.#db
-        .prepare(
-          `INSERT INTO evm_transaction (hash, operation, chain, network, sender, nonce, raw, kind, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed')`,
-        )
-        .run(hash, operation, chain, network, sender.toLowerCase(), nonce, raw, kind, at);
-    } catch (error) {
-      if (/constraint/i.test((error as Error).message))
-        throw new Guarded(
-          'SIGNED_BEFORE',
-          `A transaction of this account with the nonce ${nonce} was signed before; this one was not sent.`,
-          'See them: tuk wallet tx list',
-        );
-      throw this.#unusable(error);
-    }
-  }
-
-  /** Records what is known of a transaction now. It does not wait for the disk: the chain can be asked again. @throws {LocalFailure} */
+  /**
+   * Records the state of a transaction, without waiting for the disk: the chain can be asked again.
+   * @throws {LocalFailure}
+   */
   mark(hash: string, state: TransactionState, block?: { readonly number: bigint; readonly hash: string }): void {
-    try {
-      this.#db.exec('PRAGMA synchronous = NORMAL');
-      this.#db
-        .prepare('UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?')
-        .run(state, block?.number.toString() ?? null, block?.hash ?? null, hash);
-    } catch (error) {
-      throw this.#unusable(error);
-    } finally {
-      this.#db.exec('PRAGMA synchronous = FULL');
-    }
+    const sql = 'UPDATE evm_transaction SET state = ?, blockNumber = ?, blockHash = ? WHERE hash = ?';
+    this.#db.unsynced(() => this.#db.run(sql, state, block?.number.toString(), block?.hash, hash));
   }
 
-  /** Adds what a chain shows of an operation to its history, if it is something else than before. @throws {LocalFailure} */
+  /** Adds a sighting to the history of an operation if it differs from the last one. @throws {LocalFailure} */
   see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): void {
     const last = this.history(operation).at(-1);
     if (last?.state === state && last.hash === hash && last.blockHash === blockHash) return;
-    try {
-      this.#db
-        .prepare('INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(operation, at, state, hash ?? null, blockNumber ?? null, blockHash ?? null);
-    } catch (error) {
-      throw this.#unusable(error);
-    }
+    const sql = 'INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)';
+    this.#db.transaction(() => this.#db.run(sql, operation, at, state, hash, blockNumber, blockHash));
   }
-  /** What a chain has shown of an operation, oldest first. */
+  /** The sightings of an operation, oldest first. */
   history(operation: string): ChainSighting[] {
-    return this.#rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
+    return this.#db.rows('SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid', operation);
   }
 
   /** The transactions of an operation, in the order of their signatures. */
   of(operation: string): JournalEntry[] {
-    return this.#rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
+    return this.#db.rows('SELECT * FROM evm_transaction WHERE operation = ? ORDER BY at, rowid', operation);
   }
   /**
-   * The transactions of an account on what may be this chain whose nonce may still be free, by nonce: those that were not seen in a block, and all from `nonce` on.
+   * The transactions of an account whose nonce may still be free, by nonce: all outside a block, and all from `nonce`
+   * on; without those that are certainly of another chain.
    * @param nonce the next nonce of the account by its node
    */
   open(chain: string, sender: string, nonce: bigint): JournalEntry[] {
-    return this.#rows(
-      `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`,
-      sender.toLowerCase(),
-      Number(nonce),
-    ).filter((entry) => !areApart(entry.chain, chain));
+    const sql = `SELECT * FROM evm_transaction WHERE sender = ? AND (state IN ('signed', 'sent') OR nonce >= ?) ORDER BY nonce, at, rowid`;
+    const entries = this.#db.rows<JournalEntry>(sql, sender.toLowerCase(), Number(nonce));
+    return entries.filter((entry) => !areApart(entry.chain, chain));
   }
   /** All transactions, newest first. */
   list(): JournalEntry[] {
-    return this.#rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
+    return this.#db.rows('SELECT * FROM evm_transaction ORDER BY at DESC, rowid DESC');
   }
 
   close(): void {
     this.#db.close();
-  }
-
-  #rows<Row = JournalEntry>(sql: string, ...values: readonly (string | number)[]): Row[] {
-    const rows = this.#db.prepare(sql).all(...values) as Record<string, unknown>[];
-    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row);
-  }
-
-  #unusable(cause: unknown): LocalFailure {
-    return new LocalFailure(
-      'LEDGER_UNUSABLE',
-      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
-      'No transaction is signed without it. Check the folder and the disk.',
-      cause,
-    );
   }
 }

@@ -1,8 +1,9 @@
-// Records the chain state of an operation in the journal and in the ledger. The life of a signed transaction, by outcome:
+// Records the chain state of an operation in the journal and in the ledger. The life of a signed transaction:
 //
-//   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (the block is as deep as finality.NETWORK)
+//   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (at the depth finality.NETWORK)
 //
-// From each of them it goes to unknown if the node does not show it any more, and from there on to what is seen next: a reorganisation takes back what was seen.
+// From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a
+// reorganisation takes back what was seen.
 
 import { whole } from '../amount-text.js';
 import { decimalOf, decimalText, isMore } from '../decimal.js';
@@ -14,10 +15,10 @@ import type { ChainSighting, Journal } from './journal.js';
 import { type ChainResult, resultCodes } from './result.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
-/** Whether the operation was done, by what the chain shows of it: its own transaction has succeeded. */
+/** Whether the transaction of an operation has succeeded. */
 export const hasSucceeded = (state: ChainState): boolean => state.kind === 'mined' && state.succeeded && state.entry.kind !== 'cancel';
 
-/** What the chain shows, as a sentence. */
+/** A chain state as a sentence. */
 export function stateSentence(state: ChainState, finality: bigint): string {
   switch (state.kind) {
     case 'unsigned':
@@ -43,7 +44,7 @@ function depthText({ number, confirmations }: { readonly number: bigint; readonl
 }
 
 /**
- * Records the state of an operation, with what its transaction has done where it is in a block.
+ * Records the state of an operation, and the result of a mined one.
  * @param now epoch milliseconds
  * @returns the operation as it is now
  * @throws {LocalFailure}
@@ -78,12 +79,7 @@ export function recordState(
     note: stateSentence(state, chain.finality),
     lastStatus,
     ending: endingOf(outcome, result, operation.ending),
-    found: JSON.stringify({
-      hash: entry.hash,
-      network: entry.network,
-      ...(lastStatus && { status: lastStatus }),
-      ...(block && { block: block.number.toString() }),
-    }),
+    found: JSON.stringify({ hash: entry.hash, network: entry.network, status: lastStatus, block: block?.number.toString() }),
     facts: factsOf(state, result, operation, chain),
   };
   return ledger.observe(operation.id, seen, now) ?? operation;
@@ -95,7 +91,7 @@ function outcomeOf(state: ChainState, finality: bigint): Observation['outcome'] 
   if (!isFinal(state, finality)) return 'mined';
   return hasSucceeded(state) ? 'done' : 'not-done';
 }
-/** How an operation has ended; as it was recorded if the node does not show any more what its transaction has done. */
+/** How an operation has ended; as it was recorded if the node has forgotten the receipt. */
 function endingOf(outcome: Observation['outcome'], result: ChainResult | undefined, recorded: Ending | undefined): Ending | undefined {
   if (outcome === 'not-done') return 'returned';
   if (outcome !== 'done') return undefined;
@@ -104,11 +100,14 @@ function endingOf(outcome: Observation['outcome'], result: ChainResult | undefin
   return result.isUnknown || result.isUncompared ? undefined : 'good';
 }
 
-/** The facts of a transaction as the ledger has them; nothing where the node does not show its receipt any more, so that what was recorded stays. */
+/**
+ * The facts of a transaction for the ledger; nothing if the node has forgotten its receipt, so that the recorded ones
+ * stay.
+ */
 function factsOf(
   state: ChainState,
   result: ChainResult | undefined,
-  { warnings, amount: asked }: Operation,
+  { warnings, amount: requested }: Operation,
   { network, coin }: Chain,
 ): Observation['facts'] {
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
@@ -118,7 +117,7 @@ function factsOf(
   if (state.kind === 'replaced') return { ...common, fee: '0' };
   if (state.kind !== 'mined') return { ...common, fee: maxFee };
   const { block } = state;
-  const amount = (one: TokenAmount | undefined) => one && wholeAmount(one);
+  const amount = (moved: TokenAmount | undefined) => moved && wholeAmount(moved);
   return {
     ...common,
     fee: result?.fee === undefined ? undefined : whole(result.fee.toString(), coinDecimals),
@@ -128,21 +127,21 @@ function factsOf(
     receivedToken: result?.received?.token.symbol,
     receivedContract: result?.received?.token.address,
     spent: amount(result?.spent),
-    stated: moreThanAsked(result?.spent, asked),
+    stated: moreThanRequested(result?.spent, requested),
   };
 }
 
-/** What has left if that is more than was asked for: limits count it. */
-function moreThanAsked(spent: TokenAmount | undefined, asked: string | undefined): string | undefined {
-  const [left, wanted] = [spent && decimalOf(wholeAmount(spent)), decimalOf(asked ?? '')];
-  return left && wanted && isMore(left, wanted) ? decimalText(left) : undefined;
+/** The spent amount if it is more than the requested one: limits count it. */
+function moreThanRequested(spent: TokenAmount | undefined, requested: string | undefined): string | undefined {
+  const [actual, expected] = [spent && decimalOf(wholeAmount(spent)), decimalOf(requested ?? '')];
+  return actual && expected && isMore(actual, expected) ? decimalText(actual) : undefined;
 }
 
-/** The recorded warnings, as JSON text, and others; nothing where there are none. */
+/** The recorded warnings and the warnings of a result, as JSON text; nothing without any. */
 export function withWarnings(recorded: string | undefined, result: Pick<ChainResult, 'warnings'> | undefined): string | undefined {
   const more = result?.warnings ?? [];
   const before = warningsIn(recorded).filter(({ code }) => result === undefined || !resultCodes.has(code));
-  const all = [...before.filter(({ code }) => more.every((one) => one.code !== code)), ...more]; // what has happened is said in the place of what was foreseen
+  const all = [...before.filter(({ code }) => more.every((warning) => warning.code !== code)), ...more]; // a result replaces a forecast
   return all.length === 0 ? undefined : JSON.stringify(all);
 }
 /** The warnings of a JSON text. */
@@ -152,7 +151,7 @@ function sightingOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, n
   const at = new Date(now).toISOString();
   if (state.kind === 'absent' || state.kind === 'pending') return { at, state: state.kind, hash: state.entry.hash };
   const block = { blockNumber: state.block.number.toString(), blockHash: state.block.hash };
-  if (state.kind === 'replaced') return { at, state: 'replaced', ...(state.by === undefined ? {} : { hash: state.by }), ...block };
+  if (state.kind === 'replaced') return { at, state: 'replaced', hash: state.by, ...block };
   return {
     at,
     state: !state.succeeded ? 'reverted' : state.entry.kind === 'cancel' ? 'cancelled' : 'mined',

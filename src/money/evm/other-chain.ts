@@ -1,23 +1,25 @@
-// Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be mined any more.
+// Operations whose chain no longer exists: a local node began anew, or a sandbox was reset. Their bytes cannot be
+// mined.
 
-import { areApart, type Ledger, type Operation } from '../ledger.js';
+import type { Ledger, Operation } from '../ledger.js';
+import { areApart } from '../owner.js';
 import { accountOf, type ChainDependencies, chainService, type Store } from './intent.js';
 
-/** The last status of an operation that was signed for another chain than its node has now. */
+/** The last status of an operation whose node has another chain by now. */
 export const otherChain = 'other-chain';
 
 /**
- * Whether an operation was certainly signed for another chain than a local node has now: both are known by their first blocks. Of a node elsewhere only the chain id
- * is known, and a chain with another id still exists: nothing is concluded from it.
- * @param identity the identity of the node's chain, as `ChainAccess` has it
+ * Whether an operation was certainly signed for another chain than a local node has now, by their first blocks. A chain
+ * with another id still exists elsewhere: nothing is concluded from ids.
+ * @param identity the identity of the node's chain
  */
 export const isOfOtherChain = ({ origin }: Pick<Operation, 'origin'>, identity: string): boolean =>
   origin !== undefined && hasFirstBlock(origin) && hasFirstBlock(identity) && areApart(origin, identity);
 const hasFirstBlock = (identity: string): boolean => /^eip155:\d+:[0-9a-f]+$/.test(identity);
 
 /**
- * Records that an operation of another chain has no effect any more, unless its end was seen or a person has judged it. A node that has its chain again shows
- * otherwise. Its amount counts in the limit of its day.
+ * Records that an operation of another chain has no effect, unless its end was seen or a person has judged it. Its
+ * amount counts in the limit of its day.
  * @param now epoch milliseconds
  * @returns the operation as it is now
  * @throws {LocalFailure}
@@ -33,7 +35,7 @@ export const otherChainSentence = (network: string): string =>
   `It was signed for another chain than ${network} is now, as that of a sandbox before its reset: it cannot be mined here.`;
 
 /**
- * Closes the open operations of an account that were signed for another chain than their network has now: their bytes hold nothing up.
+ * Closes the open operations of an account on another chain: their bytes hold nothing up.
  * @throws {LocalFailure}
  */
 export function closeOthers(from: string, { identity, chain, clock }: ChainDependencies, { ledger }: Store): void {

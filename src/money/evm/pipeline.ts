@@ -1,5 +1,5 @@
-// The steps of an operation on a chain: lock, settle what is open, build, describe, judge, simulate, confirm, record, sign, record the bytes, broadcast. It is signed
-// once. What was signed is sent again only as the same bytes.
+// The steps of an operation on a chain: lock, settle open ones, build, describe, judge, simulate, confirm, record,
+// sign, record the bytes, broadcast. It is signed once, and sent again only as the same bytes.
 
 import { BadInput, Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
@@ -13,17 +13,20 @@ import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';
 import { sameAddress } from './hex.js';
 import { accountOf, type ChainDependencies, type ChainIntent, chainService, type Outcome, type Store } from './intent.js';
 import type { Journal, JournalEntry, SignatureKind } from './journal.js';
+import { leavingBy } from './movements.js';
 import { withWarnings } from './observation.js';
 import { noneReserved, type Reserved, reservedBy } from './reserved.js';
-import { broadcastMethod, checkChainId, type Rpc, RpcRefusal } from './rpc.js';
+import { checkChainId } from './rpc.js';
+import { broadcastMethod } from './rpc-batches.js';
+import { orRefusal } from './rpc-failures.js';
 import { simulate, wouldFail } from './simulation.js';
 import { underLock } from './store.js';
 import { maxFeeOf, requireSigned, type SigningKey, serialize, type TransactionFields } from './transaction.js';
 
 /**
- * Carries out an intent: signs once, and sends what was signed. A reference that was used before has its earlier operation settled instead. All that is judged is read
- * once, and together; what may have changed while a person has read the receipt is read again.
- * @throws {Guarded} {Refused} {BadInput} {Failure} before anything is signed; {OutcomeUnknown} where it was signed and it is not known whether the chain has it
+ * Carries out an intent: signs once, and sends the bytes. If its reference was used before, the earlier operation is
+ * settled instead. Each fact is read once; those that may change while a person reads the receipt are read again.
+ * @throws {Guarded} {Refused} {BadInput} {Failure} before anything is signed; {OutcomeUnknown} afterwards
  */
 export async function runIntent(intent: ChainIntent, deps: ChainDependencies): Promise<Outcome> {
   return underLock(intent.from, deps, async (store) => {
@@ -40,13 +43,14 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
     const prepared = orThrow(await preparation);
     const described = await describe(prepared.unsigned, intent.from, deps);
     await intent.check(described.effect);
-    const { verdict, own, refused } = await checkBefore(described, intent, prepared, reserved, deps, store);
+    const { verdict, chainWarnings, refused } = await checkBefore(described, intent, prepared, reserved, deps, store);
     const notes = (await intent.notes?.(described.effect)) ?? [];
-    const shown = { ...described, lines: [...described.lines, ...notes, ...own.map(({ message }) => ['▲ Note', message] as const)] };
-    const warnings = [...own, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
-    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned: prepared.unsigned, warnings, ...(refused && { refused }) } as const;
+    const lines = [...described.lines, ...notes, ...chainWarnings.map(({ message }) => ['▲ Note', message] as const)];
+    const receipt = { ...described, lines };
+    const warnings = [...chainWarnings, ...(verdict?.warnings ?? [])]; // the verdict's are lines of the policy
+    if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned: prepared.unsigned, warnings, refused } as const;
     if (refused || verdict === undefined) throw refused;
-    await deps.confirm(shown, verdict);
+    await deps.confirm(receipt, verdict);
     rpc.release();
     await Promise.all([intent.recheck?.(), checkNonce(described.fields, intent, deps)]);
     const recorded = { ...base, warnings: withWarnings(undefined, { warnings }) };
@@ -55,7 +59,7 @@ export async function runIntent(intent: ChainIntent, deps: ChainDependencies): P
   }).finally(() => deps.rpc.release());
 }
 
-/** The result of a read that was begun early, so that its failure is said in its turn. */
+/** The result of a read that was begun early; its failure is thrown in its turn. */
 type Settled<Value> = { readonly value: Value } | { readonly error: unknown };
 const settled = <Value>(promise: Promise<Value>): Promise<Settled<Value>> =>
   promise.then(
@@ -68,7 +72,8 @@ function orThrow<Value>(result: Settled<Value>): Value {
 }
 
 /**
- * Settles what is open of an account, and adds up what its transactions on their way take: the node counts them only when they are mined.
+ * Settles the open operations of an account, and adds up its transactions on their way: the node counts them only when
+ * they are mined.
  * @throws {Guarded} UNSETTLED_TRANSACTION
  */
 async function reserve(from: string, nonceRead: Promise<bigint>, deps: ChainDependencies, store: Store): Promise<Reserved> {
@@ -78,15 +83,18 @@ async function reserve(from: string, nonceRead: Promise<bigint>, deps: ChainDepe
   return reservedBy(store.journal.open(deps.identity, from, first).filter((entry) => BigInt(entry.nonce) >= mined));
 }
 
-/** A transaction that could be signed, and what was read of it meanwhile. */
+/** A transaction that could be signed, and its simulation. */
 interface Prepared {
   readonly unsigned: string;
-  /** Why the node has no estimate of its gas, whose bound stands in for it then. */
+  /** Why the node has no estimate of its gas; the bound stands in for it. */
   readonly failure: Failure | undefined;
   readonly simulated: Promise<Settled<readonly ChainWarning[]>>;
 }
 
-/** Builds the call and checks its effect, then chooses nonce, gas and price. @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH; as its reads */
+/**
+ * Builds the call and checks its effect, then chooses nonce, gas and price.
+ * @throws {BadInput} BAD_NONCE; {Guarded} FEE_TOO_HIGH; as its reads
+ */
 async function prepare(
   intent: ChainIntent,
   nonceRead: Promise<bigint>,
@@ -97,7 +105,8 @@ async function prepare(
   const { from, fee, gasBound, acceptLess } = intent;
   const built = await intent.build();
   await intent.check(await effectOf(built, chain, tokenAt, isRouter)); // before a node is asked about it
-  const gasRead = fee.gasLimit === undefined ? estimate(rpc, { from, ...built, value: intent.isMax ? 1n : built.value }) : undefined;
+  const probe = { from, ...built, value: intent.isMax ? 1n : built.value };
+  const gasRead = fee.gasLimit === undefined ? orRefusal(rpc.estimateGas(probe), wouldFail) : undefined;
   const priceRead = settled(gasPriceOf(rpc, fee));
   const begin = (call: typeof built) => ({
     simulated: settled(
@@ -120,7 +129,7 @@ async function prepare(
   return { unsigned, failure: typeof estimated === 'bigint' ? undefined : estimated, ...(early ?? begin(call)) };
 }
 
-/** All coins of an account but what the fee may take, and what is on its way. @throws {Refused} INSUFFICIENT_FUNDS */
+/** All coins of an account less the highest fee and the reserved coins. @throws {Refused} INSUFFICIENT_FUNDS */
 async function mostOf(from: string, fee: bigint, reserved: bigint, { rpc, chain }: ChainDependencies): Promise<bigint> {
   const has = await rpc.balance(from);
   if (has > fee + reserved) return has - fee - reserved;
@@ -136,17 +145,7 @@ function requireNonce(stated: bigint | undefined, nonce: bigint): void {
   );
 }
 
-/** The gas of a call; the refusal of a node that says that it would fail. @throws {Failure} of the node */
-async function estimate(rpc: Rpc, call: { from: string; to: string; value: bigint; data: string }): Promise<bigint | Failure> {
-  try {
-    return await rpc.estimateGas(call);
-  } catch (error) {
-    if (error instanceof RpcRefusal) return wouldFail(error);
-    throw error;
-  }
-}
-
-/** What is checked before a signature, at once: the verdict, the funds, whether the transaction would fail, what would arrive. */
+/** Checks before a signature, with all refusals at once: the verdict, the funds, the simulation. */
 async function checkBefore(
   described: Described,
   intent: ChainIntent,
@@ -156,7 +155,7 @@ async function checkBefore(
   { ledger }: Store,
 ): Promise<{
   readonly verdict: Verdict | undefined;
-  readonly own: readonly ChainWarning[];
+  readonly chainWarnings: readonly ChainWarning[];
   readonly refused: Failure | undefined;
 }> {
   const refusals: Failure[] = [];
@@ -178,10 +177,11 @@ async function checkBefore(
   const simulated = mayFail && prepared.failure === undefined ? await collect(async () => orThrow(await prepared.simulated)) : [];
   if (prepared.failure && mayFail) refusals.push(prepared.failure);
   const tokens = tokensOf(described.effect).flatMap(unlistedWarning);
-  return { verdict, own: [...((await intent.warnings?.()) ?? []), ...tokens, ...(simulated ?? [])], refused: refusalOf(refusals) };
+  const chainWarnings = [...((await intent.warnings?.()) ?? []), ...tokens, ...(simulated ?? [])];
+  return { verdict, chainWarnings, refused: refusalOf(refusals) };
 }
 
-/** @throws {Refused} INSUFFICIENT_FUNDS where the coins do not cover value and fee */
+/** @throws {Refused} INSUFFICIENT_FUNDS if the coins do not cover value and fee */
 export async function checkFunds(fields: TransactionFields, from: string, { rpc, chain }: ChainDependencies, reserved = 0n): Promise<void> {
   const [has, needs] = [await rpc.balance(from), fields.value + maxFeeOf(fields)];
   if (has < needs + reserved) throw insufficient(has, needs, reserved, chain);
@@ -195,7 +195,7 @@ function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Ch
   );
 }
 
-/** @throws {Guarded} NONCE_USED where another program has sent from the account since the transaction was shown */
+/** @throws {Guarded} NONCE_USED if another program has sent from the account since the receipt was shown */
 async function checkNonce({ nonce }: TransactionFields, { from }: ChainIntent, { rpc }: ChainDependencies): Promise<void> {
   if ((await rpc.nonce(from, 'pending')) === nonce) return;
   throw new Guarded(
@@ -205,7 +205,7 @@ async function checkNonce({ nonce }: TransactionFields, { from }: ChainIntent, {
   );
 }
 
-/** Whether the reference of an intent was used before: its operation is settled then, and nothing needs to be read for a new one. */
+/** Whether the reference of an intent was used before, so that nothing needs to be read for a new operation. */
 export function isUsedBefore(intent: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>, deps: ChainDependencies): boolean {
   const ledger = new Ledger(deps.ledgerFile, undefined, deps.openLedger);
   try {
@@ -215,7 +215,7 @@ export function isUsedBefore(intent: Pick<ChainIntent, 'call' | 'asked' | 'clien
   }
 }
 
-/** The line of the ledger, without what the policy records. */
+/** The line of the ledger, without the facts of the verdict. */
 function intentOf(
   { call, asked, clientRef, from }: Pick<ChainIntent, 'call' | 'asked' | 'clientRef' | 'from'>,
   { profile, identity, chain }: ChainDependencies,
@@ -231,11 +231,16 @@ function intentOf(
     origin: identity,
     account: accountOf(from),
     network: chain.network,
-    ...(clientRef === undefined ? {} : { ref: clientRef, asked, digest: ledger.keyedHash(asked) }),
+    ref: clientRef,
+    asked: clientRef === undefined ? undefined : asked,
+    digest: clientRef === undefined ? undefined : ledger.keyedHash(asked),
   };
 }
 
-/** Signs and sends, in this order: ledger, signature, journal, broadcast. The key is unlocked first, so that a wrong password leaves no trace. */
+/**
+ * Signs and sends: ledger, signature, journal, broadcast. The key is unlocked first, so that a wrong password leaves no
+ * trace.
+ */
 async function signAndSend(
   unsigned: string,
   described: Described,
@@ -267,11 +272,10 @@ export const signingKeyOf = <Result>(from: string, deps: ChainDependencies, use:
     throw new Guarded('WRONG_KEY', `The key is that of ${key.address}, and not of ${from}; nothing was signed.`);
   });
 
-/** What the ledger records of a transaction: an allowance moves nothing. */
+/** The facts of a transaction for the ledger: an allowance moves nothing. */
 function recordedOf({ effect, fields }: Described, { recorded }: Verdict): Partial<Intent> {
   const maxFee = whole(maxFeeOf(fields).toString(), coinDecimals);
-  if (effect.kind !== 'approval')
-    return { ...recorded, maxFee, contract: (effect.kind === 'transfer' ? effect.moves : effect.sells).token.address };
+  if (effect.kind !== 'approval') return { ...recorded, maxFee, contract: leavingBy(effect).token.address };
   const { amount: _, token: __, usd: ___, ...rest } = recorded;
   return { ...rest, maxFee, contract: effect.allows.token.address, recipient: effect.spender };
 }

@@ -1,4 +1,5 @@
-// Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender itself.
+// Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender
+// itself.
 
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { whole } from '../amount-text.js';
@@ -8,13 +9,14 @@ import { notSeen, simulateAgain, takeOver } from './earlier.js';
 import { checkFee, type FeeChoice, gasBounds, gasLimitOf, gasPriceOf, gweiText } from './fees.js';
 import type { ChainDependencies, Outcome } from './intent.js';
 import { checkFunds, sign, signingKeyOf } from './pipeline.js';
-import { checkChainId, RpcRefusal } from './rpc.js';
+import { checkChainId } from './rpc.js';
+import { orRefusal } from './rpc-failures.js';
 import { look, underLock } from './store.js';
 import { type GasPrice, mostPerGas, parseTransaction, serialize, type TransactionFields } from './transaction.js';
 
 /**
  * Signs a second transaction for the nonce of an operation. Only one of the two can be mined.
- * @throws {Refused} MINED_BEFORE, NOT_SIGNED; {BadInput} FEE_TOO_LOW where the stated maximum is less than what replaces; as `runIntent`
+ * @throws {Refused} MINED_BEFORE, NOT_SIGNED; {BadInput} FEE_TOO_LOW; as `runIntent`
  */
 export async function replace(
   kind: 'speed-up' | 'cancel',
@@ -46,43 +48,37 @@ export async function replace(
     const unsigned = serialize(fields);
     const described = await describe(unsigned, from, { ...deps, tokenAt: deps.signedTokenAt });
     const name = kind === 'cancel' ? 'Cancel' : signature === 'cancel' ? 'Speed up the cancellation of' : 'Speed up';
-    const shown: Described = {
+    const receipt: Described = {
       ...described,
       title: `${name} ${id}: a second signature for the nonce ${last.nonce}`,
       policy: signature === 'cancel' ? feeOnly(described.policy) : described.policy,
     };
-    if (deps.dryRun) return { kind: 'plan', described: shown, unsigned, warnings: [] };
+    if (deps.dryRun) return { kind: 'plan', described: receipt, unsigned, warnings: [] };
     await checkFunds(fields, from, deps);
-    if (signature === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // what would fail is not made faster
-    await deps.confirm(shown, await deps.judge(shown, from, store.ledger, id));
+    if (signature === 'speed-up') await simulateAgain(operation, unsigned, from, deps); // a failing one is not made faster
+    await deps.confirm(receipt, await deps.judge(receipt, from, store.ledger, id));
     const entry = await signingKeyOf(from, deps, (key) => sign(unsigned, id, signature, key, fields, deps, store.journal));
     const sent = await broadcast(operation, entry, deps, store);
-    return { kind: 'sent', operation: sent, entry, warnings: [], ...(signature === 'cancel' ? { cancels: true } : {}) };
+    return { kind: 'sent', operation: sent, entry, warnings: [], cancels: signature === 'cancel' ? true : undefined };
   });
 }
-/** The gas of nothing to oneself: more than usual on some rollups, and if the account is delegated to a contract. */
+/** The gas of a cancellation: more than usual on some rollups, and if the account is delegated to a contract. */
 async function cancelGas(from: string, fee: FeeChoice, { rpc }: ChainDependencies): Promise<bigint> {
-  const estimated = await rpc.estimateGas({ from, to: from }).catch((error: unknown) => {
-    if (error instanceof RpcRefusal) return usualGas;
-    throw error;
-  });
+  const estimated = await orRefusal(rpc.estimateGas({ from, to: from }), () => usualGas);
   return gasLimitOf(estimated, gasBounds.coin, fee);
 }
 const usualGas = 21_000n;
-/** What the policy reads of a transaction that costs its fee alone. */
-const feeOnly = ({ networks, fee }: Described['policy']): Described['policy'] => ({
-  ...(networks && { networks }),
-  ...(fee && { fee }),
-  incoming: true,
-});
+/** The facts of a transaction that costs its fee alone. */
+const feeOnly = ({ networks, fee }: Described['policy']): Described['policy'] => ({ networks, fee, incoming: true });
 
 /**
- * A price that nodes take as a replacement: an eighth more than before, each part of it, and at least what is proposed now; never above what the person states.
- * @throws {BadInput} FEE_TOO_LOW where that is less than the least that replaces
+ * A price that nodes take as a replacement: each part an eighth more than before, and at least the proposed one; never
+ * above the stated one.
+ * @throws {BadInput} FEE_TOO_LOW if the stated one is too low to replace
  */
 function raised(before: GasPrice, proposed: GasPrice, { maxFeePerGas, maxPriorityFeePerGas }: FeeChoice): GasPrice {
   const bump = (wei: bigint) => (wei * 1125n) / 1000n + 1n;
-  const most = (one: bigint, other: bigint) => (one > other ? one : other);
+  const most = (a: bigint, b: bigint) => (a > b ? a : b);
   const leastMax = bump(mostPerGas(before));
   requireEnough('--max-fee-per-gas', maxFeePerGas, leastMax);
   if ('gasPrice' in before) return { gasPrice: maxFeePerGas ?? most(leastMax, mostPerGas(proposed)) };

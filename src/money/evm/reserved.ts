@@ -1,18 +1,18 @@
-// What the transactions of an account that are on their way take: they are signed, and in no block.
+// The amounts that the pending transactions of an account take: they are signed, and in no block.
 
 import { decodeCall } from './contracts.js';
 import { sameAddress } from './hex.js';
 import type { JournalEntry } from './journal.js';
 import { maxFeeOf, parseTransaction } from './transaction.js';
 
-/** What is on its way from an account: coins with the most that their fees can be, in wei; of a token, by its contract, in base units. */
+/** The reserved amounts of an account: coins with the highest fees, in wei; tokens by contract, in base units. */
 export interface Reserved {
   readonly coins: bigint;
   readonly tokens: (contract: string) => bigint;
 }
 export const noneReserved: Reserved = { coins: 0n, tokens: () => 0n };
 
-/** Adds up what transactions take. Of several for one nonce only one can be mined: the most that one of them takes counts. Pure. */
+/** Adds up transactions. Only one of a nonce can be mined: the highest counts. Pure. */
 export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>[]): Reserved {
   const most = (amountOf: (raw: string) => bigint): bigint => {
     const byNonce = new Map<number, bigint>();

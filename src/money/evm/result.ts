@@ -1,48 +1,44 @@
-// What a transaction has done, by its block: the fee that was paid, what left and what arrived, the allowance that stands; compared with what was promised.
+// The result of a transaction by its block: the fee, the amounts that left and arrived, the allowance; compared with
+// the promise.
 
 import { Failure } from '../../services/http/errors.js';
 import type { ChainState } from './chain-state.js';
 import { allowanceCall, balanceCall } from './contracts.js';
 import {
-  approvedBy,
-  arrivedBy,
+  amountText,
   type ChainWarning,
   type EvmToken,
-  isToSelf,
-  leavingBy,
-  movedBy,
-  spentBy,
   type TokenAmount,
   type TransactionEffect,
   tokensOf,
-  transfersOf,
   wholeAmount,
 } from './describe.js';
 import { sameAddress } from './hex.js';
+import { approvedBy, arrivedBy, isToSelf, leavingBy, movedBy, promisedBy, recipientOf, spentBy, transfersOf } from './movements.js';
 import type { EventLog, MinedReceipt, Rpc } from './rpc.js';
-import { leastOf, mostOf, promisedBy } from './simulation.js';
+import { leastOf, mostOf } from './simulation.js';
 import { type GasPrice, parseTransaction } from './transaction.js';
 
-/** What a transaction has done. Facts that the node does not show are missing. */
+/** The result of a transaction. Facts that the node does not show are missing. */
 export interface ChainResult {
   /** The fee that was paid, wei. */
-  readonly fee?: bigint | undefined;
-  readonly spent?: TokenAmount | undefined;
-  readonly received?: TokenAmount | undefined;
-  /** What the spender of an approval, or the router of a swap, may take afterwards. */
-  readonly allowance?: TokenAmount | undefined;
+  readonly fee?: bigint;
+  readonly spent?: TokenAmount;
+  readonly received?: TokenAmount;
+  /** The allowance of the spender of an approval, or of the router of a swap, afterwards. */
+  readonly allowance?: TokenAmount;
   readonly warnings: readonly ChainWarning[];
-  /** It did otherwise than was promised: less arrived, more left, or another allowance stands. */
+  /** Less arrived than was promised, more left, or another allowance stands. */
   readonly isLess: boolean;
-  /** What it was for cannot be read: the allowance of an approval. */
+  /** The allowance of an approval cannot be read. */
   readonly isUnknown?: boolean;
   /** It is known by events alone. */
   readonly isUncompared?: boolean;
 }
 
 /**
- * Reads what a mined transaction has done.
- * @param acceptLess the share of what was sent that was accepted to arrive
+ * Reads the result of a mined transaction.
+ * @param acceptLess the share of the sent amount that was accepted to arrive
  * @throws {Failure} of a read, but not for the state of a block that the node has forgotten
  */
 export async function resultOf(
@@ -62,7 +58,7 @@ export async function resultOf(
       ? reads.ifShown(rpc.code(effect.to)).then((code = '0x') => code !== '0x')
       : false,
     coinsOfSwap(effect, from, fee, reads),
-    isToSelf(effect, from) ? nothingMissing : missingOf(arrivingToken(effect), recipientOf(effect), 0n, reads),
+    isToSelf(effect, from) ? nothingMissing : missingOf(promisedBy(effect)?.token, recipientOf(effect), 0n, reads),
     missingOf(token, from, fee, reads),
     allowanceAfter(effect, from, receipt.logs, reads),
   ]);
@@ -72,26 +68,26 @@ export async function resultOf(
   const spent = { ...spending, raw: spending.raw + lost(here, spending.raw) };
   const isUnlisted = tokensOf(effect).some(({ address, isListed }) => address && !isListed);
   const isUncompared = [there, here].some(({ raw, isShared }) => raw === undefined && (isUnlisted || isShared)) || coins === null;
-  const shown = byLogs && coins ? { ...coins, raw: least(byLogs.raw, coins.raw) } : (byLogs ?? coins ?? undefined);
-  const problems = [
-    ...arrivedLess(effect, shown, acceptLess),
-    ...spentMore(effect, spent, acceptLess),
-    ...otherAllowance(effect, allowance),
-  ];
-  const received = isUncompared && isUnlisted && problems.length === 0 ? undefined : shown;
+  const arrived = byLogs && coins ? { ...coins, raw: least(byLogs.raw, coins.raw) } : (byLogs ?? coins ?? undefined);
+  const problems = problemsOf(effect, { arrived, spent, allowance }, acceptLess);
+  const received = isUncompared && isUnlisted && problems.length === 0 ? undefined : arrived;
   return {
     fee,
     spent: effect.kind === 'approval' && spent.raw === 0n ? undefined : spent,
     received,
     allowance,
-    warnings: [...problems, ...notes(effect, problems.length > 0 ? undefined : received, allowance), ...(isUncompared ? [uncompared] : [])],
+    warnings: [
+      ...problems,
+      ...notes(effect, problems.length > 0 ? undefined : received, allowance),
+      ...[uncompared].filter(() => isUncompared),
+    ],
     isLess: problems.length > 0,
     isUncompared,
     isUnknown: effect.kind === 'approval' && allowance === undefined,
   };
 }
 
-/** The codes of what a block shows: a later look says them anew. */
+/** The codes of these warnings: a later look replaces them. */
 export const resultCodes: ReadonlySet<string> = new Set([
   'ARRIVED_LESS',
   'ARRIVES_LESS',
@@ -105,15 +101,11 @@ const uncompared: ChainWarning = {
   message:
     'The node does not show the balances of that block, or others have moved the token in it: what has moved is known by events alone.',
 };
-const arrivingToken = (effect: TransactionEffect): EvmToken | undefined =>
-  effect.kind === 'transfer' ? effect.moves.token : effect.kind === 'swap' ? effect.floor.token : undefined;
-/** What a comparison adds to what events say: a loss; and, of a token that leaves no events, what has come. */
+/** The correction of the events by balances: a loss; of a token without events also a gain. */
 const lost = ({ raw = 0n }: Missing, byEvents: bigint): bigint => (raw > 0n || byEvents === 0n ? raw : 0n);
 const atLeastZero = (raw: bigint): bigint => (raw < 0n ? 0n : raw);
-const recipientOf = (effect: TransactionEffect): string | undefined =>
-  effect.kind === 'transfer' ? effect.to : effect.kind === 'swap' ? effect.recipient : undefined;
 
-/** Reads about a block; nothing for what the node does not show. */
+/** Reads about a block; a read that the node does not show returns nothing. */
 interface BlockReads {
   readonly rpc: Rpc;
   readonly number: bigint;
@@ -121,17 +113,37 @@ interface BlockReads {
   readonly from: string;
   readonly receipt: MinedReceipt;
   readonly ifShown: <Value>(read: Promise<Value>) => Promise<Value | undefined>;
+  /** A number before and after the block, and the next nonce of the sender at both times. */
+  readonly around: (read: (block: bigint) => Promise<bigint>) => Promise<Around>;
 }
-const readsIn = (rpc: Rpc, { number, hash }: Mined['block'], from: string, receipt: MinedReceipt): BlockReads => ({
-  ...{ rpc, number, hash, from, receipt },
-  ifShown: (read) =>
+interface Around {
+  readonly before: bigint | undefined;
+  readonly after: bigint | undefined;
+  readonly firstNonce: bigint | undefined;
+  readonly nextNonce: bigint | undefined;
+}
+function readsIn(rpc: Rpc, { number, hash }: Mined['block'], from: string, receipt: MinedReceipt): BlockReads {
+  const ifShown = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
-      if (error instanceof Failure && error.kind !== 'interrupted') return undefined; // the node has forgotten the block, does not have it yet, or shows no logs
+      if (error instanceof Failure && error.kind !== 'interrupted') return undefined; // a forgotten or future block, or no logs
       throw error;
-    }),
-});
+    });
+  const around = async (read: (block: bigint) => Promise<bigint>): Promise<Around> => {
+    const [before, after, firstNonce, nextNonce] = await Promise.all([
+      ifShown(read(number - 1n)),
+      ifShown(read(number)),
+      ifShown(rpc.nonce(from, number - 1n)),
+      ifShown(rpc.nonce(from, number)),
+    ]);
+    return { before, after, firstNonce, nextNonce };
+  };
+  return { rpc, number, hash, from, receipt, ifShown, around };
+}
 
-/** How much less of a token an account has than event logs say. `isShared`: it has less, and other transactions of the block have moved the token, too. */
+/**
+ * How much less of a token an account has than events say. `isShared`: other transactions of the block have moved the
+ * token, too.
+ */
 interface Missing {
   readonly raw?: bigint;
   readonly isShared?: boolean;
@@ -139,56 +151,47 @@ interface Missing {
 const nothingMissing: Missing = { raw: 0n };
 
 /**
- * Compares what an account has of a token before and after a block with the event logs of the block: what a token moves without saying so.
- * @param fee the fee that the account pays, for a token that is the coin, too
- * @returns no amount where the node does not show both states and all logs: it returns old blocks by its newest state, or its logs lag behind
+ * Compares the balances of an account before and after a block with the event logs of the block: a token may move
+ * without an event.
+ * @param fee the fee that the account pays: a token may be the coin, too
+ * @returns no amount if the node does not show both states and all logs: it reads old blocks by its newest state, or
+ * its logs lag behind
  */
 async function missingOf(
   token: EvmToken | undefined,
   account: string | undefined,
   fee: bigint | undefined,
-  { rpc, number, hash, from, receipt, ifShown }: BlockReads,
+  { rpc, number, hash, receipt, ifShown, around }: BlockReads,
 ): Promise<Missing> {
   const { address } = token ?? {};
   if (address === undefined || account === undefined) return nothingMissing;
   if (number === 0n) return {};
-  const balance = (at: bigint) => ifShown(rpc.word({ from: account, to: address, data: balanceCall(account) }, at));
-  const nonce = (at: bigint) => ifShown(rpc.nonce(from, at));
-  const [before, after, firstNonce, nextNonce, ...lists] = await Promise.all([
-    balance(number - 1n),
-    balance(number),
-    nonce(number - 1n),
-    nonce(number),
+  const balance = { from: account, to: address, data: balanceCall(account) };
+  const [{ before, after, firstNonce, nextNonce }, ...lists] = await Promise.all([
+    around((block) => rpc.word(balance, block)),
     ...transfersOf(account).map((topics) => ifShown(rpc.logs({ blockHash: hash, address, topics }))),
   ]);
   const logs = distinct(lists.flatMap((list) => list ?? []));
-  const ownLogs = logs.filter(({ transactionHash }) => transactionHash === receipt.hash);
-  const [shown, own] = [movedBy(ownLogs, address, account), movedBy(receipt.logs, address, account)];
-  const isShown = lists.every((list) => list !== undefined) && shown.to === own.to && shown.from === own.from;
-  if (
-    before === undefined ||
-    after === undefined ||
-    firstNonce === undefined ||
-    nextNonce === undefined ||
-    nextNonce <= firstNonce ||
-    !isShown
-  )
+  const receiptLogs = logs.filter(({ transactionHash }) => transactionHash === receipt.hash);
+  const [listed, expected] = [movedBy(receiptLogs, address, account), movedBy(receipt.logs, address, account)];
+  if (lists.includes(undefined) || listed.to !== expected.to || listed.from !== expected.from) return {};
+  if (before === undefined || after === undefined || firstNonce === undefined || nextNonce === undefined || nextNonce <= firstNonce)
     return {};
   const moved = movedBy(logs, address, account);
   const raw = moved.to - moved.from - (after - before);
   if (raw <= 0n || raw === fee) return { raw: raw <= 0n ? raw : 0n };
-  return ownLogs.length < logs.length ? { isShared: true } : { raw };
+  return receiptLogs.length < logs.length ? { isShared: true } : { raw };
 }
 
-/** Event logs without repetition: one of a transfer to oneself is in both lists. */
+/** Event logs without repetition: a transfer to oneself is in both lists. */
 const distinct = (logs: readonly EventLog[]): readonly EventLog[] => [
-  ...new Map(logs.map((log, at) => [log.index === undefined ? at : `${log.transactionHash} ${log.index}`, log] as const)).values(),
+  ...new Map(logs.map((log, place) => [log.index === undefined ? place : `${log.transactionHash} ${log.index}`, log] as const)).values(),
 ];
 
 /** A transaction in a block. */
 type Mined = ChainState & { readonly kind: 'mined' };
 
-/** The fee that was paid, wei, by the receipt; its price of gas, if the node does not say it, by the transaction and the base fee of the block. */
+/** The paid fee, wei; without a price of gas in the receipt by the transaction and the base fee of the block. */
 export function paidFee({ entry, block, receipt }: Mined): bigint | undefined {
   if (receipt === undefined) return undefined;
   const gasPrice = receipt.gasPrice ?? priceIn(parseTransaction(entry.raw).price, block.baseFee);
@@ -202,24 +205,17 @@ function priceIn(price: GasPrice, baseFee: bigint | undefined): bigint | undefin
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /**
- * The coins that a swap brings its recipient, by the balances before and after the block; `null` where the node does not have both, or the sender has other
- * transactions in the block; nothing for anything else.
+ * The coins that a swap brings its recipient, by the balances before and after the block; `null` if the node does not
+ * have both, or the sender has other transactions in the block; nothing for anything else.
  */
 async function coinsOfSwap(
   effect: TransactionEffect,
   from: string,
   fee: bigint | undefined,
-  { rpc, number, ifShown }: BlockReads,
+  { rpc, number, around }: BlockReads,
 ): Promise<TokenAmount | undefined | null> {
   if (effect.kind !== 'swap' || effect.floor.token.address !== undefined || number === 0n) return undefined;
-  const balance = (at: bigint) => ifShown(rpc.balance(effect.recipient, at));
-  const nonce = (at: bigint) => ifShown(rpc.nonce(from, at));
-  const [before, after, firstNonce, nextNonce] = await Promise.all([
-    balance(number - 1n),
-    balance(number),
-    nonce(number - 1n),
-    nonce(number),
-  ]);
+  const { before, after, firstNonce, nextNonce } = await around((block) => rpc.balance(effect.recipient, block));
   if (before === undefined || after === undefined || firstNonce === undefined || nextNonce !== firstNonce + 1n) return null;
   const paid = sameAddress(effect.recipient, from) ? fee : 0n;
   return paid === undefined ? null : { token: effect.floor.token, raw: atLeastZero(after - before + paid) };
@@ -229,7 +225,10 @@ async function coinsOfSwap(
 const sentCoins = (effect: TransactionEffect): TokenAmount | undefined =>
   effect.kind === 'transfer' && effect.moves.token.address === undefined ? effect.moves : undefined;
 
-/** What the spender of an approval, or the router of a swap, may take after the block; by the newest state, else by the event of the approval, if the node has forgotten it. */
+/**
+ * The allowance after the block; by the newest state if the node has forgotten the block, else by the event of the
+ * approval.
+ */
 async function allowanceAfter(
   effect: TransactionEffect,
   from: string,
@@ -245,55 +244,33 @@ async function allowanceAfter(
   return raw === undefined ? undefined : { token, raw };
 }
 
-function arrivedLess(
-  effect: TransactionEffect,
-  received: TokenAmount | undefined,
-  acceptLess: string | undefined,
-): readonly ChainWarning[] {
-  const promised = promisedBy(effect);
-  if (promised === undefined || received === undefined || received.raw >= leastOf(promised, acceptLess)) return [];
-  return [
-    {
-      code: 'ARRIVED_LESS',
-      message: `${wholeAmount(received)} ${received.token.symbol} arrived of ${wholeAmount(promised)}${effect.kind === 'swap' ? ' at least' : ''}.`,
-    },
-  ];
+interface Actual {
+  readonly arrived: TokenAmount | undefined;
+  readonly spent: TokenAmount;
+  readonly allowance: TokenAmount | undefined;
 }
-function spentMore(effect: TransactionEffect, spent: TokenAmount, acceptLess: string | undefined): readonly ChainWarning[] {
+/** Less arrived than was promised, more left, or another allowance stands. */
+function problemsOf(effect: TransactionEffect, { arrived, spent, allowance }: Actual, acceptLess: string | undefined): ChainWarning[] {
+  const problems: ChainWarning[] = [];
+  const promised = promisedBy(effect);
+  if (promised && arrived && arrived.raw < leastOf(promised, acceptLess))
+    problems.push({ code: 'ARRIVED_LESS', message: `${arrivedOf(arrived, promised)}${effect.kind === 'swap' ? ' at least' : ''}.` });
   const { raw } = leavingBy(effect);
-  if (spent.raw <= mostOf(raw, acceptLess)) return [];
-  const { symbol } = spent.token;
-  return [{ code: 'SPENT_MORE', message: `${wholeAmount(spent)} ${symbol} left the account, and not ${wholeAmount({ ...spent, raw })}.` }];
+  if (spent.raw > mostOf(raw, acceptLess))
+    problems.push({ code: 'SPENT_MORE', message: `${amountText(spent)} left the account, and not ${wholeAmount({ ...spent, raw })}.` });
+  if (effect.kind === 'approval' && allowance && allowance.raw !== effect.allows.raw) {
+    const message = `The spender may take ${amountText(allowance)} now, and not ${wholeAmount(effect.allows)}: the token does not do what it is asked for.`;
+    problems.push({ code: 'ALLOWANCE_DIFFERS', message });
+  }
+  return problems;
 }
-function otherAllowance(effect: TransactionEffect, allowance: TokenAmount | undefined): readonly ChainWarning[] {
-  if (effect.kind !== 'approval' || allowance === undefined || allowance.raw === effect.allows.raw) return [];
-  return [
-    {
-      code: 'ALLOWANCE_DIFFERS',
-      message: `The spender may take ${wholeAmount(allowance)} ${allowance.token.symbol} now, and not ${wholeAmount(effect.allows)}: the token does not do what it is asked for.`,
-    },
-  ];
-}
-/** What is less than perfect, and was accepted or costs nothing. */
-function notes(effect: TransactionEffect, received: TokenAmount | undefined, allowance: TokenAmount | undefined): readonly ChainWarning[] {
-  const promised = promisedBy(effect);
-  const isLess = effect.kind === 'transfer' && received !== undefined && promised !== undefined && received.raw < promised.raw;
-  return [
-    ...(isLess
-      ? [
-          {
-            code: 'ARRIVES_LESS',
-            message: `${wholeAmount(received)} ${received.token.symbol} arrived of ${wholeAmount(promised)}: the token keeps a part of what is sent.`,
-          },
-        ]
-      : []),
-    ...(effect.kind === 'swap' && allowance !== undefined && allowance.raw > 0n
-      ? [
-          {
-            code: 'ALLOWANCE_LEFT',
-            message: `The router may still take ${wholeAmount(allowance)} ${allowance.token.symbol} of this account.`,
-          },
-        ]
-      : []),
-  ];
+const arrivedOf = (arrived: TokenAmount, promised: TokenAmount): string => `${amountText(arrived)} arrived of ${wholeAmount(promised)}`;
+
+/** A smaller amount that was accepted, and an allowance that costs nothing. */
+function notes(effect: TransactionEffect, received: TokenAmount | undefined, allowance: TokenAmount | undefined): ChainWarning[] {
+  if (effect.kind === 'transfer' && received && received.raw < effect.moves.raw)
+    return [{ code: 'ARRIVES_LESS', message: `${arrivedOf(received, effect.moves)}: the token keeps a part of what is sent.` }];
+  if (effect.kind === 'swap' && allowance && allowance.raw > 0n)
+    return [{ code: 'ALLOWANCE_LEFT', message: `The router may still take ${amountText(allowance)} of this account.` }];
+  return [];
 }

@@ -1,8 +1,9 @@
-// What a V2 router says by itself: the amounts along a path, and its wrapped coin. Reads of the newest block; a router that does not answer has no say.
+// Reads of a V2 router on the newest block: the amounts along a path, and its wrapped coin.
 
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import { bytesToHex, hexToBytes } from './hex.js';
-import { type Rpc, RpcRefusal, type SimulatedCall } from './rpc.js';
+import type { Rpc, SimulatedCall } from './rpc.js';
+import { orRefusal } from './rpc-failures.js';
 
 const router = createContract(
   parseAbi([
@@ -18,14 +19,15 @@ interface RouterRead {
   readonly from: string;
 }
 
-/** Reads a function of a router. @returns its decoded output; nothing if the call reverts, or returns something else @throws {Failure} of the node */
+/**
+ * Reads a function of a router.
+ * @returns its decoded output; nothing if the call reverts, or returns something else
+ * @throws {Failure} of the node
+ */
 async function read({ rpc, router: to, from }: RouterRead, name: string, args?: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { encodeInput, decodeOutput } = router[name]!;
   const call: SimulatedCall = { from, to, data: bytesToHex(encodeInput(args)) };
-  const output = await rpc.simulate(call).catch((error: unknown) => {
-    if (error instanceof RpcRefusal) return '0x';
-    throw error;
-  });
+  const output = await orRefusal(rpc.simulate(call), () => '0x');
   try {
     return decodeOutput(hexToBytes(output));
   } catch {
@@ -33,15 +35,18 @@ async function read({ rpc, router: to, from }: RouterRead, name: string, args?: 
   }
 }
 
-/** What arrives at the end of a path, in base units; nothing if the router does not say. @throws {Failure} of the node */
-export async function amountOut(at: RouterRead, raw: bigint, path: readonly string[]): Promise<bigint | undefined> {
-  const amounts = await read(at, 'getAmountsOut', { amountIn: raw, path });
+/** The amount at the end of a path, in base units; nothing if the router does not say. @throws {Failure} of the node */
+export async function amountOut(source: RouterRead, raw: bigint, path: readonly string[]): Promise<bigint | undefined> {
+  const amounts = await read(source, 'getAmountsOut', { amountIn: raw, path });
   const isOfPath = Array.isArray(amounts) && amounts.length === path.length && amounts[0] === raw;
   return isOfPath ? (amounts.at(-1) as bigint) : undefined;
 }
 
-/** The contract of the wrapped coin, in lower case; nothing if the router does not say. @throws {Failure} of the node */
-export async function wrappedCoin(at: RouterRead): Promise<string | undefined> {
-  const address = await read(at, 'WETH');
+/**
+ * The contract of the wrapped coin, in lower case; nothing if the router does not say.
+ * @throws {Failure} of the node
+ */
+export async function wrappedCoin(source: RouterRead): Promise<string | undefined> {
+  const address = await read(source, 'WETH');
   return typeof address === 'string' ? address.toLowerCase() : undefined;
 }

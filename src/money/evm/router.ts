@@ -1,4 +1,5 @@
-// Trusted routers: pinned once by an explicit command, with the implementation behind a proxy. What is pinned is compared at every use.
+// Trusted routers: pinned once by an explicit command, with the implementation behind a proxy, and compared with the
+// pin at every use.
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { ChainPins } from './chain.js';
@@ -6,7 +7,7 @@ import { sameAddress } from './hex.js';
 import type { Rpc } from './rpc.js';
 import { checksummed } from './transaction.js';
 
-/** A trusted router, and the implementation behind it where it is a proxy. */
+/** A trusted router, and the implementation behind it if it is a proxy. */
 export interface RouterPin {
   /** With its checksum. */
   readonly address: string;
@@ -32,9 +33,9 @@ export const storedPin = ({ address, implementation }: RouterPin): string =>
   implementation === undefined ? address : `${address}@${implementation}`;
 
 /**
- * Reads what is at the address of a router.
- * @throws {Guarded} NO_CODE without a contract, DELEGATED_ACCOUNT for an account that is delegated to one, BEACON_PROXY for a proxy whose implementation is set
- * elsewhere
+ * Reads the contract of a router.
+ * @throws {Guarded} NO_CODE without a contract, DELEGATED_ACCOUNT for an account that is delegated to one, BEACON_PROXY
+ * for a proxy whose implementation is set elsewhere
  */
 export async function readRouter(rpc: Rpc, address: string, network: string): Promise<RouterPin> {
   const [code, implementation, beacon] = await Promise.all([

@@ -1,19 +1,11 @@
-// The simulation of a transaction: what it would do now, on the newest state, before it is signed, and before its bytes are sent again.
+// The simulation of a transaction on the newest state, before it is signed, and before its bytes are sent again.
 
 import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import {
-  arrivedBy,
-  type ChainWarning,
-  type EvmToken,
-  isToSelf,
-  leavingBy,
-  movedBy,
-  type TokenAmount,
-  type TransactionEffect,
-  wholeAmount,
-} from './describe.js';
-import { isRevert, type Rpc, RpcRefusal, reasonOf } from './rpc.js';
+import { type ChainWarning, type EvmToken, type TokenAmount, type TransactionEffect, wholeAmount } from './describe.js';
+import { arrivedBy, isToSelf, leavingBy, movedBy, promisedBy, recipientOf } from './movements.js';
+import type { Rpc } from './rpc.js';
+import { isRevert, orRefusal, type RpcRefusal, reasonOf } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
 
 /** A transaction that is simulated. */
@@ -21,31 +13,31 @@ export interface SimulatedTransaction {
   readonly fields: Pick<TransactionFields, 'to' | 'value' | 'data'>;
   readonly effect: TransactionEffect;
   readonly from: string;
-  /** The share of what is sent that a person accepts to arrive (--accept-less): a decimal up to 1. */
-  readonly acceptLess?: string | undefined;
+  /** The share of the sent amount that a person accepts to arrive (--accept-less): a decimal up to 1. */
+  readonly acceptLess?: string;
 }
 
-/** That a transaction would fail, by what the node says; the refusal itself if it says something else. */
+/** The failure of a transaction that would revert, by the refusal of a node; any other refusal itself. */
 export const wouldFail = (error: RpcRefusal): Failure =>
   isRevert(error) ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}; nothing was signed.`) : error;
 
 /**
- * Simulates a transaction on the newest state. What arrives, and what an allowance becomes, only nodes with `eth_simulateV1` can say; the block says it afterwards.
- * @returns what is to be warned of
- * @throws {Refused} WOULD_REVERT where it fails, or where a token says no without failing; {Guarded} ARRIVES_LESS where less would arrive than is sent or than the
- * swap promises, and was not accepted, SPENDS_MORE where more would leave, ALLOWANCE_DIFFERS where another allowance would stand than was asked for
+ * Simulates a transaction on the newest state. Only nodes with `eth_simulateV1` show amounts and allowances before the
+ * block does.
+ * @throws {Refused} WOULD_REVERT, also for a token that says no without failing; {Guarded} ARRIVES_LESS for less than
+ * was promised and accepted, SPENDS_MORE, ALLOWANCE_DIFFERS
  */
 export async function simulate({ fields, effect, from, acceptLess }: SimulatedTransaction, rpc: Rpc): Promise<readonly ChainWarning[]> {
   const { to, value, data } = fields;
   const call = { from, to, value, data };
-  const failed = (error: unknown) => {
-    throw error instanceof RpcRefusal ? wouldFail(error) : error;
+  const fail = (refusal: RpcRefusal): never => {
+    throw wouldFail(refusal);
   };
   const isTokenCall = effect.kind === 'approval' || (effect.kind === 'transfer' && data !== '0x');
   const probes = probesOf(effect, from);
   const calls = probes.map((probe) => probe.call);
   const [output, seen, isContract] = await Promise.all([
-    rpc.simulate(call).catch(failed),
+    orRefusal(rpc.simulate(call), fail),
     isTokenCall || effect.kind === 'swap' ? rpc.simulateLogs(...calls, call, ...calls) : undefined,
     effect.kind === 'transfer' && isTokenCall ? rpc.code(effect.to).then((code) => code !== '0x') : false,
   ]);
@@ -54,19 +46,18 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
   if (seen === undefined) return [];
   const { refusal, logs } = seen[probes.length]!;
   if (refusal) throw wouldFail(refusal);
-  const numberAt = (at: number): bigint | undefined => {
-    const { output: text = '' } = seen[at] ?? {};
-    return /^0x[0-9a-f]{64}$/.test(text) ? BigInt(text) : undefined;
+  /** The number of a probe before or after the transaction. */
+  const numberOf = (what: Probe['what'], isAfter: boolean): bigint | undefined => {
+    const place = probes.findIndex((probe) => probe.what === what);
+    const { output = '' } = (place < 0 ? undefined : seen[isAfter ? probes.length + 1 + place : place]) ?? {};
+    return /^0x[0-9a-f]{64}$/.test(output) ? BigInt(output) : undefined;
   };
-  /** How much more a probe finds afterwards than before. */
   const change = (what: Probe['what']): bigint | undefined => {
-    const at = probes.findIndex((probe) => probe.what === what);
-    const [before, after] = at < 0 ? [] : [numberAt(at), numberAt(probes.length + 1 + at)];
+    const [before, after] = [numberOf(what, false), numberOf(what, true)];
     return before === undefined || after === undefined ? undefined : after - before;
   };
   checkLeaving(effect, from, change('sender'), acceptLess);
-  if (effect.kind === 'approval')
-    return checkAllowance(effect, numberAt(probes.length + 1 + probes.findIndex(({ what }) => what === 'allowance')));
+  if (effect.kind === 'approval') return checkAllowance(effect, numberOf('allowance', true));
   const promised = promisedBy(effect);
   const byEvents = arrivedBy(logs, effect, from, isContract);
   if (promised === undefined || byEvents === undefined) return [];
@@ -75,12 +66,12 @@ export async function simulate({ fields, effect, from, acceptLess }: SimulatedTr
   return checkArrival(promised, byBalance === undefined ? byEvents : { ...byEvents, raw: byBalance + sentOn }, acceptLess);
 }
 
-/** A call before and after the transaction that shows what it does. */
+/** A call before and after the transaction that shows its effect. */
 interface Probe {
   readonly what: 'sender' | 'recipient' | 'allowance';
   readonly call: { readonly from: string; readonly to: string; readonly data: string };
 }
-/** What is asked before and after: what the sender has of the token that leaves, the recipient of the one that arrives, and the allowance. */
+/** The balance of the sender in the leaving token, of the recipient in the arriving one, and the allowance. */
 function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
   const balance = (what: Probe['what'], { address }: EvmToken, owner: string): readonly Probe[] =>
     address === undefined ? [] : [{ what, call: { from, to: address, data: balanceCall(owner) } }];
@@ -92,15 +83,10 @@ function probesOf(effect: TransactionEffect, from: string): readonly Probe[] {
       : [...sender, { what: 'allowance', call: { from, to: address, data: allowanceCall(from, effect.spender) } }];
   }
   if (isToSelf(effect, from)) return sender;
-  return [
-    ...sender,
-    ...(effect.kind === 'transfer'
-      ? balance('recipient', effect.moves.token, effect.to)
-      : balance('recipient', effect.floor.token, effect.recipient)),
-  ];
+  return [...sender, ...balance('recipient', promisedBy(effect)!.token, recipientOf(effect)!)];
 }
 
-/** @throws {Guarded} SPENDS_MORE where more leaves the sender than is sent or sold */
+/** @throws {Guarded} SPENDS_MORE */
 function checkLeaving(effect: TransactionEffect, from: string, change: bigint | undefined, acceptLess: string | undefined): void {
   const { token, raw } = leavingBy(effect);
   const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : mostOf(raw, acceptLess);
@@ -124,22 +110,20 @@ function checkAllowance(
   );
 }
 
-/** What a transaction promises to arrive; nothing for an allowance. */
-export const promisedBy = (effect: TransactionEffect): TokenAmount | undefined =>
-  effect.kind === 'transfer' ? effect.moves : effect.kind === 'swap' ? effect.floor : undefined;
-
-/** The least that has to arrive, in base units: what is promised, or the share of it that a person accepts. */
-export function leastOf(promised: TokenAmount, acceptLess: string | undefined): bigint {
-  if (acceptLess === undefined) return promised.raw;
-  const [whole = '0', places = ''] = acceptLess.split('.');
-  const [share, one] = [BigInt(whole + places), 10n ** BigInt(places.length)];
-  return (promised.raw * share + one - 1n) / one;
+/** The least that has to arrive, in base units: the promised amount, or its accepted share. */
+export function leastOf({ raw }: TokenAmount, acceptLess: string | undefined): bigint {
+  const [share, unit] = fractionOf(acceptLess);
+  return (raw * share + unit - 1n) / unit;
 }
-/** The most that may leave, in base units: what is sent, or as much more as the accepted share allows, for a token that takes its part from the sender. */
+/** The most that may leave, in base units: a token may take its part from the sender, within the accepted share. */
 export function mostOf(raw: bigint, acceptLess: string | undefined): bigint {
-  if (acceptLess === undefined) return raw;
-  const [whole = '0', places = ''] = acceptLess.split('.');
-  return (raw * 10n ** BigInt(places.length)) / BigInt(whole + places);
+  const [share, unit] = fractionOf(acceptLess);
+  return (raw * unit) / share;
+}
+/** A decimal as numerator and denominator. */
+function fractionOf(text = '1'): readonly [share: bigint, unit: bigint] {
+  const [whole = '0', places = ''] = text.split('.');
+  return [BigInt(whole + places), 10n ** BigInt(places.length)];
 }
 
 function checkArrival(promised: TokenAmount, arrives: TokenAmount, acceptLess: string | undefined): readonly ChainWarning[] {

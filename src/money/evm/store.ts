@@ -1,4 +1,4 @@
-// Opens the ledger and the journal of a run; to sign or to send, under the lock of the account.
+// Opens the ledger and the journal of a run; under the lock of the account to sign or to send.
 
 import { Ledger, type Operation } from '../ledger.js';
 import { withAccountLock } from './account-lock.js';
@@ -33,12 +33,12 @@ export const underLock = <Result>(from: string, deps: ChainDependencies, use: (s
     deps.cancellation,
     deps.log,
     (hasWaited) => {
-      if (hasWaited) deps.rpc.renew(); // what was read before may be old
+      if (hasWaited) deps.rpc.renew(); // earlier reads may be old
       return withStore(deps, use, true);
     },
   );
 
-/** What the chain shows of an operation now, with what its transaction has done. */
+/** The state of an operation on its chain, and the result of a mined one. */
 export interface Seen {
   readonly operation: Operation;
   readonly state: ChainState;
@@ -46,8 +46,8 @@ export interface Seen {
 }
 
 /**
- * Looks what has become of an operation, and records it. Sends nothing.
- * @param confirmations how deep a block has to be for what it shows to be recorded
+ * Looks for the state of an operation, and records it. Sends nothing.
+ * @param confirmations the least depth of a block that is recorded
  * @throws {Failure} of a read
  */
 export async function look(operation: Operation, deps: ChainDependencies, store: Store, confirmations = 1n): Promise<Seen> {
@@ -69,6 +69,6 @@ async function resultIn(state: ChainState, { acceptLess }: Operation, deps: Chai
   return resultOf(state, effect, sender, acceptLess, deps.rpc);
 }
 
-/** Looks what has become of an operation, with a store of its own. @throws as `look` */
+/** Opens the ledger and looks for the state of an operation. @throws as `look` */
 export const refresh = (operation: Operation, deps: ChainDependencies, confirmations?: bigint): Promise<Seen> =>
   withStore(deps, (store) => look(operation, deps, store, confirmations));

@@ -1,10 +1,11 @@
-// Transactions of EVM chains as bytes: builds, parses and signs them. Type 0 (EIP-155) and type 2 (EIP-1559) only; the chain id is always stated.
+// Transactions of EVM chains as bytes: builds, parses and signs them. Type 0 (EIP-155) and type 2 (EIP-1559) only; the
+// chain id is always stated.
 
 import { addr, Transaction } from 'micro-eth-signer';
 import { Guarded } from '../../services/http/errors.js';
 import type { Key } from '../keys.js';
 
-/** The price of gas: one price, or the most with the most of the tip (EIP-1559). In wei. */
+/** The price of gas in wei: one price, or the maximum with the maximum of the tip (EIP-1559). */
 export type GasPrice = { readonly gasPrice: bigint } | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
 /** A transaction before it is signed. Amounts are in wei. */
 export interface TransactionFields {
@@ -26,11 +27,15 @@ export interface SignedTransaction {
   readonly hash: string;
 }
 
-/** Signs for one address. The private key itself stays where it is. */
+/** Signs for one address, without giving its private key away. */
 export interface SigningKey {
   /** With its EIP-55 checksum. */
   readonly address: string;
-  /** Signs unsigned bytes, 0x hex. @returns the signed bytes, which the caller checks with `requireSigned` @throws {Failure} */
+  /**
+   * Signs unsigned bytes, 0x hex.
+   * @returns the signed bytes, which the caller checks with `requireSigned`
+   * @throws {Failure}
+   */
   sign(unsigned: string): Promise<string>;
 }
 
@@ -49,7 +54,10 @@ export function serialize({ price, ...fields }: TransactionFields): string {
   return transaction.toHex({ includeSignature: false });
 }
 
-/** Parses the bytes of a transaction, signed or not. @throws {Guarded} BAD_TRANSACTION for other types, a creation of a contract, an access list, no chain id */
+/**
+ * Parses the bytes of a transaction, signed or not.
+ * @throws {Guarded} BAD_TRANSACTION for other types, a creation of a contract, an access list, no chain id
+ */
 export function parseTransaction(bytes: string): TransactionFields {
   const bad = (why: string) => new Guarded('BAD_TRANSACTION', `The transaction cannot be signed: ${why}.`);
   const parsed = (() => {
@@ -73,17 +81,14 @@ export function parseTransaction(bytes: string): TransactionFields {
   return { chainId, nonce, to, value, data, gasLimit, price };
 }
 
-/**
- * Signs unsigned bytes, and checks what was signed.
- * @throws {Guarded} BAD_TRANSACTION
- */
+/** Signs unsigned bytes, and checks the result. @throws {Guarded} BAD_TRANSACTION */
 export function signTransaction(unsigned: string, { address, privateKey }: Key): SignedTransaction {
   parseTransaction(unsigned);
   return requireSigned(unsigned, Transaction.fromHex(unsigned, false).signBy(privateKey, true).toHex(), address);
 }
 
 /**
- * Checks signed bytes: the same fields come out of them as out of the unsigned ones, and the address made the signature.
+ * Checks that signed bytes have the fields of the unsigned ones, and the signature of the address.
  * @returns the bytes and their hash
  * @throws {Guarded} BAD_TRANSACTION
  */
@@ -94,7 +99,7 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
   return { raw, hash };
 }
 
-/** The hash of signed bytes, 0x hex; undefined where they are not the unsigned ones with a signature of the address. */
+/** The hash of signed bytes, 0x hex; undefined for other fields or another signature. */
 function hashOfSigned(unsigned: string, raw: string, address: string): string | undefined {
   try {
     const back = Transaction.fromHex(raw, false);
@@ -111,7 +116,10 @@ export function checksummed(address: string): string {
   return addr.addChecksum(address.toLowerCase());
 }
 
-/** The library signs for chain 1 if a transaction states no chain id, so none gets there without one. @throws {Guarded} BAD_TRANSACTION */
+/**
+ * The library signs for chain 1 if a transaction states no chain id, so none gets there without one.
+ * @throws {Guarded} BAD_TRANSACTION
+ */
 function requireChainId(chainId: bigint | undefined): void {
   if (typeof chainId !== 'bigint' || chainId <= 0n)
     throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain; nothing was signed.');

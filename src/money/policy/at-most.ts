@@ -1,5 +1,5 @@
-// `--at-most`: the most that one operation may cost, as the person states it. The request and its response are
-// compared with it; under a limit it counts for an unknown amount only within limits.unknown.
+// `--at-most`: the most that one operation may cost. The request and its response are compared with it; under a limit
+// it counts for an unknown amount only within limits.unknown.
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { amountOf } from '../amount.js';
@@ -30,58 +30,55 @@ export function parseAtMost(text: string): StatedAmount {
   return { amount: amountOf(number, '--at-most'), token };
 }
 
-/** The tokens that are redeemable for a US dollar. */
-const dollarTokens = ['USDC', 'USDT'];
-const one: Decimal = { units: 1n, places: 0 };
-
 /**
- * The value of a stated amount in US dollars; nothing where its token has no price. A stated amount of a dollar token counts as dollars where no price of it
- * is known, since the person states it as the most.
+ * The value of a stated amount in US dollars; nothing for a token without a price. A dollar token without a known price
+ * counts as dollars, since the person states it as the most.
  */
 export function statedValue({ amount, token }: StatedAmount, prices: PriceLookup): Decimal | undefined {
-  const price = prices(token) ?? (isDollar(token) ? one : undefined);
+  const price = prices(token) ?? (isDollar(token) ? { units: 1n, places: 0 } : undefined);
   return price && times(price, decimalOf(amount)!);
 }
-/** Whether a token stands for the dollar. */
-export const isDollar = (token: string): boolean => sameToken(token, 'USD') || dollarTokens.some((name) => sameToken(token, name));
+/** Whether a token stands for the dollar, or can be redeemed for one. */
+export const isDollar = (token: string): boolean => ['USD', 'USDC', 'USDT'].some((name) => sameToken(token, name));
 
 /**
- * Whether a person may state the value of an amount of this token, by an amount of another one: the platform says that it has no price, and it is not a dollar
- * token. Of any other token the value is known, or would be known if its price could be read.
+ * Whether a person may state the value of a token by an amount of another one: the platform says that it has no price,
+ * and it is not a dollar token. Any other token has a value, even if its price cannot be read.
  */
 const mayStateValue = (token: string, prices: PriceLookup): boolean => prices.isWithoutPrice?.(token) === true && !isDollar(token);
 
 /**
- * Compares a known amount with the stated one: by itself in one unit, and if its unit is not known; else by the value of both. If that of the stated amount alone
- * is known, it stands if the known one has no price at all: it is then what the person says of its value.
- * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE if it is not known whether it is more
+ * Compares the amount that leaves with the stated one: directly in one unit or without a unit, else by their values. If
+ * the amount has no price at all, the value of the stated one stands for it.
+ * @throws {BadInput} OVER_AT_MOST; {Guarded} NOT_COMPARABLE if a price cannot be read
  */
-export function checkAtMost(known: Figure, stated: StatedAmount, prices: PriceLookup): void {
-  const number = decimalOf(known.amount);
+export function checkAtMost(leaving: Figure, stated: StatedAmount, prices: PriceLookup): void {
+  const number = decimalOf(leaving.amount);
   if (!number) return;
-  const { token } = known;
+  const { amount, token } = leaving;
   if (token === undefined || sameToken(token, stated.token)) {
-    if (isMore(number, decimalOf(stated.amount)!)) throw overAtMost(known, stated, '');
+    if (isMore(number, decimalOf(stated.amount)!)) throw overAtMost(leaving, stated, '');
     return;
   }
-  const [value, most] = [statedValue({ amount: known.amount, token }, prices), statedValue(stated, prices)];
+  const [value, most] = [statedValue({ amount, token }, prices), statedValue(stated, prices)];
   if (value && most) {
-    if (isMore(value, most)) throw overAtMost(known, stated, ', which is less by the prices of the platform');
+    if (isMore(value, most)) throw overAtMost(leaving, stated, ', which is less by the prices of the platform');
     return;
   }
   if (most && mayStateValue(token, prices)) return;
   throw new Guarded(
     'NOT_COMPARABLE',
-    `The operation takes ${known.amount} ${token}, and whether that is more than --at-most says, ${stated.amount} ${stated.token}, is not known: no price of ${most ? token : stated.token} can be read; nothing was sent.`,
+    `The operation takes ${amount} ${token}, and whether that is more than --at-most says, ${stated.amount} ${stated.token}, is not known: no price of ${most ? token : stated.token} can be read; nothing was sent.`,
     most
-      ? `Try again when its price can be read, or state the most in its own unit: --at-most '${known.amount} ${token}'. Another unit counts for a token that has no price.`
-      : `State the most in its own unit: --at-most '${known.amount} ${token}'`,
+      ? `Try again when its price can be read, or state the most in its own unit: --at-most '${amount} ${token}'. Another unit counts for a token that has no price.`
+      : `State the most in its own unit: --at-most '${amount} ${token}'`,
   );
 }
 
 /**
- * Compares every number of a body with the stated amount, at any depth and in texts: a field that no list declares may be the amount for the service.
- * @param declared the fields whose meaning is known; the amount among them is compared by itself
+ * Compares every number of a body with the stated amount, at any depth and in texts: a service may take any undeclared
+ * field for the amount.
+ * @param declared the fields of known meaning; the amount among them is compared by `checkAtMost`
  * @throws {BadInput} OVER_AT_MOST
  */
 export function checkBodyNumbers(body: Row, declared: readonly string[], stated: StatedAmount): void {
@@ -102,8 +99,8 @@ function* leavesOf(value: unknown, name = ''): Generator<readonly [field: string
   else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, name === '' ? key : `${name}.${key}`);
 }
 /**
- * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`, digits of any script. What begins like a number and is
- * too long to be calculated with counts as above.
+ * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`,
+ * digits of any script. A number that is too long to be calculated with counts as above.
  */
 function mayBeOver(value: unknown, most: Decimal): boolean {
   if (typeof value === 'boolean') return false;
@@ -133,9 +130,9 @@ function digitOf(digit: string): number {
   return (code - zero) % 10;
 }
 
-const overAtMost = (known: Figure, stated: StatedAmount, why: string) =>
+const overAtMost = ({ amount, token }: Figure, stated: StatedAmount, why: string) =>
   new BadInput(
     'OVER_AT_MOST',
-    `The operation takes ${known.amount} ${known.token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}; nothing was sent.`,
+    `The operation takes ${amount} ${token ?? '(its unit is not known)'}, and --at-most says ${stated.amount} ${stated.token}${why}; nothing was sent.`,
     'Send less, or state what it takes.',
   );

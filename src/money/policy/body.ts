@@ -1,4 +1,4 @@
-// The body of a call that moves value: refused where another JSON reader could read it as something else (docs/money.md 5).
+// Checks the body of a call that moves value: refused if two JSON readers could read it differently (docs/money.md 5).
 import { foldName } from '../../services/fold-name.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -8,11 +8,10 @@ import { replaceUnsafe } from '../../services/unsafe-characters.js';
 const prototypeNames = /^(__proto__|constructor|prototype)$/;
 
 /**
- * Checks that every reader takes a body for the same request: it is an object, no two names of one object fold together, no name is another spelling
- * of a guarded field.
- * @param body the parsed body
- * @param guarded the names of the fields that the call is known to take; `a.b` nests
- * @param values those of amount, token, recipient and network: one that the body has may not be at another place as well
+ * Checks that every reader takes a body for the same request: it is an object, no two names of one object fold
+ * together, no name is another spelling of a guarded field.
+ * @param guarded the names of the fields that the call takes; `a.b` nests
+ * @param values the fields of amount, token, recipient and network: none may be at another place as well
  * @throws {Guarded} AMBIGUOUS_BODY
  */
 export function checkBody(body: unknown, guarded: readonly string[], values: readonly string[] = []): asserts body is Row {
@@ -23,7 +22,7 @@ export function checkBody(body: unknown, guarded: readonly string[], values: rea
   const pending: (readonly [value: unknown, place: string])[] = [[body, '']];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [value, place] = next;
-    if (Array.isArray(value)) pending.push(...value.filter(isNested).map((one) => [one, `${place}[].`] as const));
+    if (Array.isArray(value)) pending.push(...value.filter(isNested).map((item) => [item, `${place}[].`] as const));
     else if (isRecord(value)) {
       const names = Object.keys(value);
       checkNames(names, spellings);
@@ -50,8 +49,8 @@ function checkNames(names: readonly string[], guarded: ReadonlyMap<string, strin
 }
 
 /**
- * Checks that the fields of amount, token and recipient have plain values: a number, or a text that no reader trims or drops.
- * @param fields the fields by their names in the body, with their values; a field that is not there is left out
+ * Checks that the fields of amount, token and recipient have plain values: a number, or a text that no reader trims or
+ * drops.
  * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
  */
 export function checkPlainValues(fields: readonly (readonly [name: string, value: unknown])[]): void {
@@ -65,7 +64,10 @@ export function checkPlainValues(fields: readonly (readonly [name: string, value
       );
   }
 }
-/** Whether a text is empty or a reader may shorten it: white space at an end, line breaks, and control and invisible characters anywhere. */
+/**
+ * Whether a text is empty, or a reader may shorten it: white space at an end, line breaks, control and invisible
+ * characters.
+ */
 const isTrimmed = (text: string): boolean => text === '' || /^\s|\s$|[\n\t]/.test(text) || replaceUnsafe(text, () => '') !== text;
 
 const quote = (name: string): string => JSON.stringify(name.slice(0, 60));

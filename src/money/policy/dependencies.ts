@@ -1,4 +1,5 @@
-// The dependencies of the transfer policy, as data and functions: the profile, the ledger, the clock, reads of the services.
+// The dependencies of the transfer policy, as data and functions: the profile, the ledger, the clock, reads of the
+// services.
 
 import type { LimitSettings } from '../../session/profile.js';
 import type { Redaction } from '../../session/redact.js';
@@ -6,8 +7,9 @@ import type { NamedAddress } from '../address-book.js';
 import type { Decimal } from '../decimal.js';
 import type { Ledger, Operation } from '../ledger.js';
 import type { ReadEndpoint } from '../reads.js';
-import type { TokenContracts, Verdict } from '../verdict.js';
+import type { Verdict } from '../verdict.js';
 import type { PriceLookup } from './limits.js';
+import type { TokenContracts } from './policy.js';
 
 /** The dependencies of the transfer policy. */
 export interface PolicyDependencies {
@@ -21,12 +23,14 @@ export interface PolicyDependencies {
   /** The file that knows the ledger of this machine (`ledger-identity.ts`). */
   readonly ledgerIdentity: string;
   /** The ledger, if it is open for a whole batch. */
-  readonly openLedger?: Ledger | undefined;
+  readonly openLedger?: Ledger;
   readonly clock: { now(): number };
-  /** How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if none has said its time. */
+  /**
+   * How far the service's clock is ahead of `clock`, by its last response, milliseconds; nothing if that is not known.
+   */
   readonly clockAhead: (url: string) => number | undefined;
   readonly redact: Redaction;
-  /** A command line as a person may type it next, in a profile: that of this run, or another one. */
+  /** A command line as a person may type it next, in the profile of this run or in another one. */
   readonly nextCommand: (line: string, profile?: string) => string;
   readonly log: (line: string) => void;
   readonly read: ReadEndpoint;
@@ -34,25 +38,25 @@ export interface PolicyDependencies {
   readonly prices: (tokens: Iterable<string>) => Promise<PriceLookup>;
   /** The contacts of the profile: known recipients. @throws {LocalFailure} for an address book that cannot be used */
   readonly contacts: () => Promise<readonly NamedAddress[]>;
-  /** The addresses of the user's own wallets: known recipients. None where they cannot be read. */
+  /** The addresses of the user's own wallets: known recipients. None if they cannot be read. */
   readonly ownWallets: () => Promise<readonly NamedAddress[]>;
   readonly contracts: () => Promise<TokenContracts>;
   /** The check of a batch that the transfer is a row of. */
-  readonly batch?: BatchCheck | undefined;
+  readonly batch?: BatchCheck;
 }
 
-/** Where the value of a transfer leaves from. */
+/** The source of the value of a transfer. */
 export interface Purse {
-  /** One for each account of a service, and for each address on a network. */
+  /** An account of a service, or an address on a network. */
   readonly account: string;
-  /** What it has of a token, in whole tokens; nothing if that cannot be read. */
+  /** The balance of a token, in whole tokens; nothing if that cannot be read. */
   readonly balance: (token: string) => Promise<Decimal | undefined>;
 }
 /** Adds up the rows of a batch before the first one is sent. */
 export interface BatchCheck {
-  /** The rows that were judged so far, as they would be recorded: they count for the limit of a day. */
+  /** The judged rows, as they would be recorded: they count for the limit of a day. */
   readonly planned: readonly Operation[];
-  /** The operations that rows above will settle first: what is not known of one is no reason to refuse a row below. */
+  /** The operations that rows above will settle first: their unknown outcome does not refuse a row below. */
   readonly resumed: ReadonlySet<string>;
   /** Makes a read once for all rows: nothing changes while they are checked. */
   readonly memo: <T>(key: string, make: () => Promise<T>) => Promise<T>;

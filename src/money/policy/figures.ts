@@ -1,7 +1,6 @@
-// The figures of a transfer for its receipt: what leaves, what arrives, the fee. A figure that is not known is missing, and the receipt says so.
+// The figures of a transfer for its receipt. An unknown figure is missing, and the receipt says so.
 
-import type { Decimal } from '../decimal.js';
-import { decimalText } from '../decimal.js';
+import { type Decimal, decimalText } from '../decimal.js';
 import type { Fact } from '../fact-finder.js';
 import type { TransferFacts } from '../facts.js';
 import type { Figure, StatedAmount } from './at-most.js';
@@ -11,11 +10,11 @@ export interface Figures {
   /** The call only receives value. */
   readonly incoming: boolean;
   readonly leaves: Figure | undefined;
-  /** The name of what leaves, if that is no amount. */
+  /** The name of the thing that leaves in place of an amount. */
   readonly thing: string | undefined;
   readonly arrives: Figure | { readonly what: string } | undefined;
   readonly fee: Figure | undefined;
-  /** Whether the fee is taken out of the amount; else it comes on top, or nothing is known of it. */
+  /** Whether the fee is taken out of the amount; else it comes on top, or is unknown. */
   readonly feeFromAmount: boolean;
   readonly atMost: StatedAmount | undefined;
 }
@@ -36,7 +35,7 @@ export function figuresOf(facts: TransferFacts, atMost: StatedAmount | undefined
   };
 }
 
-/** The fee that comes on top of what leaves; nothing for one of 0, or that is taken out of the amount. */
+/** The fee on top of the amount; nothing for 0, and for a fee that is taken out of the amount. */
 export function feeOnTopOf({ incoming, fee, feeFromAmount }: Figures): Figure | undefined {
   return fee === undefined || incoming || feeFromAmount || fee.amount === '0' ? undefined : fee;
 }

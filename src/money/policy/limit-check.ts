@@ -1,4 +1,5 @@
-// Compares a transfer with the amount limits of a profile: of one transfer, of all within 24 hours, of a fee. Pure: prices and the ledger are given.
+// Compares a transfer with the amount limits of a profile: of one transfer, of all within 24 hours, of a fee. Pure:
+// prices and the ledger are given.
 
 import type { Failure } from '../../services/http/errors.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../decimal.js';
@@ -19,21 +20,21 @@ export interface LimitUse {
 /** The ledger's operations of the last 24 hours, of one owner. */
 export type LedgerWindow = readonly Operation[];
 
-/** What leaves, as the limits see it. */
+/** The leaving amounts, as the limits see them. */
 export interface LimitedTransfer {
   readonly moved: TransferAmount;
   /** The fee that comes on top of the amount: it leaves too, and counts against the same limits. */
   readonly feeOnTop: Figure | undefined;
-  /** The fee, however it is taken; `limits.fee` is about it. */
+  /** The fee, however it is taken, for `limits.fee`. */
   readonly fee: Figure | undefined;
-  /** The value that a person, within `limits.unknown`, states for an amount that has none that is known. */
+  /** The value of an unknown amount, as a person states it within `limits.unknown`. */
   readonly stated: StatedAmount | undefined;
 }
-/** What the limits say of a transfer. */
+/** The verdict of the limits on a transfer. */
 export interface LimitVerdict {
   readonly refusals: readonly Failure[];
   readonly uses: readonly LimitUse[];
-  /** The value in US dollars, and that of a fee on top, if a limit needed it. */
+  /** The values of the amount and of a fee on top in US dollars, if a limit needed them. */
   readonly usd: string | undefined;
   readonly feeUsd: string | undefined;
   /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
@@ -43,11 +44,11 @@ export interface LimitVerdict {
 /** The tokens whose prices the limits need. */
 export function tokensToPrice(limits: Limits, { moved, feeOnTop, fee, stated }: LimitedTransfer, window: LedgerWindow): readonly string[] {
   const inDollars = (token: string | undefined) =>
-    token !== undefined && [limits.transfer, limits.day].some((one) => one && isDollars(limitFor(one, token)));
-  const own = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
+    token !== undefined && [limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token)));
+  const tokens = [moved.token, stated?.token, feeOnTop?.token].filter(inDollars) as string[];
   const ofFee = fee?.token !== undefined && limits.fee && isDollars(limitFor(limits.fee, fee.token)) ? [fee.token] : [];
   const ofUnknown = stated && limits.unknown ? [stated.token] : [];
-  return [...own, ...ofFee, ...ofUnknown, ...(own.length > 0 && limits.day ? unpriced(window) : [])];
+  return [...tokens, ...ofFee, ...ofUnknown, ...(tokens.length > 0 && limits.day ? unpriced(window) : [])];
 }
 const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;
 
@@ -100,7 +101,7 @@ function feeUses(policyCase: PolicyCase, limits: readonly Limit[], fee: Figure |
   return singleUses(policyCase, 'fee', limits, [{ ...fee, usd: textOf(dollarsOf(fee, prices)) }]);
 }
 
-/** Compares what leaves in one transfer: amounts under one limit are added. @throws {Guarded} */
+/** Compares the amounts of one transfer: those under one limit are added. @throws {Guarded} */
 function singleUses(
   policyCase: PolicyCase,
   key: 'transfer' | 'fee',
@@ -120,7 +121,7 @@ function singleUses(
   });
 }
 
-/** Compares the sums of a day under the limits of the new amounts, which they include. @throws {Guarded} */
+/** Compares the sums of a day, the added amounts included, with the limits of these. @throws {Guarded} */
 function dayUses(
   policyCase: PolicyCase,
   limits: readonly Limit[],
@@ -140,10 +141,7 @@ function dayUses(
   });
 }
 
-/**
- * The amounts that count: of operations that were or may have been sent, or whose value is not known to be back, and that moved value out; and the fees on top of
- * them.
- */
+/** The amounts of operations that count for a day and move value out, and the fees on top of them. */
 const counted = (window: LedgerWindow): readonly TransferAmount[] =>
   window
     .filter((line) => countsForDay(line) && !transferFields[`${line.service} ${line.call}`]?.incoming)

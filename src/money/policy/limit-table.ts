@@ -1,10 +1,11 @@
-// The limits of a profile, a line each: the form of the value and a summary. Parsing, completion of names and help derive from it. Data.
+// The limits of a profile, a line each: the form of the value and a summary. Parsing, completion of names and help
+// derive from it. Data.
 
 /** The form of a value: `limits.ts` has the parser of each. */
 export type LimitForm = 'amounts' | 'percent' | 'networks' | 'recipients' | 'switch';
 interface LimitLine {
   readonly form: LimitForm;
-  /** What it limits. Of an amount it is the end of a sentence, in help, refusals and receipts: `50 MVP in one transfer`. */
+  /** For help; of an amount also the end of a sentence in refusals and receipts: `50 MVP in one transfer`. */
   readonly summary: string;
 }
 

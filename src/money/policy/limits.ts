@@ -1,4 +1,5 @@
-// The limits of a profile: parses them strictly, and sums the transfers of a day. An invalid limit stops every transfer.
+// The limits of a profile: parses them strictly, and sums the transfers of a day. An invalid limit stops every
+// transfer.
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
@@ -30,9 +31,9 @@ export function parseAmountLimit(text: string, where: string): readonly Limit[] 
         example,
       );
     const max = decimalOf(amountOf(number, where))!;
-    return token.toUpperCase() === 'USD' ? { max: max } : { max: max, token };
+    return { max, token: token.toUpperCase() === 'USD' ? undefined : token };
   });
-  const duplicate = limits.find((item, at) => limits.slice(0, at).some((earlier) => sameToken(earlier.token, item.token)));
+  const duplicate = limits.find((item, index) => limits.slice(0, index).some((earlier) => sameToken(earlier.token, item.token)));
   if (duplicate) throw new BadInput('BAD_LIMIT', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
   return limits;
 }
@@ -50,10 +51,11 @@ export const limitText = (limits: readonly Limit[]): string =>
 
 /**
  * Parses a list of networks or recipients, with commas between.
- * @throws {BadInput} for an unknown network or an invalid address; {Guarded} for a text that may be a key, and for a burn address
+ * @throws {BadInput} for an unknown network or an invalid address; {Guarded} for a text that may be a key, and for a
+ * burn address
  */
 export function parseListLimit(name: 'networks' | 'recipients', text: string): readonly string[] {
-  const parts = /^\s*[[{]/.test(text) ? [text] : text.split(','); // a key file has commas of its own
+  const parts = /^\s*[[{]/.test(text) ? [text] : text.split(','); // a key file has commas, too
   if (parts.some(mayBeKey)) throw keyRefused(`limits.${name}`);
   const all = text.split(',').map((item) => item.trim());
   for (const item of all) {
@@ -89,7 +91,7 @@ export function mayBeListed(recipient: string): boolean {
 
 /** How the values of one form are parsed and stored. `where` names the limit in messages: `limits.day`. */
 interface ValueForm {
-  /** Parses what a person typed. @throws {BadInput} {Guarded} */
+  /** Parses a typed value. @throws {BadInput} {Guarded} */
   readonly parse: (text: string, where: string) => unknown;
   /** The value that the configuration stores. @throws as `parse` */
   readonly toStored: (text: string, where: string) => StoredLimit;
@@ -123,12 +125,18 @@ function parseSwitch(text: string, where: string): boolean {
   return text === 'true';
 }
 
-/** The value of a limit that a person typed, as the configuration stores it. @throws {BadInput} {Guarded} for an invalid one */
+/**
+ * The value of a limit that a person typed, as the configuration stores it.
+ * @throws {BadInput} {Guarded} for an invalid one
+ */
 export const storedLimit = (name: LimitName, text: string): StoredLimit => formOf(name).toStored(text, `limits.${name}`);
 
 const formOf = (name: LimitName): ValueForm => forms[limitTable[name].form];
 
-/** Parses the limits of the configuration. @throws {Guarded} UNREADABLE_LIMIT for an invalid or unknown one: nothing may move then */
+/**
+ * Parses the limits of the configuration.
+ * @throws {Guarded} UNREADABLE_LIMIT for an invalid or unknown one: nothing may move then
+ */
 export function parseLimits(settings: LimitSettings | undefined): Limits {
   if (settings === undefined) return {};
   const broken = (name: string) =>
@@ -140,19 +148,19 @@ export function parseLimits(settings: LimitSettings | undefined): Limits {
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw broken('*');
   const parsed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings)) {
-    const name = limitNames.find((one) => one === key);
+    const name = limitNames.find((limit) => limit === key);
     const text = name && formOf(name).textOf(value);
     if (name === undefined || text === undefined) throw broken(key);
     try {
       parsed[name] = formOf(name).parse(text, `limits.${name}`);
     } catch (error) {
-      throw error instanceof BadInput ? broken(key) : error; // it was not typed now: the configuration has it
+      throw error instanceof BadInput ? broken(key) : error; // the configuration has it, nobody has typed it now
     }
   }
   return parsed as Limits;
 }
 
-/** The limit that applies to a token: its own, else the one in US dollars. */
+/** The limit of a token, else the one in US dollars. */
 export const limitFor = (limits: readonly Limit[], token: string | undefined): Limit | undefined =>
   tokenLimit(limits, token) ?? limits.find((item) => item.token === undefined);
 
@@ -162,40 +170,41 @@ const tokenLimit = (limits: readonly Limit[], token: string | undefined): Limit 
 /** Whether two names are one token, ignoring letter case: no two tokens differ in it alone. */
 export const sameToken = (item: string | undefined, other: string | undefined): boolean => item?.toUpperCase() === other?.toUpperCase();
 
-/** The amount of a transfer, as far as it is known: in whole tokens, and in US dollars at the time. */
+/** The amount of a transfer in whole tokens, and in US dollars at the time, as far as they are known. */
 export interface TransferAmount {
   readonly id?: string;
-  readonly amount?: string | undefined;
-  readonly token?: string | undefined;
-  readonly usd?: string | undefined;
+  readonly amount?: string;
+  readonly token?: string;
+  readonly usd?: string;
   /** The id of the operation whose value this one carries on: the order of a payment. */
-  readonly within?: string | undefined;
+  readonly within?: string;
 }
 
 /** Looks up prices that were read. */
 export interface PriceLookup {
-  /** The price of one token in US dollars, where it is known. */
+  /** The price of one token in US dollars, if it is known. */
   (token: string): Decimal | undefined;
-  /** Whether the platform says that a token has no price. One whose price could not be read may have one. */
+  /** Whether the platform says that a token has no price. An unreadable price may exist. */
   readonly isWithoutPrice?: (token: string) => boolean;
 }
 
-/** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which is not a price. */
+/** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which says nothing. */
 export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean => usd !== undefined && decimalOf(usd)?.units !== 0n;
 
-/** The value of a transfer in the unit of a limit: its token, or US dollars. Nothing where it is not known. */
-export function valueIn({ token }: Limit, { amount, token: ownToken, usd }: TransferAmount, prices: PriceLookup): Decimal | undefined {
+/** The value of a transfer in the unit of a limit: its token, or US dollars. Nothing if it is not known. */
+export function valueIn({ token: unit }: Limit, { amount, token, usd }: TransferAmount, prices: PriceLookup): Decimal | undefined {
   const number = amount === undefined ? undefined : decimalOf(amount);
-  if (token !== undefined) return sameToken(token, ownToken) ? number : undefined;
+  if (unit !== undefined) return sameToken(unit, token) ? number : undefined;
   if (number?.units === 0n) return zero;
   if (isPriced({ usd })) return decimalOf(usd!);
-  const price = ownToken === undefined ? undefined : prices(ownToken);
+  const price = token === undefined ? undefined : prices(token);
   return number && price && times(number, price);
 }
 
 /**
- * Sums what counts against one limit of a day: all transfers in its unit. An operation whose value another one carries on is not counted twice.
- * @returns the sum; or the first transfer whose value is not known, since the sum is not known then
+ * Sums the transfers that count against one limit of a day. An operation whose value another one carries on is not
+ * counted twice.
+ * @returns the sum, or the first transfer of unknown value
  */
 export function spentOf(
   limits: readonly Limit[],

@@ -1,4 +1,4 @@
-// Compares the names of networks as services write them: by name, by chain id (EIP-155), by the token standard or the coin of the network.
+// Compares the names of networks as services write them: by name, chain id (EIP-155), token standard or coin.
 
 import { foldName } from '../../services/fold-name.js';
 import { chainIdOf, networkOf } from '../chains.js';
@@ -21,33 +21,34 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 };
 const byOtherName = new Map(Object.entries(otherNames).flatMap(([network, names]) => names.map((name) => [name, network] as const)));
 
-/** A text without invisible characters and spaces at its ends, in the form in which compatible characters are the same. */
+/** A text in the compatible form (NFKC), without invisible characters and spaces at its ends. */
 const visible = (text: string): string => text.normalize('NFKC').replace(/\p{C}/gu, '').trim();
 
-/** The network that a text names as the whole, or with one of its words; nothing for any other text. */
-function named(text: string): string | undefined {
+/** The network that a text names as a whole or with one of its words; nothing for any other text. */
+function networkIn(text: string): string | undefined {
   const whole = byOtherName.get(foldName(text).replace(/mainnet$|network$/, ''));
   return whole ?? text.split(/[^\p{L}\d]+/u).flatMap((word) => byOtherName.get(foldName(word)) ?? [])[0];
 }
 const isTest = (text: string): boolean => /test|sepolia|goerli|holesky|amoy|chapel|ghostnet/i.test(text);
 
 /**
- * Whether a text may name a network: by its name, another name of it, or its chain id, decimal or hexadecimal. A sentence that names none is not compared.
- * @param known a network of platform 3.1
- * @param anyNet whether the test network of a chain counts as the chain, where nothing says which of them is meant
+ * Whether a text may name a network: by any of its names, or its chain id, decimal or hexadecimal. A sentence without a
+ * name passes.
+ * @param promised a network of platform 3.1
+ * @param anyNet whether the test network of a chain counts as the chain
  */
-export function isSameNetwork(text: string, known: string, anyNet = false): boolean {
+export function isSameNetwork(text: string, promised: string, anyNet = false): boolean {
   const stated = visible(text);
   const family = (network: string) => network.replace(/_(TEST|SEPOLIA|TESTNET|LOCAL).*$/, '').replace(/^OP$/, 'OPTIMISM');
   if (/^(0x[\da-f]{1,12}|\d{1,12})$/i.test(stated)) {
-    const id = chainIdOf(known);
+    const id = chainIdOf(promised);
     if (id === undefined || BigInt(stated) === BigInt(id)) return true;
-    return anyNet && family(networkOf(Number(stated)) ?? '') === family(known);
+    return anyNet && family(networkOf(Number(stated)) ?? '') === family(promised);
   }
-  if (sameToken(stated, known)) return true;
-  const network = named(stated);
-  const isSameNet = anyNet || isTest(stated) === isTest(known);
-  if (network !== undefined) return isSameNet && network === family(known);
-  if (anyNet && family(stated.toUpperCase()) === family(known)) return true;
+  if (sameToken(stated, promised)) return true;
+  const network = networkIn(stated);
+  const isSameNet = anyNet || isTest(stated) === isTest(promised);
+  if (network !== undefined) return isSameNet && network === family(promised);
+  if (anyNet && family(stated.toUpperCase()) === family(promised)) return true;
   return !/^[A-Za-z][\w-]*$/.test(stated);
 }

@@ -16,8 +16,8 @@ export interface PriceSource {
 }
 
 /**
- * The prices of tokens. A token has none where no list has it, or where its price is 0, negative or unreadable. Its price is not known, which is not the same,
- * where two lists disagree, where the response leaves it out, and where a read fails.
+ * The prices of tokens. A token has no price if no list has it, or if its price is 0, negative or unreadable. Its price
+ * is unknown, which is different, if two lists disagree, the response leaves it out, or a read fails.
  */
 export async function pricesOf(tokens: Iterable<string>, source: PriceSource, log: (line: string) => void): Promise<PriceLookup> {
   const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
@@ -25,13 +25,13 @@ export async function pricesOf(tokens: Iterable<string>, source: PriceSource, lo
   const lookup = (token: string) => (sameToken(token, 'USD') ? dollar : (known.get(token) ?? undefined));
   return Object.assign(lookup, { isWithoutPrice: (token: string) => known.get(token) === null });
 }
-/** By token; null for one that has no price. */
+/** By token; null without a price. */
 type Prices = ReadonlyMap<string, Decimal | null>;
 
 async function readPrices(tokens: readonly string[], source: PriceSource, log: (line: string) => void): Promise<Prices> {
   try {
     const rows = await source.tokens();
-    if (rows.length === 0) return new Map(); // no list of tokens: nothing is known of any
+    if (rows.length === 0) return new Map(); // without a list every price is unknown
     const idsOf = (token: string) => [
       ...new Set(
         rows.flatMap(({ symbol, priceId }) =>

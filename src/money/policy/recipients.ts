@@ -1,4 +1,5 @@
-// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison; `verdict.ts` applies it.
+// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison;
+// `verdict.ts` applies it.
 
 import { canonicalAddress } from '../address.js';
 
@@ -7,65 +8,67 @@ export interface Recipient {
   readonly kind: 'address' | 'user' | 'app-user';
   readonly id: string;
   /** The id that the service has for a user whom `id` names otherwise. */
-  readonly userId?: string | undefined;
+  readonly userId?: string;
 }
 
-/** Whether two recipients are one: the same address in any of its forms, or the same name. */
-export const isSame = (one: string, other: string): boolean => one === other || canonicalAddress(one) === canonicalAddress(other);
+/** Whether two recipients are equal: the same address in any of its forms, or the same name. */
+export const isSame = (a: string, b: string): boolean => a === b || canonicalAddress(a) === canonicalAddress(b);
 
-/** Equal characters at the start and the end together, from which on an address is a near miss: people compare so many, and attackers can search for so many. */
+/**
+ * The equal characters at both ends that make a near miss: people compare so many, and attackers can search for so
+ * many.
+ */
 const enoughEnds = 7;
 /** Typing errors, from one to this many, that make a near miss. */
 const maxEdits = 3;
 
-/** An address and a known one that it may be mistaken for. */
+/** A known address that another one may be mistaken for. */
 export interface NearMiss {
   readonly known: string;
-  /** The characters in which they differ, where they are few. */
+  /** The number of different characters, if it is small. */
   readonly edits: number | undefined;
 }
 
 /**
- * Finds a known address that another one may be mistaken for: with seven or more equal characters at its start and end together, as address poisoning uses
- * (docs/money.md 3), or one to three typing errors away. An address that is known itself has none.
+ * Finds a known address that another one may be mistaken for: seven or more equal characters at its ends, as address
+ * poisoning uses (docs/money.md 3), or one to three typing errors. Nothing for a known address.
  */
 export function lookalike(address: string, known: readonly string[]): NearMiss | undefined {
-  if (known.some((one) => isSame(one, address))) return undefined;
-  for (const one of known) {
-    const pairs = [[address, one] as const, [canonicalAddress(address), canonicalAddress(one)] as const];
+  if (known.some((candidate) => isSame(candidate, address))) return undefined;
+  for (const candidate of known) {
+    const pairs = [[address, candidate] as const, [canonicalAddress(address), canonicalAddress(candidate)] as const];
     const edits = Math.min(...pairs.map(([text, other]) => editDistance(text, other, maxEdits)));
-    if (edits <= maxEdits) return { known: one, edits };
-    if (pairs.some(([text, other]) => equalEnds(text, other) >= enoughEnds)) return { known: one, edits: undefined };
+    if (edits <= maxEdits) return { known: candidate, edits };
+    if (pairs.some(([text, other]) => equalEnds(text, other) >= enoughEnds)) return { known: candidate, edits: undefined };
   }
   return undefined;
 }
 
-/** The characters with which every address of a form begins: they tell none from another. */
+/** The prefixes of addresses, which tell none from another. */
 const formPrefix = /^(0x|(bc|tb)1[qp]|[EUk0][Qf](?=[\w+/-]{46}$)|-?\d:|tz[1-4]|KT1)/i;
 
 /** How many characters two addresses share at the start, after the prefix of their form, and at the end. */
 function equalEnds(address: string, other: string): number {
-  const [one, two] = [address, other].map((text) => text.replace(formPrefix, '')) as [string, string];
-  const shorter = Math.min(one.length, two.length);
+  const [a, b] = [address, other].map((text) => text.replace(formPrefix, '')) as [string, string];
+  const shorter = Math.min(a.length, b.length);
   let head = 0;
-  while (head < shorter && one[head] === two[head]) head++;
+  while (head < shorter && a[head] === b[head]) head++;
   let tail = 0;
-  while (tail < shorter - head && one.at(-1 - tail) === two.at(-1 - tail)) tail++;
+  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
   return head + tail;
 }
 
-/** How many characters to insert, remove or change turn one text into another (Levenshtein); a number above `most` where they are more. */
-function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i++) {
+/** The Levenshtein distance of two texts; any number above `most` if it is more. */
+function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= other.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j++) next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
     if (Math.min(...next) > most) return most + 1;
     row = next;
   }
-  return row[other.length]!;
+  return row[b.length]!;
 }
 
 const groupsOfFour = (address: string): string[] => address.replace(/^0x/i, '').match(/.{1,4}/gs) ?? [];
@@ -73,7 +76,7 @@ const groupsOfFour = (address: string): string[] => address.replace(/^0x/i, '').
 /** An address as people compare it: `0x 5aAe b605 …`. */
 export const groupedAddress = (address: string): string => [...(/^0x/i.test(address) ? ['0x'] : []), ...groupsOfFour(address)].join(' ');
 
-/** Where an address differs from a known one, group by group: `1aad for 1bbd, …`. */
+/** The differences of an address from a known one, group by group: `1aad for 1bbd, …`. */
 export function differences(address: string, known: string): string {
   const [groups, knownGroups] = [address, known].map(groupsOfFour) as [string[], string[]];
   const isHexadecimal = /^0x/i.test(address);
@@ -85,7 +88,7 @@ export function differences(address: string, known: string): string {
 }
 
 const typedCharacters = 6;
-/** The last six characters of a recipient, all of a shorter one: they are typed to confirm it. */
+/** The last six characters of a recipient, which are typed to confirm it. */
 export const lastOf = (id: string): string => [...id].slice(-typedCharacters).join('');
 
 /** Whether these are the last characters of a recipient. */

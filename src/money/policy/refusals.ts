@@ -21,7 +21,7 @@ const set = (profile: string, key: string, value = '') =>
   `tuk profile set ${profile} limits.${key}${value === '' ? '' : ` ${shell(value)}`}`;
 const shell = (text: string) => (/^[\w.,:/@+=-]+$/.test(text) ? text : `'${text}'`);
 
-/** The hint how to set the name of a field that is not public; nothing for a fact that is in no field. */
+/** The hint how to set the name of a field that is not public; empty for a fact outside a field. */
 const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefined): string =>
   typeof location === 'string' && call.body === open
     ? `If the field has another name: tuk profile set ${profile} name.${call.service}.${kebab(call.name)}.${kebab(location)} NAME. `
@@ -29,7 +29,7 @@ const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefi
 
 /** An amount with its unit, thousands grouped. */
 const inUnit = (amount: Decimal, token = 'USD'): string => `${grouped(decimalText(amount))} ${token}`;
-/** The amount that counts against a limit, as a person reads it: tokens exactly, dollars rounded up to cents. */
+/** The amount against a limit for people: tokens exactly, dollars rounded up to cents. */
 const displayedTotal = (amount: Decimal, { token }: Limit): Decimal => (token === undefined ? roundedUp(amount, 2) : amount);
 /** The use of a limit: `50 of 1,000 MVP`. */
 export const ofLimit = (amount: Decimal, limit: Limit): string =>
@@ -42,44 +42,39 @@ export const paused = ({ call, profile }: PolicyCase): Guarded =>
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
-/** The limits with one of them raised, as text. */
-function withRaisedLimit(limits: readonly Limit[], limit: Limit, max: Decimal): string {
-  return limitText(limits.map((one) => (one === limit ? { ...one, max: max } : one)));
-}
-
 export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: readonly Limit[], limit: Limit, sum: Decimal): Guarded {
   const { max, token } = limit;
   const total = displayedTotal(sum, limit);
+  const raised = limitText(limits.map((item) => (item === limit ? { token, max: total } : item)));
   return new Guarded(
     `OVER_LIMIT_${key.toUpperCase()}`,
     `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}); nothing was sent.`,
-    `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, withRaisedLimit(limits, limit, total))}`,
+    `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, raised)}`,
   );
 }
 
-export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
+/** The failure for a limit that cannot be compared. @param what names the unknown fact: `amount`, `unit of the fee` */
+const notCheckable = (code: string, what: string, { call, profile }: PolicyCase, key: AmountLimit, hint: string): Guarded =>
   new Guarded(
-    key === 'fee' ? 'FEE_UNKNOWN' : 'AMOUNT_UNKNOWN',
-    `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
-    key === 'fee'
-      ? 'Try again when the service says its fee.'
-      : `${renaming(policyCase, policyCase.fields.amount)}${admitting(policyCase)}`,
+    code,
+    `The ${what} of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
+    hint,
   );
-/** A payment of something that the service has no price of. */
+export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
+  key === 'fee'
+    ? notCheckable('FEE_UNKNOWN', 'fee', policyCase, key, 'Try again when the service says its fee.')
+    : notCheckable('AMOUNT_UNKNOWN', 'amount', policyCase, key, renaming(policyCase, policyCase.fields.amount) + admitting(policyCase));
+/** A fee on top of the amount whose unit no service states. */
+export const feeUnitUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
+  notCheckable('FEE_UNKNOWN', 'unit of the fee', policyCase, key, 'Try again when the service says its unit.');
+/** A payment that the service states no price of. */
 export const unpriced = ({ call }: PolicyCase): Guarded =>
   new Guarded(
     'COST_UNKNOWN',
     `The service states no price for ${nameOf(call)}, so what it costs is not known; nothing was sent.`,
     "State the most that it may cost: --at-most '45 USDC'",
   );
-/** A fee on top of the amount whose unit no service states. */
-export const feeUnitUnknown = ({ call, profile }: PolicyCase, key: AmountLimit): Guarded =>
-  new Guarded(
-    'FEE_UNKNOWN',
-    `The unit of the fee of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
-    'Try again when the service says its unit.',
-  );
-/** Only a setting of the profile admits what a limit cannot be compared with; no option does. */
+/** Only a setting of the profile admits an unknown amount; no option does. */
 const admitting = ({ profile }: PolicyCase): string =>
   `No option lifts the limit. To admit operations of unknown amount up to an amount that you choose: ${set(profile, 'unknown', '45 USDC')}`;
 
@@ -149,7 +144,7 @@ export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | unde
         `${renaming(policyCase, policyCase.fields.to?.at)}If it is intended, add --new-recipient.`,
       );
 
-/** The outcome of an earlier operation of this kind and recipient is not known: a second one may be the same one twice. */
+/** An earlier operation of this kind and recipient has an unknown outcome: a second one may repeat it. */
 export const openOperation = ({ id, at }: Pick<Operation, 'id' | 'at'>, what: string, nextCommand: (line: string) => string): Guarded =>
   new Guarded(
     'OPEN_OPERATION',
@@ -164,7 +159,7 @@ export const unlistedRefused = (profile: string): Guarded =>
     'List the calls: tuk api list',
   );
 
-/** A recipient as text, grouped so that a person can compare it. */
+/** A recipient as text that a person can compare. */
 export function recipientText({ kind, id }: Recipient): string {
   if (kind === 'address') return groupedAddress(id);
   return kind === 'user' ? `The user ${id}` : `The user ${id.split('/').at(-1)} of the app ${id.split('/')[0]}`;

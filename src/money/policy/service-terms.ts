@@ -1,4 +1,5 @@
-// Compares a request with the terms of the service: fields that must agree with it, the least and the most amount, the fee, the decimals of the token.
+// Compares a request with the terms of the service: fields that must agree, minimum and maximum, the fee, the decimals
+// of the token.
 
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import { amountOf } from '../amount.js';
@@ -8,45 +9,43 @@ import type { TransferFacts } from '../facts.js';
 import { caught } from '../request-problems.js';
 import { sameToken } from './limits.js';
 
-/** What a request says otherwise than the service takes it. */
+/** The problems of a request with the terms of the service. */
 export const termProblems = (facts: TransferFacts): readonly Failure[] => [
   ...disagreements(facts),
   ...rangeProblems(facts),
   ...caught(() => checkPrecision(facts)),
 ];
 
-/** Fields of the request that say something else than the service. */
+/** Fields of the request that disagree with the service. */
 const disagreements = ({ agreements, requestFields: { fieldOf } }: TransferFacts): readonly Failure[] =>
   agreements
     .filter(({ asked, right }) => !sameToken(asked, right.value))
-    .map(
-      ({ name, asked, right }) =>
-        new BadInput(
-          'CONTRADICTION',
-          `The field ${fieldOf(name) ?? name} says ${JSON.stringify(asked.slice(0, 60))}, and the service says ${JSON.stringify(right.value.slice(0, 60))}; nothing was sent.`,
-          `Leave ${fieldOf(name) ?? name} out, or give what the service says.`,
-        ),
-    );
+    .map(({ name, asked, right }) => {
+      const [field, typed, expected] = [fieldOf(name) ?? name, ...[asked, right.value].map((text) => JSON.stringify(text.slice(0, 60)))];
+      const message = `The field ${field} says ${typed}, and the service says ${expected}; nothing was sent.`;
+      return new BadInput('CONTRADICTION', message, `Leave ${field} out, or give what the service says.`);
+    });
 
-/** An amount below the minimum or above the maximum of the service, or one of which the fee leaves nothing. */
+/** An amount below the minimum or above the maximum of the service, or not above the fee that is taken out of it. */
 function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields }: TransferFacts): readonly Failure[] {
   if (amount === undefined) return [];
   const number = amount.value;
-  const text = (one: Decimal) => grouped(decimalText(one));
-  const outside = (bound: string) => `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`;
+  const text = (value: Decimal) => grouped(decimalText(value));
+  const problems: Failure[] = [];
+  const outside = (code: string, bound: string) =>
+    problems.push(new BadInput(code, `The amount is ${text(number)}, and the service takes ${bound}; nothing was sent.`));
+  if (minimum && isMore(minimum.value, number)) outside('BELOW_MINIMUM', `${text(minimum.value)} or more`);
+  if (maximum && maximum.value.units > 0n && isMore(number, maximum.value)) outside('ABOVE_MAXIMUM', `${text(maximum.value)} or less`);
   const isOneUnit = feeToken === undefined || token === undefined || sameToken(feeToken.value, token.value);
-  return [
-    ...(minimum && isMore(minimum.value, number) ? [new BadInput('BELOW_MINIMUM', outside(`${text(minimum.value)} or more`))] : []),
-    ...(maximum && maximum.value.units > 0n && isMore(number, maximum.value)
-      ? [new BadInput('ABOVE_MAXIMUM', outside(`${text(maximum.value)} or less`))]
-      : []),
-    ...(fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value)
-      ? [new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`)]
-      : []),
-  ];
+  if (fee && fields.fee?.from === 'amount' && isOneUnit && !isMore(number, fee.value))
+    problems.push(new BadInput('FEE_TAKES_ALL', `The fee of ${text(fee.value)} leaves nothing of ${text(number)}; nothing was sent.`));
+  return problems;
 }
 
-/** The places of the amount against those of its token, and its base units against what a token can have. @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE */
+/**
+ * Checks the places of the amount by its token, and its base units by the largest number.
+ * @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE
+ */
 function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts): void {
   if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
   const text = decimalText(amount.value);

@@ -1,235 +1,164 @@
-// The limit policy: amount, day, fee, price, network and recipients are evaluated on the final request, before anything is sent.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+// Limits as values: parsed strictly, added exactly, never exceeded through rounding, order, or the payment of an order.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LimitName } from '../../../src/money/policy/limit-table.js';
+import { type Decimal, decimalOf, decimalOfNumber, decimalText, isMore, plus, roundedUp, times } from '../../../src/money/decimal.js';
+import {
+  type Limit,
+  limitFor,
+  limitText,
+  parseAmountLimit,
+  parseLimits,
+  spentOf,
+  type TransferAmount,
+} from '../../../src/money/policy/limits.js';
+import { transferFields } from '../../../src/money/transfer-fields.js';
+import { BadInput, Guarded } from '../../../src/services/http/errors.js';
+import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
-import { codeAndStderr, mine, platformUser } from '../../support/platform.js';
-import { respond, type Script } from '../../support/scripted-server.js';
+import { platformUser } from '../../support/platform.js';
 
-const confirmed = '--new-recipient --yes';
-const transfer = (amount: string, to = 'u-1') => `points transfer --to ${to} --amount ${amount} ${confirmed}`;
-const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} ${confirmed}`;
-const bridge = 'api bep20-swap create-bridge-swap -f type=TO_BEP20';
-const order = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --yes`;
-/** A user of a platform without a fee for transfers, where an order costs dollars; `sent` counts the changes. */
-async function limitedUser(limits: Readonly<Record<string, string>> = {}, money?: Script) {
-  const reads = { '/mvp/transfer/fee': { feeAmount: '0', currencyId: 'MVP' }, '/offering/public/1': { title: 'One', currency: 'USD' } };
-  const cape = { '/products/p': { name: 'Cape', price: '40', currencyId: 'MVP' } };
-  const user = await platformUser({ limits, reads: { ...reads, ...cape }, ...(money === undefined ? {} : { money }) });
-  return { ...user, sent: () => user.transfers().length };
-}
+const decimals = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
+  .map(([units, places]): Decimal => ({ units, places }));
+const positive = decimals.filter(({ units }) => units > 0n);
+const scaled = ({ units, places }: Decimal): bigint => units * 10n ** BigInt(40 - places);
+const none = () => undefined;
 
-test.each<[what: string, limits: Record<string, string>, line: string, code: number, said: string]>([
-  ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), exit.ok, 'Limit +50 of 50 MVP in one transfer'],
-  [
-    'over that',
-    { transfer: '9999,50 MVP' },
-    transfer('50.00000001'),
-    exit.guarded,
-    "50.00000001 MVP in one transfer is over .* 50 MVP .*\n.*limits.transfer '9999,50.00000001 MVP'",
-  ],
-  ['in US dollars', { transfer: '1' }, withdraw('250'), exit.ok, 'Limit +1 of 1 USD in one transfer'],
-  ['over that', { transfer: '1' }, withdraw('250.001'), exit.guarded, '1.01 USD in one transfer is over'],
-  [
-    'of what nobody prices',
-    { transfer: '4' },
-    transfer('1'),
-    exit.guarded,
-    "no price of MVP is known; .*\n.*limits.transfer '4,NUMBER MVP'",
-  ],
-  ['of what two share the name of', { day: '400' }, withdraw('1').replace('MVL', 'TWO'), exit.guarded, 'no price of TWO is known'],
-  ['of other tokens alone', { transfer: '5 MVL' }, transfer('1'), exit.guarded, 'has no limit for MVP, and it has none in US dollars'],
-  [
-    'by plumbing',
-    { transfer: '50 MVP' },
-    `api user transfer-points -f toUserId=u -f amount=51 ${confirmed}`,
-    exit.guarded,
-    '51 MVP in one',
-  ],
-  [
-    'by a body',
-    { transfer: '50 MVP' },
-    `points transfer --input body.json ${confirmed}`,
-    exit.guarded,
-    '1,000 MVP in one transfer is over',
-  ],
-  [
-    'in base units',
-    { transfer: '20 MVL' },
-    `${bridge} -f amount=20000000000000000001 -f toAddress=${mine} ${confirmed}`,
-    exit.guarded,
-    '20.000000000000000001 MVL in one',
-  ],
-  [
-    'that no amount is found for',
-    { transfer: '50 MVP' },
-    `api user transfer-points -f toUserId=u -f sum=1 ${confirmed}`,
-    exit.guarded,
-    'The amount of user transfer-points is not known.*\n.*name.user.transfer-points.amount NAME',
-  ],
-  ['of a ride', { day: '50' }, 'ride retry r --yes', exit.guarded, 'The amount of ride-hailing retry-request is not known'],
-  ['of a day', { day: '50 MVP' }, transfer('51'), exit.guarded, '51 MVP within 24 hours is over .* 50 MVP \\(limits.day\\)'],
-  ['of the price of an order', { transfer: '49 MVP' }, 'store buy 1 --quantity 2 --yes', exit.guarded, '50 MVP in one transfer is over'],
-  ['of an order that is paid', { transfer: '79 MVP' }, 'store order pay o-1 --yes', exit.guarded, '80 MVP in one transfer is over'],
-  ['of the entry to a game', { transfer: '6 MVP' }, 'api user pay-game g --yes', exit.guarded, '7 MVP in one transfer is over'],
-  ['of an order in dollars', { transfer: '49' }, order(50), exit.guarded, '50 USD in one transfer is over'],
-  ['of a fee', { fee: '0.9 MVL' }, withdraw('5'), exit.guarded, '1 MVL as a fee is over'],
-  ['that a fee is within', { fee: '1 MVL' }, withdraw('5'), exit.ok, 'Limit +1 of 1 MVL as a fee'],
-  ['of networks', { networks: 'BSC,POLYGON' }, withdraw('25'), exit.guarded, 'limits.networks of the profile .* does not allow ETHEREUM'],
-  ['of networks by plumbing', { networks: 'BSC' }, `${bridge} -f toAddress=${mine} ${confirmed}`, exit.guarded, 'does not allow ETHEREUM'],
-  [
-    'of networks that are not known',
-    { networks: 'BSC' },
-    `points withdraw --amount 5 -f address=${mine} ${confirmed}`,
-    exit.guarded,
-    'The network of .* is not known',
-  ],
-  ['of networks that it keeps', { networks: 'ETHEREUM' }, withdraw('25'), exit.ok, ''],
-  ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), exit.ok, ''],
-  ['of recipients', { recipients: `u-2,${mine}` }, transfer('5'), exit.guarded, 'The user u-1 is none of the recipients'],
-  [
-    'of recipients, who are known by it',
-    { recipients: 'u-2,u-1' },
-    'points transfer --to u-1 --amount 5 --yes',
-    exit.ok,
-    'Recipient is +in the list of the profile',
-  ],
-  [
-    'of recipients that are not found',
-    { recipients: 'u-1' },
-    `api user transfer-points -f payee=u-1 ${confirmed}`,
-    exit.guarded,
-    'The recipient of .* is not known',
-  ],
-  ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', exit.guarded, 'may move value'],
-  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${mine} ${confirmed}`, exit.ok, ''],
-  [
-    'that is a pause',
+test('decimals equal their text, and add, multiply and compare exactly', () => {
+  fc.assert(
+    fc.property(decimals, decimals, (one, other) => {
+      expect(scaled(decimalOf(decimalText(one))!)).toBe(scaled(one));
+      expect(scaled(plus(one, other))).toBe(scaled(one) + scaled(other));
+      expect(scaled(times(one, other))).toBe((scaled(one) * scaled(other)) / 10n ** 40n);
+      expect(isMore(one, other)).toBe(scaled(one) > scaled(other));
+    }),
+  );
+  for (const text of ['', '-1', '+1', '1e3', '.5', '1.', '0x1', '1,000', '１', ' 1', 'NaN', '9'.repeat(121)])
+    expect(decimalOf(text)).toBeUndefined();
+  const read = ['1e-7', '2.5E-3', '1e2', '0e5', '7'].map((text) => decimalText(decimalOfNumber(text)!));
+  expect(read).toEqual(['0.0000001', '0.0025', '100', '0', '7']);
+  expect(['', '-1', '1e', 'e5', '1e999', 'NaN', 'Infinity'].map(decimalOfNumber)).toEqual(Array(7).fill(undefined));
+});
+
+test('rounding is up, by less than one in the last place', () => {
+  fc.assert(
+    fc.property(decimals, fc.integer({ min: 0, max: 6 }), (number, places) => {
+      const rounded = roundedUp(number, places);
+      expect(rounded.places).toBeLessThanOrEqual(Math.max(places, number.places));
+      expect(scaled(rounded)).toBeGreaterThanOrEqual(scaled(number));
+      expect(scaled(rounded) - scaled(number)).toBeLessThan(10n ** BigInt(40 - places));
+    }),
+  );
+});
+
+const tokens = ['MVL', 'MVP', 'BNB'] as const;
+const limits = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(undefined, ...tokens), positive), { selector: ([token]) => token, minLength: 1 })
+  .map((all) => all.map(([token, most]): Limit => (token === undefined ? { max: most } : { max: most, token })));
+
+test('a written limit is parsed to the same limit', () => {
+  fc.assert(
+    fc.property(limits, (all) => {
+      const text = limitText(all);
+      const read = parseAmountLimit(text, 'limits.day');
+      expect(limitText(read)).toBe(text);
+      expect(read.map(({ max: most, token }) => [scaled(most), token])).toEqual(all.map(({ max: most, token }) => [scaled(most), token]));
+    }),
+  );
+});
+
+test.each([...'400, 0 -1 1e3 MVP 400,500 ,'.split(' '), '', ' ', '400,,5 MVP', '1 000', '1,000.5,', '400 MVP MVL', '1 MVP,2 mvp', '4 €'])(
+  '%j is not a limit',
+  (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput),
+);
+
+test('an amount is compared with the limit of its own token in any letter case, otherwise with that in US dollars', () => {
+  const all = parseAmountLimit('400,1000 MVP', 'limits.transfer');
+  expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual(['MVP', 'MVP', undefined, undefined]);
+  expect(limitFor(parseAmountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
+});
+
+/** Amounts of tokens, each with its price; a payment belongs to an earlier order. */
+const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), { maxLength: 20 });
+test('the sum compared with a limit is exact and in its unit; an order and its payment count once', () => {
+  fc.assert(
+    fc.property(limits, history, (all, rows) => {
+      const transfers = rows.map(
+        ({ token, amount, pays }, at): TransferAmount => ({
+          id: `op-${at}`,
+          token,
+          amount: decimalText(amount),
+          within: pays && at > 0 ? `op-${at - 1}` : undefined,
+        }),
+      );
+      const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
+      for (const limit of all) {
+        const total = spentOf(all, limit, transfers, (token) => price[token as keyof typeof price]);
+        const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
+        const sum = counting.reduce((so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])), 0n);
+        expect('unknown' in total || scaled(total)).toBe(sum);
+      }
+    }),
+  );
+});
+
+test('an entry of unknown value makes the sum unknown, unless its token has a limit of its own', () => {
+  const all = parseAmountLimit('400,1000 MVP', 'limits.day');
+  const [dollars, points] = all as [Limit, Limit];
+  const lines: TransferAmount[] = [
+    { id: 'a', amount: '5', token: 'BNB' },
+    { id: 'b', amount: '7', token: 'MVP' },
+    { id: 'c', amount: '9', token: 'USD' },
+  ];
+  expect(spentOf(all, dollars, lines, none)).toEqual({ unknown: lines[0] });
+  expect(spentOf(all, points, lines, none)).toEqual({ units: 7n, places: 0 });
+  expect(spentOf(all, points, [{ id: 'd' }], none)).toEqual({ unknown: { id: 'd' } });
+});
+
+test('unreadable limits stop every transfer: none of them is ignored', () => {
+  for (const broken of [
+    { transfers: '5' },
+    { transfer: 5 },
+    { transfer: 'five' },
     { pause: 'true' },
-    'store order pay o-1 --yes --confirm box',
+    { networks: 'BSC' },
+    { networks: ['MARS'] },
+    { recipients: [1] },
+    { recipients: [] },
+    [],
+    'none',
+    null,
+  ])
+    expect(() => parseLimits(broken as never), JSON.stringify(broken)).toThrow(Guarded);
+  expect(parseLimits(undefined)).toEqual({});
+});
+
+test('every call that moves value, and no other, has an entry in transfer-fields', async () => {
+  const money = (await allCalls()).filter(({ effect }) => effect === 'money');
+  const ofServices = Object.keys(transferFields).filter((name) => !name.startsWith('chain ')); // the bytes of a transaction state its facts
+  expect(ofServices.sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+});
+
+test('an operation of unknown value blocks limits.day until its cost is stated', async () => {
+  const { run } = await platformUser();
+  const gift = await run('api sale give-item -f to=u-1 --new-recipient --yes');
+  expect([gift.code, gift.stderr]).toEqual([exit.ok, expect.any(String)]);
+  await run(['profile', 'set', 'box', 'limits.day', '1000,1000 MVP']);
+  const pay = 'points transfer --to u-1 --amount 1 --new-recipient --yes';
+  const blocked = await run(pay);
+  expect([blocked.code, blocked.stderr]).toEqual([
     exit.guarded,
-    'the profile box is paused; .*\n.*tuk profile set box limits.pause false',
-  ],
-])('a limit %s %j: %s', async (_, limits, line, code, said) => {
-  const { run, file, sent } = await limitedUser(limits);
-  file('{"toUserId":"u-1","amount":1000}');
-  const result = await run(line);
-  expect(codeAndStderr(result)).toMatch(new RegExp(`^${code} [\\s\\S]*${said}`));
-  if (code !== exit.ok) expect([sent(), result.stdout]).toEqual([0, '']);
-});
-
-/** For each limit a value that refuses a withdrawal of 25 MVL on ETHEREUM, whose fee is 1 MVL. */
-const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact' | 'unknown'>, string>> = {
-  transfer: '24 MVL',
-  day: '24 MVL',
-  fee: '0.4 MVL',
-  networks: 'BSC',
-  recipients: 'u-2',
-  pause: 'true',
-};
-test.each(Object.keys(refusing) as (keyof typeof refusing)[])('limits.%s refuses a transfer before anything is sent', async (name) => {
-  const { run, sent } = await limitedUser({ [name]: refusing[name] });
-  const withdrawal = await run(withdraw('25'));
-  expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([exit.guarded, '', 0]);
-});
-
-test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
-  const { run, sent } = await limitedUser({ day: '100 MVP' }, (socket, request) =>
-    respond(request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201, '{"id":"t","message":"no"}')(socket, request),
-  );
-  const now = Date.UTC(2026, 10, 20, 12);
-  const hours = (n: number) => ({ now: now + n * 3_600_000 });
-  expect((await run(transfer('60'), hours(0))).code).toBe(exit.ok);
-  expect((await run(transfer('7'), hours(1))).code).toBe(exit.refused);
-  expect((await run(transfer('30', 'u-2'), hours(2))).code).toBe(exit.unknown);
-  expect(codeAndStderr(await run(transfer('10.1'), hours(3)))).toMatch(/^7 ✗ 100.1 MVP within 24 hours is over/);
-  expect((await run(transfer('10'), hours(4))).stderr).toMatch(/Limit +100 of 100 MVP within 24 hours\n/);
-  expect((await run(transfer('1'), hours(23.9))).code).toBe(exit.guarded);
-  expect((await run(transfer('50'), hours(24.1))).code).toBe(exit.ok);
-  expect(sent()).toBe(5);
-});
-
-test('the US dollars of a day are summed over tokens at their prices; a token with its own limit is separate', async () => {
-  const { run, lines } = await limitedUser({ day: '2,100 MVP' });
-  for (const [line, code] of [
-    [withdraw('200'), exit.ok], // 0.8
-    [transfer('100'), exit.ok],
-    [order(1), exit.ok], // 1
-    [withdraw('51'), exit.guarded],
-    [withdraw('50'), exit.ok], // 0.2
-    [withdraw('2'), exit.guarded],
-  ] as const)
-    expect([line, (await run(line)).code]).toEqual([line, code]);
-  expect(lines().map(({ usd }) => usd)).toEqual(['0.2', '1', undefined, '0.8']);
-});
-
-test('transfers before the limit was set are counted; an unknown value makes the sum unknown', async () => {
-  const { run } = await limitedUser();
-  await run(transfer('60'));
-  await run('profile set box limits.day 100');
-  await run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
-  expect((await run(transfer('41'))).code).toBe(exit.guarded);
-  expect((await run(transfer('40'))).code).toBe(exit.ok);
-  const profile = await limitedUser();
-  await profile.run('store inventory give i --to u-1 --new-recipient --yes');
-  await profile.run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
-  expect(codeAndStderr(await profile.run(transfer('1')))).toMatch(
-    /^7 ✗ The value of op-\d+-0001, sent within the last 24 hours, is not known/,
-  );
-});
-
-test('an order and its payment count once, in the store and for assets', async () => {
-  const { run, lines } = await limitedUser({ day: '100,80 MVP' });
-  expect((await run('store buy p --quantity 2 --yes')).code).toBe(exit.ok);
-  expect(lines().map(({ call, amount, within }) => [call, amount, within])).toEqual([
-    ['payOrder', '80', lines()[1]!.id],
-    ['createOrder', '80', undefined],
+    expect.stringMatching(/tuk ops settle op-\d+-\d+ --as done --at-most '5 USD'/),
   ]);
-  expect((await run('store order pay o-1 --yes')).code).toBe(exit.guarded); // a second payment counts again
-  expect((await run(order(100))).code).toBe(exit.ok);
-  expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(exit.ok);
-  expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(exit.ok);
-  expect(codeAndStderr(await run('assets payment create --order a-2 --method CRYPTO --yes'))).toContain(
-    '7 ✗ The amount of musubi create-payment is not known',
-  );
-  expect(codeAndStderr(await run(order(1)))).toContain('101 USD within 24 hours');
-});
-
-test('the same reference returns the earlier result although the limit is exhausted', async () => {
-  const { run, sent } = await limitedUser({ day: '50 MVP' });
-  const line = `${transfer('50')} --client-ref march`;
-  const first = await run(line);
-  expect(await run(line)).toMatchObject({ code: exit.ok, stdout: first.stdout });
-  expect([(await run(transfer('50'))).code, sent()]).toEqual([exit.guarded, 1]);
-});
-
-test('an unreadable limit stops transfers only', async () => {
-  const { run, home, sent } = await limitedUser({ day: '50 MVP' });
-  const file = path.join(home, 'config.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"day"', '"days"'));
-  expect(codeAndStderr(await run(transfer('1')))).toMatch(/^7 ✗ limits\.days of the profile cannot be read/);
-  expect((await run('points balance')).code).toBe(exit.ok);
-  expect(sent()).toBe(0);
-});
-
-test('a dry run is refused as the transfer is, by every limit at once, and still prints the request', async () => {
-  const { run, home, sent } = await limitedUser({ transfer: '5 MVP', recipients: 'u-9' });
-  const output = await run(transfer('50').replace('--yes', '--dry-run'));
-  expect([output.code, JSON.parse(output.stdout).body]).toEqual([exit.guarded, { toUserId: 'u-1', amount: '50' }]);
-  expect(output.stderr).toMatch(/✗ The user u-1 is none of the recipients[\s\S]*50 MVP in one transfer is over/);
-  expect(sent()).toBe(0);
-  expect(existsSync(path.join(home, 'ledger.db'))).toBe(false);
-});
-
-test('an amount that is not known passes a limit only within limits.unknown, and counts as that', async () => {
-  const line = 'ride retry r --yes';
-  const { run, sent, lines } = await limitedUser({ transfer: '50', day: '100' });
-  for (const more of ['', " --at-most '5 USDC'"]) expect((await run(`${line}${more}`)).code).toBe(exit.guarded);
-  await run(['profile', 'set', 'box', 'limits.unknown', '40 USDC']);
-  expect((await run(`${line} --at-most '41 USDC'`)).code).toBe(exit.guarded);
-  expect((await run(`${line} --at-most '30 USDC'`)).code).toBe(exit.ok);
-  expect((await run(line)).code).toBe(exit.ok);
-  expect(codeAndStderr(await run(line))).toContain('110 USD within 24 hours is over'); // 30, 40 and 40
-  expect([sent(), lines().map(({ amount, token }) => `${amount} ${token}`)]).toEqual([2, ['40 USDC', '30 USDC']]);
+  const id = /op-\d+-\d+/.exec(blocked.stderr)![0];
+  const settle = ['ops', 'settle', id, '--as', 'done', '--note', 'a gift', '--yes'];
+  expect((await run([...settle, '--at-most', 'much'])).code).toBe(exit.usage);
+  expect((await run(['ops', 'settle', id, '--as', 'not-done', '--note', 'x', '--yes', '--at-most', '5 USD'])).code).toBe(exit.usage);
+  expect((await run([...settle.slice(0, -1), '--at-most', '5 USD'])).code).toBe(exit.guarded); // a person confirms it
+  expect((await run(pay)).code).toBe(exit.guarded);
+  const settled = await run([...settle, '--at-most', '999 USD']);
+  expect([settled.code, settled.stderr]).toEqual([exit.ok, expect.any(String)]);
+  const after = await run(pay);
+  expect([after.code, after.stderr]).toEqual([exit.ok, expect.any(String)]);
+  expect((await run([...settle, '--at-most', '1 USD'])).code).toBe(exit.usage); // it is stated once
 });

@@ -1,173 +1,122 @@
-// The recipient policy: a new recipient requires --new-recipient, a lookalike is refused, by every way to make a request.
+// Comparison of recipients: known, or similar to a known one.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupNames, groups } from '../../../src/groups.js';
-import { transferFields } from '../../../src/money/transfer-fields.js';
-import { exit } from '../../support/exit.js';
-import { codeAndStderr, mine, other, platformUser, usdc } from '../../support/platform.js';
-import { respond } from '../../support/scripted-server.js';
-import { confirmFieldNames } from '../../support/users.js';
+import { differences, groupedAddress, isLastOf, isSame, lastOf, lookalike } from '../../../src/money/policy/recipients.js';
+import { runs } from '../../support/runs.js';
+import { tonAddress } from '../../support/ton.js';
 
-const lookalikeAddress = '0xf39f000000000000000000000000000000002266';
-const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
+const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+const address = digits(40).map((hex) => `0x${hex}`);
 
-test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
-  const { run, lines, transfers } = await platformUser();
-  const line = 'points transfer --to u-123456 --amount 5 --yes';
-  expect(codeAndStderr(await run(line))).toMatch(
-    /^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/,
+test('an address that begins and ends like a known one is found, with any middle and in any notation', () => {
+  fc.assert(
+    fc.property(digits(4), digits(32), digits(32), digits(4), fc.boolean(), (head, one, other, tail, upper) => {
+      fc.pre(one !== other);
+      const known = `0x${head}${one}${tail}`;
+      const alike = `0x${(head + other + tail)[upper ? 'toUpperCase' : 'toLowerCase']()}`;
+      expect(lookalike(alike, [known])?.known).toBe(known);
+      expect(differences(alike, known).split(', ').length).toBeGreaterThan(0);
+      expect(lookalike(alike, [known, alike.toLowerCase()])).toBeUndefined(); // it is known itself
+    }),
   );
-  expect([transfers(), lines()]).toEqual([[], []]);
-  expect((await run(`${line} --new-recipient`)).stderr).toMatch(
-    /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
-  );
-  const second = await run(line);
-  expect([second.code, second.stderr]).toEqual([exit.ok, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
-  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(exit.ok); // a user is the same recipient in another call
-  expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(exit.guarded);
-  expect(transfers()).toHaveLength(3);
-  expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
-  const output = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
-  expect(output).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
 });
 
-test('a refusal, an unknown outcome and a transfer of another profile make no recipient known', async () => {
-  for (const script of [respond(400, '{"message":"no"}'), respond(502, '')]) {
-    const { run } = await platformUser({ money: script });
-    await run(transfer);
-    expect(await run('points transfer --to u-1 --amount 5 --yes')).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('The user u-1 is a new recipient'),
-    });
-  }
-  const { run, server, home } = await platformUser();
-  await run(transfer);
-  await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
-  confirmFieldNames(home, 'next');
-  await run('login --tokens-stdin -p next', { stdin: '{"accessToken":"bbbb"}' });
-  expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(exit.guarded);
+test('the address itself, in any letter case, is not a lookalike; neither is one with another start or end', () => {
+  fc.assert(
+    fc.property(address, address, (one, other) => {
+      const upper = one.replace(/[a-f]/g, (letter) => letter.toUpperCase());
+      expect([isSame(one, upper), lookalike(upper, [one])]).toEqual([true, undefined]);
+      expect(lookalike(one, [other])).toBeUndefined(); // by chance alone, two addresses share no seven ends
+    }),
+  );
+});
+
+test('one account of TON is one recipient in each of its forms, and no lookalike of itself', () => {
+  fc.assert(
+    fc.property(digits(64), digits(64), (hash, other) => {
+      const account = (tag: number, of = hash) => tonAddress(tag, Buffer.from(of, 'hex'));
+      const forms = [account(0x11), account(0x51), account(0x91), `0:${hash}`, `0:${hash.toUpperCase()}`];
+      for (const one of forms) for (const two of forms) expect([isSame(one, two), lookalike(one, [two])]).toEqual([true, undefined]);
+      fc.pre(hash !== other);
+      expect(forms.some((one) => isSame(one, account(0x11, other)))).toBe(false);
+    }),
+  );
+});
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ofAlphabet = (alphabet: string, length: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length });
+
+test('seven equal characters at start and end together make a lookalike, in any split; six do not', () => {
+  fc.assert(
+    fc.property(address, fc.nat({ max: 7 }), fc.constantFrom(6, 7), (known, head, enough) => {
+      fc.pre(head <= enough);
+      const text = known.slice(2);
+      const other = [...text]
+        .map((sign, at) => (at < head || at >= text.length - (enough - head) ? sign : sign === '0' ? '1' : '0'))
+        .join('');
+      expect(lookalike(`0x${other}`, [known])?.known).toBe(enough === 7 ? known : undefined);
+    }),
+    { numRuns: runs(300) },
+  );
 });
 
 test.each([
-  ['by its name', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes'],
-  ['by its path', 'api POST user /v2/balance/mvp/transfer -f toUserId=u-1 -f amount=5 --yes'],
-  ['by its path as a server may take it', 'api POST user /v2//balance/MVP/%74ransfer/ -f toUserId=u-1 -f amount=5 --yes'],
-  ['with a body given whole', 'points transfer --input body.json --yes'],
-  ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
-  ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
-])('a call made %s is checked as strictly', async (_, line) => {
-  const { run, file, transfers } = await platformUser();
-  file('{"toUserId":"u-1","amount":"5"}');
-  expect((await run(line)).code).toBe(line.includes('-F') ? exit.usage : exit.guarded); // a field set twice is a usage error
-  expect(transfers()).toEqual([]);
-});
-
-test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
-  const { run, lines } = await platformUser();
-  const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
-  expect(codeAndStderr(await run(line))).toMatch(
-    /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
+  ['EVM', address],
+  ['Solana', ofAlphabet(base58, 44)],
+  ['Tezos', ofAlphabet(base58, 33).map((text) => `tz1${text}`)],
+  ['Bitcoin', ofAlphabet('qpzry9x8gf2tvdw0s3jn54khce6mua7l', 38).map((text) => `bc1q${text}`)],
+  ['raw TON', digits(64).map((text) => `0:${text}`)],
+])('one to three characters changed, left out, added or swapped make a lookalike: %s', (_, made) => {
+  const edit = fc.tuple(fc.constantFrom('change', 'remove', 'add', 'swap'), fc.nat(), fc.constantFrom('2', '3', '4', '5'));
+  fc.assert(
+    fc.property(made, fc.array(edit, { minLength: 1, maxLength: 3 }), (known, edits) => {
+      let cost = 0;
+      let typed = known;
+      for (const [kind, at, sign] of edits) {
+        const place = 4 + (at % (typed.length - 5));
+        if (kind === 'change') typed = typed.slice(0, place) + sign + typed.slice(place + 1);
+        else if (kind === 'remove') typed = typed.slice(0, place) + typed.slice(place + 1);
+        else if (kind === 'add') typed = typed.slice(0, place) + sign + typed.slice(place);
+        else typed = typed.slice(0, place) + typed[place + 1] + typed[place] + typed.slice(place + 2);
+        cost += kind === 'swap' ? 2 : 1;
+      }
+      fc.pre(cost <= 3 && typed !== known);
+      expect([typed, lookalike(typed, ['0x1', known])?.known]).toEqual([typed, known]);
+    }),
+    { numRuns: runs(200) },
   );
-  expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
-  expect(lines()[0]?.recipient).toBeUndefined();
-  await run('profile set box name.user.transfer-points.to payee');
-  expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
-  expect(lines()[0]?.recipient).toBe('u-1');
-  expect((await run(line)).code).toBe(exit.ok);
 });
 
-test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
-  const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes`;
-  const { run, transfers } = await platformUser();
-  for (const [typed, code] of [
-    ['yes\n', exit.guarded],
-    ['b9226\n', exit.guarded],
-    ['\n', exit.guarded],
-    ['', exit.guarded],
-    ['B92266\n', exit.ok],
-    ['', exit.ok], // it is known now
+test('addresses that share only what all of their form begin with are no lookalikes', () => {
+  for (const [one, other] of [
+    ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'EQCabcdefjcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqzzz'],
+    ['tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb', 'tz1VSUgs4ftRQWVPbPAq3rL5eYW2jDBLRoaH'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qw5tgeqdl9grxngl60a3n6rq0ulfmzwwnk4glpz'],
   ] as const)
-    expect([typed, (await run(line, { terminal: true, stdin: typed })).code]).toEqual([typed, code]);
-  expect(transfers()).toHaveLength(2);
-  const result = await run(line.replace(mine, other), { terminal: true, stdin: 'dc79c8\n' });
-  expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
-  expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
-  expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(exit.guarded);
+    expect(lookalike(one, [other])).toBeUndefined();
 });
 
-test.each([
-  [
-    `withdraw with -f`,
-    `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${mine.replace('F', 'f')}`,
-    exit.guarded,
-    'checksum',
-  ],
-  [
-    'the zero address by a path',
-    `api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=0x${'0'.repeat(40)}`,
-    exit.guarded,
-    'nobody has the key',
-  ],
-  ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'nobody has the key'],
-  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'not an address'],
-  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
-  ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
-])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
-  const { run, file, transfers } = await platformUser();
-  file(`{"type":"TO_BEP20","amount":"20000000000000000000","toAddress":"0x${'0'.repeat(40)}"}`);
-  expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
-  expect(transfers()).toEqual([]);
+test('differences are printed in the displayed groups of characters', () => {
+  const known = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  expect(groupedAddress(known)).toBe('0x 5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed');
+  expect(differences('0x5aaeb6053f3e94c9b9a09f33669435e70000eaed', known)).toBe('0000 for Ef1B');
+  expect(differences('EQCDabcd', 'EQCDabcD')).toBe('abcd for abcD'); // letter case counts where it is not a hexadecimal digit
 });
 
-test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
-  const { run, transfers } = await platformUser();
-  const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
-  expect((await run(withdraw(mine))).code).toBe(exit.ok);
-  expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
-    /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
+test('exactly the last six characters confirm an address', () => {
+  fc.assert(
+    fc.property(address, fc.string({ maxLength: 8 }), (id, typed) => {
+      const recipient = { kind: 'address', id } as const;
+      expect(isLastOf(id.slice(-6).toUpperCase(), recipient)).toBe(true);
+      expect(isLastOf(id.slice(-5), recipient)).toBe(false);
+      fc.pre(typed.toLowerCase() !== id.slice(-6));
+      expect(isLastOf(typed, recipient)).toBe(false);
+    }),
   );
-  expect((await run(withdraw(mine.toLowerCase()))).code).toBe(exit.ok);
-  expect(transfers()).toHaveLength(2);
-});
-
-test.each([
-  'wallet withdraw create --currency MVL --amount 25 --to ',
-  'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=',
-  'api POST user /balance/withdrawals -f currencyId=MVL -f amount=25 -f toAddress=',
-  'swap bridge create --type TO_BEP20 --amount 20 -f toAddress=',
-  'points earn claim e --to ',
-  'wallet migration start -f network=BSC ',
-])('the contract of a token that is listed is refused as a recipient: %s', async (line) => {
-  const { run, transfers } = await platformUser({ reads: { '/v3/token': [{ symbol: 'USDC', network: 'BASE', contractAddress: usdc }] } });
-  for (const to of [usdc, usdc.toLowerCase()])
-    expect(codeAndStderr(await run(`${line}${to} --new-recipient --yes`))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/i);
-  expect((await run(`${line}${other} --new-recipient --yes`)).code).toBe(exit.ok);
-  expect(transfers()).toHaveLength(1);
-});
-
-test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(
-  'a token list that says no contract is a warning: %j',
-  async (list) => {
-    const { run } = await platformUser({ reads: { '/v3/token': list } });
-    expect(await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringContaining('No token list can be read'),
-    });
-  },
-);
-
-test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
-  const { run } = await platformUser();
-  const { stderr } = await run(transfer, { terminal: true });
-  expect(stderr).toMatch(/Recipient is .*new: this user has received nothing so far\n/);
-});
-
-test('every command whose call has a recipient, and no other, accepts --new-recipient', async () => {
-  for (const name of groupNames.filter((one) => !['api', 'batch'].includes(one)))
-    for (const { name: command, uses = {}, options = [] } of (await groups[name].load()).group.commands) {
-      const signs = ['wallet send', 'swap run'].includes(`${name} ${command}`); // a transaction of a chain has a recipient in its bytes
-      const sends =
-        signs ||
-        Object.entries(uses).some(([service, names]) => names.some((one) => transferFields[`${service} ${one}`]?.to !== undefined));
-      expect([name, command, options.some(({ flags }) => flags === '--new-recipient')]).toEqual([name, command, sends]);
-    }
+  expect([lastOf('dara'), isLastOf('dara', { kind: 'user', id: 'dara' }), isLastOf('Dara', { kind: 'user', id: 'dara' })]).toEqual([
+    'dara',
+    true,
+    false,
+  ]);
 });

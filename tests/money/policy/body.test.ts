@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldName } from '../../src/services/fold-name.js';
-import { exit } from '../support/exit.js';
-import { platformUser } from '../support/platform.js';
-import { reset, respond } from '../support/scripted-server.js';
+import { foldName } from '../../../src/services/fold-name.js';
+import { exit } from '../../support/exit.js';
+import { platformUser } from '../../support/platform.js';
+import { reset, respond } from '../../support/scripted-server.js';
 
 const doors = ['points transfer', 'api user transfer-points', 'api POST user /v2/balance/mvp/transfer'].map(
   (door) => `${door} --input body.json --new-recipient --yes`,

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
-import { codeAndStderr, mine, platformUser } from '../../support/platform.js';
+import { exit } from '../support/exit.js';
+import { codeAndStderr, mine, platformUser } from '../support/platform.js';
 
 test.each([
   [['limits.transfer', '400,'], 'limits.transfer takes numbers'],

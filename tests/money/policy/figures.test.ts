@@ -1,7 +1,7 @@
 // A fee that comes on top of an amount leaves too: the limits of a transfer and of a day count it, in its own unit or by its price.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
-import { platformUser } from '../support/platform.js';
+import { exit } from '../../support/exit.js';
+import { platformUser } from '../../support/platform.js';
 
 const transfer = (amount: string, rest = '') => `points transfer --to u --amount ${amount} ${rest} --new-recipient --yes`;
 const fee = (feeAmount: string, currencyId?: string) => ({ '/mvp/transfer/fee': { feeAmount, ...(currencyId ? { currencyId } : {}) } });

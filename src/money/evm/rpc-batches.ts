@@ -1,0 +1,100 @@
+// Sends JSON-RPC requests to a node: all of one turn of the event loop as one batch, if the node takes batches.
+
+import { Failure } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import { RpcRefusal, unusable } from './rpc-failures.js';
+
+/**
+ * Sends the body of a request or batch.
+ * @returns the text of the response
+ * @throws {Failure} without a usable HTTP response
+ */
+export type PostRpc = (methods: readonly string[], body: string) => Promise<string>;
+
+/** The method that reads event logs: nodes limit it, so that it goes alone. */
+export const logsMethod = 'eth_getLogs';
+/** The method that sends signed bytes: always alone, and never shared. */
+export const broadcastMethod = 'eth_sendRawTransaction';
+
+/** A request that waits for the others of its turn. */
+interface Queued {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+const largestBatch = 100;
+
+/** The requests to one node. */
+export class RpcBatches {
+  readonly #post: PostRpc;
+  #id = 0;
+  #queue: Queued[] = [];
+  #takesBatches = true;
+  constructor(post: PostRpc) {
+    this.#post = post;
+  }
+
+  /** The result of a request. @throws {RpcRefusal} {ServerFailure} BAD_RPC_ANSWER {Failure} */
+  request(method: string, params: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const queued = { method, params, resolve, reject };
+      if (method === broadcastMethod || method === logsMethod) return void this.#send([queued]);
+      if (this.#queue.push(queued) === 1) setImmediate(() => this.#flush());
+    });
+  }
+  #flush(): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    const size = this.#takesBatches ? largestBatch : 1;
+    for (let first = 0; first < queue.length; first += size) void this.#send(queue.slice(first, first + size));
+  }
+  /** Sends requests, and hands each its result or error. */
+  async #send(queued: readonly Queued[]): Promise<void> {
+    const requests = queued.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++this.#id, method, params }));
+    const methods = queued.map(({ method }) => method);
+    try {
+      const text = await this.#post(methods, JSON.stringify(requests.length === 1 ? requests[0] : requests));
+      const value = parsed(methods, text);
+      if (requests.length > 1 && !(Array.isArray(value) && value.length === requests.length)) return this.#sendEach(queued);
+      const responses = [value].flat();
+      for (const [index, { method, resolve, reject }] of queued.entries())
+        try {
+          const { id } = requests[index]!;
+          const response = queued.length === 1 ? responses[0] : responses.find((item) => isRecord(item) && item.id === id);
+          resolve(resultOf(method, response, id));
+        } catch (error) {
+          reject(error);
+        }
+    } catch (error) {
+      if (requests.length > 1 && error instanceof Failure && /^(refused|server)$/.test(error.kind)) return this.#sendEach(queued);
+      for (const { reject } of queued) reject(error);
+    }
+  }
+  /** Sends each request by itself, since the node does not take them as a batch. */
+  #sendEach(queued: readonly Queued[]): void {
+    this.#takesBatches = false;
+    for (const item of queued) void this.#send([item]);
+  }
+}
+
+/** @throws {ServerFailure} for a text that is not JSON-RPC */
+function parsed(methods: readonly string[], text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value) || Array.isArray(value)) return value;
+  } catch {
+    // below
+  }
+  throw unusable([...new Set(methods)].join(', '), 'with something else than JSON-RPC');
+}
+
+function resultOf(method: string, response: unknown, id: number): unknown {
+  if (!isRecord(response) || (response.id !== id && response.id !== null)) throw unusable(method, 'for another request');
+  if (isRecord(response.error)) {
+    const { code, message, data } = response.error;
+    throw new RpcRefusal(method, code, typeof message === 'string' ? message.slice(0, 300) : 'it gave no reason', data);
+  }
+  if (!('result' in response) || response.id === null) throw unusable(method, 'without a result');
+  return response.result;
+}

@@ -1,0 +1,64 @@
+// The failures of a chain's JSON-RPC: refusals of a node and what they mean, and responses that cannot be used.
+
+import { Failure, ServerFailure } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
+import { revertReason } from './contracts.js';
+
+/** The error that a node responds with. */
+export class RpcRefusal extends Failure {
+  readonly rpcCode: number | undefined;
+  readonly data: unknown;
+  constructor(method: string, code: unknown, message: string, data?: unknown) {
+    super('refused', 'RPC_REFUSED', `The node refused ${method}: ${message}`, undefined, { service: 'chain', call: method });
+    this.rpcCode = typeof code === 'number' ? code : undefined;
+    this.data = data;
+  }
+}
+
+/** The result of a request, or of `use` for a refusal. @throws {Failure} any other failure of the request */
+export const orRefusal = <Result, Other>(request: Promise<Result>, use: (refusal: RpcRefusal) => Other): Promise<Result | Other> =>
+  request.catch((error: unknown) => {
+    if (error instanceof RpcRefusal) return use(error);
+    throw error;
+  });
+
+/** The failure for a response that cannot be used. @param how the end of a sentence: `without a hash` */
+export const unusable = (method: string, how: string): ServerFailure =>
+  new ServerFailure(
+    'BAD_RPC_ANSWER',
+    `The node answered ${method} ${how}.`,
+    { service: 'chain', call: method },
+    'Try another node: tuk profile set NAME rpc.NETWORK URL',
+  );
+
+/**
+ * Why a node refuses a transaction, if it says so: its fee is too low, the account cannot pay for it, another one waits
+ * with its nonce, or something else is wrong with it. Nothing for any other error.
+ */
+export function clearRefusal(error: unknown): 'fee' | 'funds' | 'replacement' | 'other' | undefined {
+  if (!(error instanceof RpcRefusal)) return undefined;
+  if (/insufficient funds/i.test(error.message)) return 'funds';
+  if (/replacement|could not replace/i.test(error.message)) return 'replacement';
+  if (/intrinsic gas|block gas limit|nonce too high|(txpool|pool) is full|invalid sender|type not supported/i.test(error.message))
+    return 'other';
+  return /underpriced|tip (too low|cap)|gas price (too low|below)|fee (too low|cap less)|max fee per gas less/i.test(error.message)
+    ? 'fee'
+    : undefined;
+}
+
+/** Whether a refusal says that the node has the transaction already. */
+export const isAlreadyKnown = (error: unknown): boolean =>
+  error instanceof RpcRefusal && /already known|known transaction|already imported|already exists/i.test(error.message);
+
+/** The code of a call that reverts. */
+export const revertCode = 3;
+/** Whether a refusal of a call says that it fails on the chain; any other one is about the node. */
+export const isRevert = (error: RpcRefusal): boolean =>
+  error.rpcCode === revertCode ||
+  /revert|invalid opcode|out of gas|gas required|insufficient|exceeds|always failing|vm exception/i.test(error.message);
+
+/** The reason of a call that reverts, for people. */
+export function reasonOf({ data, message }: RpcRefusal): string {
+  const bytes = isRecord(data) ? data.data : data;
+  return (typeof bytes === 'string' ? revertReason(bytes) : undefined) ?? message.replace(/^The node refused \w+: /, '');
+}

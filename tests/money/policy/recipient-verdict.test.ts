@@ -1,0 +1,173 @@
+// The recipient policy: a new recipient requires --new-recipient, a lookalike is refused, by every way to make a request.
+import { expect, test } from 'vitest';
+import { groupNames, groups } from '../../../src/groups.js';
+import { transferFields } from '../../../src/money/transfer-fields.js';
+import { exit } from '../../support/exit.js';
+import { codeAndStderr, mine, other, platformUser, usdc } from '../../support/platform.js';
+import { respond } from '../../support/scripted-server.js';
+import { confirmFieldNames } from '../../support/users.js';
+
+const lookalikeAddress = '0xf39f000000000000000000000000000000002266';
+const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
+
+test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
+  const { run, lines, transfers } = await platformUser();
+  const line = 'points transfer --to u-123456 --amount 5 --yes';
+  expect(codeAndStderr(await run(line))).toMatch(
+    /^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/,
+  );
+  expect([transfers(), lines()]).toEqual([[], []]);
+  expect((await run(`${line} --new-recipient`)).stderr).toMatch(
+    /To +user u-123456\n +Recipient is +new: this user has received nothing so far\n/,
+  );
+  const second = await run(line);
+  expect([second.code, second.stderr]).toEqual([exit.ok, expect.stringMatching(/Recipient is +known: 1 earlier transfer to this user\n/)]);
+  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(exit.ok); // a user is the same recipient in another call
+  expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(exit.guarded);
+  expect(transfers()).toHaveLength(3);
+  expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
+  const output = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
+  expect(output).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
+});
+
+test('a refusal, an unknown outcome and a transfer of another profile make no recipient known', async () => {
+  for (const script of [respond(400, '{"message":"no"}'), respond(502, '')]) {
+    const { run } = await platformUser({ money: script });
+    await run(transfer);
+    expect(await run('points transfer --to u-1 --amount 5 --yes')).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('The user u-1 is a new recipient'),
+    });
+  }
+  const { run, server, home } = await platformUser();
+  await run(transfer);
+  await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(home, 'next');
+  await run('login --tokens-stdin -p next', { stdin: '{"accessToken":"bbbb"}' });
+  expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(exit.guarded);
+});
+
+test.each([
+  ['by its name', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes'],
+  ['by its path', 'api POST user /v2/balance/mvp/transfer -f toUserId=u-1 -f amount=5 --yes'],
+  ['by its path as a server may take it', 'api POST user /v2//balance/MVP/%74ransfer/ -f toUserId=u-1 -f amount=5 --yes'],
+  ['with a body given whole', 'points transfer --input body.json --yes'],
+  ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
+  ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
+])('a call made %s is checked as strictly', async (_, line) => {
+  const { run, file, transfers } = await platformUser();
+  file('{"toUserId":"u-1","amount":"5"}');
+  expect((await run(line)).code).toBe(line.includes('-F') ? exit.usage : exit.guarded); // a field set twice is a usage error
+  expect(transfers()).toEqual([]);
+});
+
+test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
+  const { run, lines } = await platformUser();
+  const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
+  expect(codeAndStderr(await run(line))).toMatch(
+    /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
+  );
+  expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
+  expect(lines()[0]?.recipient).toBeUndefined();
+  await run('profile set box name.user.transfer-points.to payee');
+  expect((await run(`${line} --new-recipient`)).code).toBe(exit.ok);
+  expect(lines()[0]?.recipient).toBe('u-1');
+  expect((await run(line)).code).toBe(exit.ok);
+});
+
+test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
+  const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes`;
+  const { run, transfers } = await platformUser();
+  for (const [typed, code] of [
+    ['yes\n', exit.guarded],
+    ['b9226\n', exit.guarded],
+    ['\n', exit.guarded],
+    ['', exit.guarded],
+    ['B92266\n', exit.ok],
+    ['', exit.ok], // it is known now
+  ] as const)
+    expect([typed, (await run(line, { terminal: true, stdin: typed })).code]).toEqual([typed, code]);
+  expect(transfers()).toHaveLength(2);
+  const result = await run(line.replace(mine, other), { terminal: true, stdin: 'dc79c8\n' });
+  expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
+  expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(exit.ok);
+  expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(exit.guarded);
+});
+
+test.each([
+  [
+    `withdraw with -f`,
+    `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${mine.replace('F', 'f')}`,
+    exit.guarded,
+    'checksum',
+  ],
+  [
+    'the zero address by a path',
+    `api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=0x${'0'.repeat(40)}`,
+    exit.guarded,
+    'nobody has the key',
+  ],
+  ['a body given whole', 'swap bridge create --input body.json', exit.guarded, 'nobody has the key'],
+  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, exit.usage, 'not an address'],
+  ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, exit.guarded, 'nobody has the key'],
+  ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, exit.guarded, 'checksum'],
+])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
+  const { run, file, transfers } = await platformUser();
+  file(`{"type":"TO_BEP20","amount":"20000000000000000000","toAddress":"0x${'0'.repeat(40)}"}`);
+  expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
+  expect(transfers()).toEqual([]);
+});
+
+test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
+  const { run, transfers } = await platformUser();
+  const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
+  expect((await run(withdraw(mine))).code).toBe(exit.ok);
+  expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
+    /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
+  );
+  expect((await run(withdraw(mine.toLowerCase()))).code).toBe(exit.ok);
+  expect(transfers()).toHaveLength(2);
+});
+
+test.each([
+  'wallet withdraw create --currency MVL --amount 25 --to ',
+  'api user create-withdrawal -f currencyId=MVL -f amount=25 -f toAddress=',
+  'api POST user /balance/withdrawals -f currencyId=MVL -f amount=25 -f toAddress=',
+  'swap bridge create --type TO_BEP20 --amount 20 -f toAddress=',
+  'points earn claim e --to ',
+  'wallet migration start -f network=BSC ',
+])('the contract of a token that is listed is refused as a recipient: %s', async (line) => {
+  const { run, transfers } = await platformUser({ reads: { '/v3/token': [{ symbol: 'USDC', network: 'BASE', contractAddress: usdc }] } });
+  for (const to of [usdc, usdc.toLowerCase()])
+    expect(codeAndStderr(await run(`${line}${to} --new-recipient --yes`))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/i);
+  expect((await run(`${line}${other} --new-recipient --yes`)).code).toBe(exit.ok);
+  expect(transfers()).toHaveLength(1);
+});
+
+test.each([[respond(500, '{}')], [[]], [[{ symbol: 'USDC', address: usdc }]]])(
+  'a token list that says no contract is a warning: %j',
+  async (list) => {
+    const { run } = await platformUser({ reads: { '/v3/token': list } });
+    expect(await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).toMatchObject({
+      code: exit.ok,
+      stderr: expect.stringContaining('No token list can be read'),
+    });
+  },
+);
+
+test('on a terminal the sentence about the recipient is not masked as if it were a name', async () => {
+  const { run } = await platformUser();
+  const { stderr } = await run(transfer, { terminal: true });
+  expect(stderr).toMatch(/Recipient is .*new: this user has received nothing so far\n/);
+});
+
+test('every command whose call has a recipient, and no other, accepts --new-recipient', async () => {
+  for (const name of groupNames.filter((one) => !['api', 'batch'].includes(one)))
+    for (const { name: command, uses = {}, options = [] } of (await groups[name].load()).group.commands) {
+      const signs = ['wallet send', 'swap run'].includes(`${name} ${command}`); // a transaction of a chain has a recipient in its bytes
+      const sends =
+        signs ||
+        Object.entries(uses).some(([service, names]) => names.some((one) => transferFields[`${service} ${one}`]?.to !== undefined));
+      expect([name, command, options.some(({ flags }) => flags === '--new-recipient')]).toEqual([name, command, sends]);
+    }
+});
