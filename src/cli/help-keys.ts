@@ -13,7 +13,7 @@ export function keyPage(): string {
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
   const item: WatchSpec = { ...spec, actions: [['Cancel…', 'ride cancel {id}']] };
   const state = { kind: 'began', at: 0, changed: [], items: [{ id: '', class: 'pending', row: {}, seen: [] }] } as const;
-  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], answers: 0, over: false, state }]);
+  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], responses: 0, over: false, state }]);
   const list = keysOf(board('', spec), { listed: true, isOver: false });
   const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [

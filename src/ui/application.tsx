@@ -1,4 +1,4 @@
-// Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
+// Opens the application over functions that it is given: the data of a command line, who is signed in, the commands there are.
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { ClickContext, ClickTargets } from './components/clickable.js';
 import { type Load, Queries } from './queries.js';

@@ -19,13 +19,13 @@ const maxLines = 2000;
 /** A control sequence (CSI, OSC, or an escape with one character), or one character. */
 const part = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])|./gsu;
 const eraseLine = /^\x1b\[[02]?K$/;
-/** The cancelling answer of prompts that read whole lines (`plain-dialogue.ts`). */
+/** The cancelling reply of prompts that read whole lines (`plain-dialogue.ts`). */
 const cancels = '.';
 const paste = { begins: '\x1b[200~', ends: '\x1b[201~' } as const;
 
 /**
  * A terminal without a screen. It knows what prompts of plain lines write: text, line feeds, carriage returns, backspaces. Keys count only while the command
- * reads, so nothing that is typed ahead answers a question.
+ * reads, so nothing that is typed ahead replies a question.
  */
 export class CommandTerminal {
   readonly streams: CommandStreams;
@@ -96,7 +96,7 @@ export class CommandTerminal {
   interrupt(): void {
     this.#abort.abort('SIGINT');
   }
-  /** Ends the input: nobody answers any more. */
+  /** Ends the input: nobody replies any more. */
   close(): void {
     this.#input.end();
   }

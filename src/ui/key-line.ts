@@ -1,4 +1,4 @@
-// One line read key by key on a line of its own: echoed by us or not at all, left with esc, and never answered by what nobody could have meant.
+// One line read key by key on a line of its own: echoed by us or not at all, left with esc, and never replied by what nobody could have meant.
 
 import type { Stage } from '../text/dialogue.js';
 import { width } from '../text/text.js';
@@ -10,24 +10,24 @@ interface LinePrompt {
   /** Says what is asked. */
   readonly prompt: () => unknown;
   readonly echo: boolean;
-  /** How long what is typed does not count, milliseconds: it was no answer to a question that nobody has read. The prompt comes after it. */
+  /** How long what is typed does not count, milliseconds: it was no reply to a question that nobody has read. The prompt comes after it. */
   readonly unread?: number;
   /** What is pasted does not count, and a line says so. */
   readonly typed?: boolean;
 }
 /** The line; or that the person left, or the input ended. */
-export type Answered = { readonly line: string } | { readonly left: true } | { readonly over: true };
+export type LineReply = { readonly line: string } | { readonly left: true } | { readonly over: true };
 
 const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
 
 /** Asks. The terminal is as it was before on every way out. */
-export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<Answered> {
+export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<LineReply> {
   const { stdin, stdout: screen, signal } = stage;
   if (!(await inForeground(stage))) return { left: true };
   const keys = new Keys(stdin);
-  const over = new Promise<Answered>((end) => keys.once('over', () => end({ over: true })));
+  const over = new Promise<LineReply>((end) => keys.once('over', () => end({ over: true })));
   let leave = () => {};
-  const stop = new Promise<Answered>((end) => {
+  const stop = new Promise<LineReply>((end) => {
     leave = () => end({ left: true });
   });
   signal?.addEventListener('abort', leave, { once: true });
@@ -72,14 +72,14 @@ interface Reading {
   onPaste?(): void;
 }
 /** Reads keys until the line ends; or for so long, whatever they are: then only what leaves is heard. */
-function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onPaste = () => {} }: Reading): Promise<Answered> {
+function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onPaste = () => {} }: Reading): Promise<LineReply> {
   const write = (text: string) => echo && screen.write(text);
   return new Promise((settle) => {
     let line = '';
-    const end = (answer: Answered) => {
+    const end = (reply: LineReply) => {
       clearTimeout(timer);
       keys.removeAllListeners('readable');
-      settle(answer);
+      settle(reply);
     };
     const timer = until === undefined ? undefined : setTimeout(() => end({ line: '' }), until);
     keys.on('readable', () => {

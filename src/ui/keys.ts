@@ -4,13 +4,13 @@ import { StringDecoder } from 'node:string_decoder';
 import type { TerminalInput } from '../text/dialogue.js';
 import { changesTerminal, isInBackground } from './foreground.js';
 
-// An escape sequence (CSI, SS3, what a terminal answers by OSC, or one key with alt), or one character.
+// An escape sequence (CSI, SS3, a response of the terminal by OSC, or one key with alt), or one character.
 const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|\]\d+;[^\x07\x1b]*(?:\x07|\x1b\\)|[^\x1b])?|./gsu;
 // What a sequence can begin with: the rest of it may be on its way. An escape alone is a key, too, if nothing follows soon.
 const begun = /\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/;
-// The same of the answer to a question for the background, while one may come.
-const answerBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
-const answer = /^\x1b\]11;([^\x07\x1b]*)/;
+// The same of the response to a question for the background, while one may come.
+const responseBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
+const backgroundResponse = /^\x1b\]11;([^\x07\x1b]*)/;
 // Bracketed paste: what lies between is one key, `ESC[200~TEXT`.
 const paste = { begins: '\x1b[200~', ends: '\x1b[201~', rest: 500 } as const;
 const restWithin = 40; // milliseconds; nobody notices, and what a terminal sends in two pieces is closer together
@@ -24,7 +24,7 @@ const later: Later = (milliseconds, act) => {
 
 /**
  * Stands between a terminal and Ink, which reads from it as from a stream. Emits `readable` for a key and `over` at the end of input.
- * Keys that nobody took go back to the terminal's stream when it is closed: they may be the answer to the next question.
+ * Keys that nobody took go back to the terminal's stream when it is closed: they may be the reply to the next question.
  */
 export class Keys extends EventEmitter {
   readonly isTTY = true;
@@ -39,7 +39,7 @@ export class Keys extends EventEmitter {
   #ready = false;
   #ended = false;
   #open = false;
-  #onAnswer: ((text: string) => void) | undefined;
+  #onResponse: ((text: string) => void) | undefined;
 
   readonly #bracketedPaste: boolean;
 
@@ -65,8 +65,8 @@ export class Keys extends EventEmitter {
   }
 
   /**
-   * Has the terminal asked for the colour of its background (OSC 11). The answer is not a key, however late it comes and in how many pieces.
-   * @param late hears an answer that comes after so many milliseconds
+   * Has the terminal asked for the colour of its background (OSC 11). The response is not a key, however late it comes and in how many pieces.
+   * @param late hears a response that comes after so many milliseconds
    * @returns what it says, or nothing if it does not within them
    */
   async background(ask: () => void, within: number, late: (text: string) => void = () => {}): Promise<string | undefined> {
@@ -78,7 +78,7 @@ export class Keys extends EventEmitter {
           over(undefined);
         }),
       );
-      this.#onAnswer = (text) => {
+      this.#onResponse = (text) => {
         callOff();
         if (isLate) late(text);
         else over(text);
@@ -121,7 +121,7 @@ export class Keys extends EventEmitter {
 
   #onData = (chunk: Buffer | string): void => {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
-    const goesOn = this.#onAnswer ? /^[[O\]]/ : /^[[O]/;
+    const goesOn = this.#onResponse ? /^[[O\]]/ : /^[[O]/;
     if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt means nothing here
     this.#callOff();
     if (this.#pasted !== undefined) {
@@ -129,7 +129,7 @@ export class Keys extends EventEmitter {
       return;
     }
     const all = this.#begun + text;
-    this.#begun = (this.#onAnswer && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
+    this.#begun = (this.#onResponse && responseBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
     this.#queue(all.slice(0, all.length - this.#begun.length));
     if (this.#begun !== '') this.#callOff = this.#later(restWithin, this.#complete);
   };
@@ -139,7 +139,7 @@ export class Keys extends EventEmitter {
     this.#callOff();
     const whole = this.#begun;
     this.#begun = '';
-    if (!this.#onAnswer || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is not a key either
+    if (!this.#onResponse || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half a response is not a key either
   };
 
   /** Collects a paste up to its end; it also ends if nothing more comes. */
@@ -165,15 +165,15 @@ export class Keys extends EventEmitter {
       return;
     }
     const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
-    this.#waiting.push(...all.filter((one) => !this.#isAnswer(one)));
+    this.#waiting.push(...all.filter((one) => !this.#isResponse(one)));
     this.#give();
   }
 
-  #isAnswer(one: string): boolean {
-    const response = answer.exec(one)?.[1];
-    if (response === undefined || !this.#onAnswer) return false;
-    this.#onAnswer(response);
-    this.#onAnswer = undefined;
+  #isResponse(one: string): boolean {
+    const colour = backgroundResponse.exec(one)?.[1];
+    if (colour === undefined || !this.#onResponse) return false;
+    this.#onResponse(colour);
+    this.#onResponse = undefined;
     return true;
   }
 

@@ -9,7 +9,7 @@ export interface LineInput {
   readonly asked: string | undefined;
   /** Ends the input: the line that is waited for, and any further one, is undefined. */
   end(): void;
-  /** Lets go of the terminal. What was read ahead is dropped: it was no answer to what asks now. */
+  /** Lets go of the terminal. What was read ahead is dropped: it was no reply to what asks now. */
   release(): void;
 }
 

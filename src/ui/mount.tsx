@@ -24,10 +24,10 @@ export async function choose<Key extends string>(
   const { Choice } = await import('./components/choice.js');
   return dialogue<Key>(stage, {
     question,
-    draw: ({ rows, columns, answer, leave }) => (
-      <Choice {...{ question, choices, rows, columns }} onAnswer={(key) => answer(key as Key)} onLeave={leave} />
+    draw: ({ rows, columns, reply, leave }) => (
+      <Choice {...{ question, choices, rows, columns }} onReply={(key) => reply(key as Key)} onLeave={leave} />
     ),
-    answerText: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
+    replyText: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
   });
 }
 
@@ -41,8 +41,8 @@ export async function typeLine(question: string, options: LineOptions, stage: St
   const { Line } = await import('./components/line.js');
   return dialogue<string>(stage, {
     question,
-    draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
-    answerText: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
+    draw: ({ reply, leave }) => <Line question={question} {...options} onReply={reply} onLeave={leave} />,
+    replyText: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
   });
 }
 
@@ -65,27 +65,27 @@ export async function drawReceipt(
   return `${renderToString(<ThemeContext value={theme}>{card}</ThemeContext>, { columns })}\n`;
 }
 
-/** Whether anybody can still answer. @throws {Error} where there is no terminal. */
+/** Whether anybody can still reply. @throws {Error} where there is no terminal. */
 function canAsk({ stdin, stdout, signal }: Stage): boolean {
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   return stdin.readable && !signal?.aborted;
 }
 
-interface Dialogue<Answer> {
+interface Dialogue<Reply> {
   readonly question: string;
-  draw(context: { readonly rows: number; readonly columns: number; answer(answer: Answer): void; leave(): void }): ReactNode;
-  /** The answer as it stays on the screen. */
-  answerText(answer: Answer): string;
+  draw(context: { readonly rows: number; readonly columns: number; reply(reply: Reply): void; leave(): void }): ReactNode;
+  /** The reply as it stays on the screen. */
+  replyText(reply: Reply): string;
 }
 
-/** Draws a dialogue until it is answered; then one plain line stays, and the terminal is as it was. */
-async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Dialogue<Answer>): Promise<Answer | undefined> {
+/** Draws a dialogue until it has a reply; then one plain line stays, and the terminal is as it was. */
+async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dialogue<Reply>): Promise<Reply | undefined> {
   const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
   const { stdin, stdout, env, signal } = stage;
   if (!(await inForeground(stage))) return undefined; // it may also have been left while that was loaded
   chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme knows more, and names no other colours
   const keys = new Keys(stdin);
-  const { settled, settle, fail } = outcome<Answer>();
+  const { settled, settle, fail } = outcome<Reply>();
   const framed = (inside: ReactNode) => (
     <ThemeContext value={themeOf(env)}>
       <Caught onError={fail}>{inside}</Caught>
@@ -93,11 +93,11 @@ async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Di
   );
   const leave = () => settle();
   const drawn = () => {
-    const inside = draw({ rows: stdout.rows || 24, columns: stdout.columns || 80, answer: settle, leave });
+    const inside = draw({ rows: stdout.rows || 24, columns: stdout.columns || 80, reply: settle, leave });
     return framed(<Turns onTaken={() => keys.taken()}>{inside}</Turns>);
   };
-  const stays = (answer: Answer | undefined) => {
-    const text = answer === undefined ? noAnswer : escapeControls(answerText(answer));
+  const stays = (reply: Reply | undefined) => {
+    const text = reply === undefined ? noAnswer : escapeControls(replyText(reply));
     const line = <Text>{text}</Text>;
     return framed(<Question text={question}>{line}</Question>);
   };
@@ -110,9 +110,9 @@ async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Di
   stdout.on('resize', resized);
   try {
     app = render(drawn(), onStage(stage, keys));
-    const answer = await settled;
-    app.rerender(stays(answer));
-    return answer;
+    const reply = await settled;
+    app.rerender(stays(reply));
+    return reply;
   } finally {
     signal?.removeEventListener('abort', leave);
     stdout.removeListener('resize', resized);
@@ -123,11 +123,11 @@ async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Di
   }
 }
 
-/** A promise of an answer, and the two ways to settle it. */
-function outcome<Answer>() {
-  let settle!: (answer?: Answer) => void;
+/** A promise of an reply, and the two ways to settle it. */
+function outcome<Reply>() {
+  let settle!: (reply?: Reply) => void;
   let fail!: (error: unknown) => void;
-  const settled = new Promise<Answer | undefined>((yes, no) => {
+  const settled = new Promise<Reply | undefined>((yes, no) => {
     [settle, fail] = [yes, no];
   });
   return { settled, settle, fail };

@@ -1,6 +1,6 @@
 // The query cache of the application: a query per owner and command line, with sharing, intervals, back-off and invalidation by react-query.
 import { environmentManager, focusManager, notifyManager, type Query, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/answers.js';
+import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/responses.js';
 
 environmentManager.setIsServer(() => false); // a terminal refreshes by itself, as a window does
 notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signals come first

@@ -41,7 +41,7 @@ export type Left = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
-/** How long the first frame waits for the terminal to say what its background is, milliseconds. A later answer changes the colours then. */
+/** How long the first frame waits for the terminal to say what its background is, milliseconds. A later response changes the colours then. */
 const backgroundWithin = 20;
 
 /**

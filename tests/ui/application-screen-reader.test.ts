@@ -171,8 +171,8 @@ test('a form is printed field by field; a screen without a linear form prints it
 test('a pane of Home is one line', () => {
   const opens = { group: 'Points', screen: 'Balance' } as const;
   const pane = { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount'], ...opens } as const;
-  const answers = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
-  expect(paneText({ answers, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
+  const responses = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
+  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
 });
 
 test('after a refresh only changes are printed', () => {

@@ -23,16 +23,16 @@ async function boardsOf(user: User, command: string) {
   const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;
   const { read } = (await resolveCommand(command, groups))!.command;
   const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
-  const answer = viewOf({ value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id }, now);
-  const screen = { ...board('Group', spec), shown: answer.rows ?? [] };
-  const table = measuredTable(screen, answer, now, { clock: false, reveal: true });
+  const response = viewOf({ value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id }, now);
+  const screen = { ...board('Group', spec), shown: response.rows ?? [] };
+  const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   return (columns: number) => {
     const area = bodySize({ rows: 36, columns });
     const own = spec.ranks && area.columns >= besideRanks + ranksWide ? area.columns - ranksWide - 1 : area.columns;
-    const preview = columns >= 100 && !spec.ranks ? previewPane({ screen, answer, table, reveal: true }, area, now) : undefined;
+    const preview = columns >= 100 && !spec.ranks ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
     const width = preview ? own - preview.width - 2 : own;
     const [head = '', first = ''] = gridLines(table, { marked: -1, top: 0 }, 9, width).map(lineText);
-    return { head, first, preview: preview?.lines.map(lineText) ?? [], answer };
+    return { head, first, preview: preview?.lines.map(lineText) ?? [], response };
   };
 }
 
@@ -54,20 +54,20 @@ test('at 120 columns a table beside its preview has as many columns as at 80, no
   const user = await signedIn();
   for (const command of ['assets offerings', 'assets vehicles', 'store featured', 'wallet list', 'wallet tokens', 'notify list']) {
     const at = await boardsOf(user, command);
-    const { preview, answer, head, first } = at(120);
+    const { preview, response, head, first } = at(120);
     const count = (text: string) => text.trim().split(/ {2,}/).length;
     expect(count(head), command).toBeGreaterThanOrEqual(count(at(80).head));
     if (command !== 'notify list') expect(first.includes('… '), command).toBe(at(80).first.includes('… ')); // a text may be cut, no name
-    const id = String(answer.rows![0]!.id ?? '');
+    const id = String(response.rows![0]!.id ?? '');
     expect(preview.map((line) => line.trim()).join(''), command).toContain(id);
   }
 });
 
 test('the same missions by name are told apart, and a count is not an amount', async () => {
   const user = await signedIn();
-  const { answer } = (await boardsOf(user, 'points missions list'))(80);
-  const shown = answer.rows!.map(({ name, slug }) => `${name} ${slug}`);
-  expect(new Set(answer.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
+  const { response } = (await boardsOf(user, 'points missions list'))(80);
+  const shown = response.rows!.map(({ name, slug }) => `${name} ${slug}`);
+  expect(new Set(response.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
   expect(new Set(shown).size).toBe(shown.length);
   const ranks = columnRanks(
     [{ path: 'name' }, { path: 'soldCount', as: 'amount' }, { path: 'price', as: 'amount' }, { path: 'rate', as: 'percent' }],
@@ -80,10 +80,10 @@ test('the only thing that tuk find has found gets two thirds of the screen for i
   const line = 'find 74c06736-df17-4d73-9501-7dbe34354076';
   const part = { what: 'ride', note: 'x'.repeat(60), status: 'FINISHED', timeline: [{ at: '2026-10-09T17:29:32.000Z', event: 'PENDING' }] };
   const shown = (rows: readonly object[]) => {
-    const answer = viewOf({ value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' }, now);
-    const screen = { ...board('Home', { name: 'found', command: line }), shown: answer.rows ?? [] };
-    const table = measuredTable(screen, answer, now, { clock: false, reveal: true });
-    return previewPane({ screen, answer, table, reveal: true }, { rows: 30, columns: 84 }, now);
+    const response = viewOf({ value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' }, now);
+    const screen = { ...board('Home', { name: 'found', command: line }), shown: response.rows ?? [] };
+    const table = measuredTable(screen, response, now, { clock: false, reveal: true });
+    return previewPane({ screen, response, table, reveal: true }, { rows: 30, columns: 84 }, now);
   };
   const alone = shown([part]);
   expect(alone.width).toBe(56);

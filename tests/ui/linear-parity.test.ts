@@ -31,7 +31,7 @@ function actsOfKeys(): ReadonlySet<AppAct> {
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const spec: WatchSpec = { command: 'a {id}', name: 'A', actions: [['Cancel…', 'b {id}']] };
   const state = { kind: 'began', at: 0, changed: [], items: [{ id: 'a', class: 'pending', row: {}, seen: [] }] } as const;
-  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], answers: 1, over: false, state }]);
+  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], responses: 1, over: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
   const acts = [...all, json, watch, { ...watch, whole: false }, home, welcome].flatMap((screen) =>

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { lineText, wide } from '../../src/text/line.js';
-import type { Loaded } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
 import { keysOf } from '../../src/ui/state/app-keys.js';
 import { keymapOf } from '../../src/ui/state/application.js';
 import type { Keymap } from '../../src/ui/state/keymap.js';
+import type { Loaded } from '../../src/ui/state/responses.js';
 import { board, type FormField, opened } from '../../src/ui/state/screens.js';
 import type { Application } from '../../src/ui/state/state.js';
 import { watchScreen } from '../../src/ui/state/watch-screen.js';
@@ -106,7 +106,7 @@ test('in a form a long value and its hint stand apart, also while it is typed', 
 });
 
 test('the columns of the help stand apart, and none is cut', () => {
-  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], answers: 1, over: false };
+  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], responses: 1, over: false };
   const watch = watchScreen('Any', [item]);
   const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
   const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));

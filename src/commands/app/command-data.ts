@@ -18,7 +18,7 @@ import { profileNames } from '../../session/profile.js';
 import { listViews } from '../../session/views.js';
 import type { Column } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
-import type { Loaded } from '../../ui/state/answers.js';
+import type { Loaded } from '../../ui/state/responses.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
 import type { FormField } from '../../ui/state/screens.js';

@@ -15,7 +15,7 @@ interface Props {
   /** The size of the terminal: a list that is too high is a window that moves, a row that is too wide is cut. */
   readonly rows: number;
   readonly columns: number;
-  onAnswer(key: string): void;
+  onReply(key: string): void;
   onLeave(): void;
 }
 
@@ -24,7 +24,7 @@ const mostRows = 12;
 const chrome = 4; // the question, the footer, the line of the cursor, and one of what stood above
 
 /** A question above a list. Numbers choose only where every choice has one that can be typed as one key. */
-export function Choice({ question, choices, rows, columns, onAnswer, onLeave }: Props) {
+export function Choice({ question, choices, rows, columns, onReply, onLeave }: Props) {
   const [marked, mark] = useState(0);
   useInput((input, key) => {
     if (key.escape || (key.ctrl && (input === 'c' || input === 'd'))) onLeave();
@@ -44,7 +44,7 @@ export function Choice({ question, choices, rows, columns, onAnswer, onLeave }: 
         itemComponent={Row}
         onHighlight={({ value }) => mark(value)}
         onSelect={({ value }) => {
-          if (numbered || value === marked) onAnswer(choices[value]!.key);
+          if (numbered || value === marked) onReply(choices[value]!.key);
         }}
       />
       <PromptKeys keys={keys} note={choices.length > limit ? `${marked + 1} of ${choices.length}` : undefined} />

@@ -1,10 +1,10 @@
-// A command over the dimmed screen: what it prints, its receipt, its question with the answer that is typed.
+// A command over the dimmed screen: what it prints, its receipt, its question with the reply that is typed.
 import { Box } from 'ink';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
-import { commandColumns, cursorSign, visibleRows, waitsForAnswer } from '../view-models/command.js';
+import { commandColumns, cursorSign, visibleRows, waitsForReply } from '../view-models/command.js';
 import { Dialog } from './dialog.js';
 import { RoleText } from './role-text.js';
 
@@ -12,7 +12,7 @@ import { RoleText } from './role-text.js';
 export function CommandDialog({ running, area, now }: { readonly running: RunningCommand; readonly area: Size; readonly now: number }) {
   const { line } = running;
   const visible = visibleRows(running, area);
-  const isTyped = waitsForAnswer(running);
+  const isTyped = waitsForReply(running);
   const several = line.includes('\n');
   return (
     <Dialog title={several ? 'tuk, several commands' : `tuk ${line}`} width={commandColumns(area.columns) + 4} area={area}>

@@ -45,10 +45,10 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
 
 function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
-    const { since, next, answers } = fresh.outage;
+    const { since, next, responds } = fresh.outage;
     return [
       span(
-        `◌ ${answers ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`,
+        `◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`,
         'need',
       ),
     ];

@@ -10,17 +10,17 @@ import { ThemeContext } from './theme.js';
 
 interface Props extends LineOptions {
   readonly question: string;
-  onAnswer(line: string): void;
+  onReply(line: string): void;
   onLeave(): void;
 }
 /** A question and what is typed behind it; a hint below. */
-export function Line({ question, hidden = false, hint, onAnswer, onLeave }: Props) {
+export function Line({ question, hidden = false, hint, onReply, onLeave }: Props) {
   const [field, type] = useState(emptyField);
   const { muted } = useContext(ThemeContext);
   const empty = typed(field) === '';
   useInput((input, key) => {
     if (key.escape || (key.ctrl && (input === 'c' || (input === 'd' && empty)))) onLeave();
-    else if (key.return) onAnswer(typed(field));
+    else if (key.return) onReply(typed(field));
     else type(afterKey(field, input, key));
   });
   return (

@@ -119,7 +119,7 @@ function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme
 /** Whether it matters what the background is: the 16 names look right on most. */
 export const needsBackground = (env: Environment): boolean => depthOf(env) > 1;
 
-/** Whether `rgb:1e1e/1e1e/1e1e`, as terminals answer OSC 11, is dark or light (ITU-R BT.601). */
+/** Whether `rgb:1e1e/1e1e/1e1e`, as terminals reply to OSC 11, is dark or light (ITU-R BT.601). */
 function brightness(reported: string | undefined): 'dark' | 'light' | undefined {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(reported ?? '')?.slice(1, 4);
   if (!parts) return undefined;

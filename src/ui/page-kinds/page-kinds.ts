@@ -1,7 +1,7 @@
 // The kinds of pages by the names that specifications of screens use.
 import { isRecord, type Row } from '../../services/json-value.js';
 import { masked } from '../../text/mask.js';
-import type { Answer } from '../state/answers.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen, PageKindName } from '../state/screens.js';
 import { chart } from './chart.js';
 import { dash } from './dash.js';
@@ -26,8 +26,8 @@ function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row
   return known;
 }
 /** What a page shows of a response. */
-export function pageData({ spec, row, cell }: BoardScreen, answer: Answer, reveal: boolean): PageData {
-  const value = answer.value ?? row;
-  const record = answer.rows || !isRecord(value) ? undefined : ((reveal ? value : masked(value)) as Row);
-  return { rows: rowsOf(answer.rows, reveal), record, chart: answer.chart ?? spec.chart, cell };
+export function pageData({ spec, row, cell }: BoardScreen, response: QueryResponse, reveal: boolean): PageData {
+  const value = response.value ?? row;
+  const record = response.rows || !isRecord(value) ? undefined : ((reveal ? value : masked(value)) as Row);
+  return { rows: rowsOf(response.rows, reveal), record, chart: response.chart ?? spec.chart, cell };
 }

@@ -9,7 +9,7 @@ import type { AppAct } from '../state/key-parts.js';
 import type { Application, Next } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
-import { askAnswers, printChoices, printReturn, printScreen, show } from './screen.js';
+import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
@@ -80,8 +80,8 @@ async function completed(
 async function choose(conversation: Conversation, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
   if (note !== undefined) conversation.print([inLinearWords(note)]);
   const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
-  const answer = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
-  const marked = items.findIndex(({ value }) => value === answer);
+  const response = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
+  const marked = items.findIndex(({ value }) => value === response);
   const { chooser, ...closed } = conversation.state;
   conversation.state = closed;
   if (!chooser || marked < 0) return printChoices(conversation);
@@ -102,7 +102,7 @@ export async function run(conversation: Conversation, line: string): Promise<voi
   if (conversation.stopped || conversation.quit) return; // what was watched has ended meanwhile, and this with it
   if (returned.code !== left) conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
   if (state.stack.length === lay) {
-    if (conversation.onBoard?.picked) await askAnswers(conversation, 0); // the marks of rows that are gone go with them
+    if (conversation.onBoard?.picked) await askResponses(conversation, 0); // the marks of rows that are gone go with them
     return printReturn(conversation);
   }
   conversation.at = 'screen'; // what it has begun is shown

@@ -9,9 +9,9 @@ import { atATime } from '../../text/spoken-record.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { commandOf, performAction } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
 import { firstOf, goTo } from '../state/navigation.js';
+import { responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { withTop } from '../state/state.js';
@@ -22,7 +22,7 @@ import { findTyped, typedCommand } from './command.js';
 import { fill, go } from './form.js';
 import { printPanes, signIn } from './home.js';
 import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
-import { askAnswers, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
+import { askResponses, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 
 /** Does what a line means here. */
@@ -267,14 +267,14 @@ async function again(conversation: Conversation): Promise<void> {
     return conversation.print(['Asked again; what changes is said.']);
   }
   const { line } = conversation.onBoard!;
-  const before = answerOf(conversation.state.answers, line);
+  const before = responseOf(conversation.state.responses, line);
   if (line === '') return conversation.print(['This is a row of the list; b goes back to it, r there asks again.']);
   const { owner } = conversation.state;
-  await askAnswers(conversation, 0);
+  await askResponses(conversation, 0);
   if (conversation.stopped) return;
   if (conversation.state.owner !== owner) return show(conversation);
   const top = conversation.onBoard!;
-  const after = answerOf(conversation.state.answers, top.line);
+  const after = responseOf(conversation.state.responses, top.line);
   if (after.trouble) return conversation.print([escapeControls(after.trouble.text)]);
   if (before.at === undefined) return printScreen(conversation);
   const changes = changeLines(before, after, top, conversation.serviceNow, conversation.state.reveal);
@@ -284,12 +284,12 @@ async function again(conversation: Conversation): Promise<void> {
 /** Whether raw JSON is that of a whole list. */
 function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
   const below = state.stack.at(-2);
-  return id === undefined && below?.kind === 'board' && below.line === line && answerOf(state.answers, line).rows !== undefined;
+  return id === undefined && below?.kind === 'board' && below.line === line && responseOf(state.responses, line).rows !== undefined;
 }
 async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
   const top = conversation.onBoard;
   if (!top || ofRow || conversation.seen !== 'list') return act(conversation, 'json');
-  const { value } = answerOf(conversation.state.answers, top.line);
+  const { value } = responseOf(conversation.state.responses, top.line);
   const layout = jsonRows(conversation.state.reveal ? value : masked(value));
   const { group, over, spec, line } = top;
   const whole = { kind: 'json', group, over: [...over, spec.name], line, layout, top: 0, query: '' } as const;

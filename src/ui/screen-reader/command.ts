@@ -10,7 +10,7 @@ import { paletteFound } from '../state/palette-entries.js';
 import { requestsSpec } from '../state/requests-screen.js';
 import { topOf } from '../state/state.js';
 import { performed } from './act.js';
-import { sentence } from './answers.js';
+import { sentence } from './responses.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
@@ -65,8 +65,8 @@ async function chosenOf(conversation: Conversation, text: string, found: readonl
   const some = found.slice(0, mostFound);
   const rows = some.map(({ name, values = '', is }, at) => ({ key: String(at), label: `${name} ${values}`.trim(), is }));
   const title = `${found.length} found${found.length > some.length ? `, the best ${some.length}` : ''}:`;
-  const answer = await conversation.asked((stage) => chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage));
-  const one = answer === undefined || answer === '' ? undefined : some[Number(answer)];
+  const response = await conversation.asked((stage) => chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage));
+  const one = response === undefined || response === '' ? undefined : some[Number(response)];
   if (!one) return conversation.stopped ? undefined : printChoices(conversation);
   return open(conversation, one.entry === 'row' ? text : one.name, one);
 }

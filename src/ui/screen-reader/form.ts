@@ -46,21 +46,21 @@ async function asksFor(conversation: Conversation, places: readonly number[]): P
   return now !== undefined && !conversation.stopped && missingIn(now).length === 0;
 }
 
-/** The places of what has to be asked for before a form that is answered here can be: what is needed, or all of it where nothing is there yet. */
+/** The places of what has to be asked for before a form that is replied here can be: what is needed, or all of it where nothing is there yet. */
 function lackingIn({ fields = [] }: FormScreen): readonly number[] {
   const untouched = fields.every(isEmpty);
   return fields.flatMap((field, at) => (isEmpty(field) && (field.required || untouched) ? [at] : []));
 }
 
-/** The form with the answers to the fields at these places; an empty answer leaves a field as it is, and whoever leaves a question leaves the others. */
+/** The form with the replies to the fields at these places; an empty reply leaves a field as it is, and whoever leaves a question leaves the others. */
 async function filled(form: FormScreen, places: readonly number[], stage: Stage, print: (line: string) => void): Promise<FormScreen> {
   let now = form;
   for (const at of places) {
     const field = now.fields?.[at];
-    const answer = field && (await askField(field, stage));
-    if (answer === undefined) return now;
-    if (answer === '') continue;
-    const filledIn = withText(onField(now, at), answer === none ? '' : answer);
+    const reply = field && (await askField(field, stage));
+    if (reply === undefined) return now;
+    if (reply === '') continue;
+    const filledIn = withText(onField(now, at), reply === none ? '' : reply);
     if (holdsKey(filledIn.fields![at]!, now.line)) print(keyNotKept);
     else now = filledIn;
   }

@@ -3,9 +3,9 @@
 import { escapeControls } from '../../text/visible.js';
 import { ownedBy } from '../state/owner.js';
 import { run } from './act.js';
-import { sentence } from './answers.js';
 import { ownerText } from './group-lines.js';
 import { paneText } from './home-lines.js';
+import { sentence } from './responses.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
@@ -35,7 +35,7 @@ export async function signIn(conversation: Conversation): Promise<void> {
 export async function printPanes(conversation: Conversation): Promise<void> {
   const { panes, owner } = conversation.state;
   if (!conversation.state.signedIn) return conversation.print(['Nobody is signed in. l signs in.']);
-  await conversation.requester.answers(
+  await conversation.requester.responses(
     panes.map(({ command: line }) => ({ line, spec: line })),
     0,
   );

@@ -4,17 +4,17 @@ import { counted } from '../../services/counted.js';
 import { filterProblem } from '../../text/row-match.js';
 import { headOf, rowColumns } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Answer } from '../state/answers.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { placeText } from './wording.js';
 
 /** What stands at the head of a list: its name, how many rows, its columns. */
-export function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, answer: Answer): string[] {
-  const { rows = [], columns, id, note } = answer;
+export function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, response: QueryResponse): string[] {
+  const { rows = [], columns, id, note } = response;
   const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
   const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
   const heads = rowColumns(columns, id).map((column) => headOf(column));
-  const by = sort && headOf(answer.columns.find(({ path }) => path === sort.path) ?? { path: sort.path });
+  const by = sort && headOf(response.columns.find(({ path }) => path === sort.path) ?? { path: sort.path });
   const order = sort ? ` Sorted by ${by}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
   const marks = picked ? ` ${picked.length} marked.` : '';
   return [

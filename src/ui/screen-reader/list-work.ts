@@ -7,9 +7,9 @@ import { pageLines } from '../../text/spoken-record.js';
 import { headOf } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { performAction } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
 import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';
+import { responseOf } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type Application, topOf, withTop } from '../state/state.js';
 import { columnsIn, ordered, sortedBy, withSavedTableSettings } from '../state/table-settings.js';
@@ -53,14 +53,14 @@ function marked(conversation: Conversation, from: number, to: number): boolean {
   const failed = notice !== undefined && board.range === undefined; // a range that has begun is told of, too
   if (failed) conversation.print([inLinearWords(notice.text)]);
   if (failed || from === to) return !failed;
-  conversation.state = withTop(conversation.state, extended(at(to), answerOf(state.answers, board.line)));
+  conversation.state = withTop(conversation.state, extended(at(to), responseOf(state.responses, board.line)));
   const [ended] = performAction(conversation.state, 'range', '', conversation.now);
   conversation.state = ended;
   return true;
 }
 async function printMarks(conversation: Conversation): Promise<void> {
   const top = conversation.onBoard!;
-  const rows = markedRows(top, answerOf(conversation.state.answers, top.line));
+  const rows = markedRows(top, responseOf(conversation.state.responses, top.line));
   if (rows.length === 0) return conversation.print(['No row is marked.']);
   const numbers = rows.map((row) => top.shown.indexOf(row) + 1);
   const shown = numbers.filter((number) => number > 0).sort((one, other) => one - other);
@@ -88,20 +88,20 @@ function itemsOf(conversation: Conversation): readonly Choosable[] {
   const [{ chooser }] = performAction(conversation.state, 'columns', '', conversation.now);
   return chooser?.items ?? [];
 }
-const labelled = ({ columns }: ReturnType<typeof answerOf>, { value, label }: Choosable): string =>
+const labelled = ({ columns }: ReturnType<typeof responseOf>, { value, label }: Choosable): string =>
   headOf(columns.find(({ path }) => path === value) ?? { path: value, heading: label });
 
 /** Lists the columns by number. */
 export function printColumns(conversation: Conversation): void {
   const items = itemsOf(conversation);
-  const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
+  const response = responseOf(conversation.state.responses, conversation.onBoard!.line);
   const { sort } = conversation.onBoard!;
   const parts = items.map((item, at) => {
     const is = [
       ...(item.on ? [] : ['hidden']),
       ...(sort?.path === item.value ? [`sorted, the ${sort.down ? 'greatest' : 'least'} first`] : []),
     ];
-    return `  ${at + 1}. ${labelled(answer, item)}${is.map((one) => `, ${one}`).join('')}`;
+    return `  ${at + 1}. ${labelled(response, item)}${is.map((one) => `, ${one}`).join('')}`;
   });
   conversation.print([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
 }
@@ -109,20 +109,20 @@ export function printColumns(conversation: Conversation): void {
 /** The column of a number or of the beginning of a name; says why where it is none, or not one alone. */
 function columnOf(conversation: Conversation, typed: string): Choosable | undefined {
   const items = itemsOf(conversation);
-  const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
+  const response = responseOf(conversation.state.responses, conversation.onBoard!.line);
   const name = typed.trim().toLowerCase();
   if (/^\d+$/.test(name)) {
     const item = items[Number(name) - 1];
     if (!item) noSuch(conversation, `column ${name}`);
     return item;
   }
-  const names = (item: Choosable) => [item.label, item.value, labelled(answer, item)].map((one) => one.toLowerCase());
+  const names = (item: Choosable) => [item.label, item.value, labelled(response, item)].map((one) => one.toLowerCase());
   const exact = items.filter((item) => names(item).includes(name));
   const found = exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
   if (found.length === 1) return found[0];
   if (found.length > 1)
     conversation.print([
-      `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(answer, item)).join(', ')}.`,
+      `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(response, item)).join(', ')}.`,
     ]);
   else if (name === '') conversation.print(['Which column? Its number or its name; columns lists them.']);
   else noSuch(conversation, `column ${typed}`);
@@ -138,7 +138,7 @@ function printColumnNames(conversation: Conversation, next: Application): void {
   const { notice, ...state } = withSavedTableSettings(next);
   conversation.state = state;
   const top = conversation.onBoard!;
-  const names = columnsIn(top, answerOf(state.answers, top.line).columns).map((column) => headOf(column));
+  const names = columnsIn(top, responseOf(state.responses, top.line).columns).map((column) => headOf(column));
   const notices = notice === undefined ? [] : [inLinearWords(notice.text)];
   conversation.print([...notices, `Columns: ${names.join(', ')}.`]);
 }
@@ -191,9 +191,9 @@ export async function preview(conversation: Conversation, number: number | undef
   if (number === undefined) return conversation.print(['Of which row? preview and its number, such as preview 1.']);
   const row = top.shown[number - 1];
   if (!row) return noSuch(conversation, String(number));
-  const answer = answerOf(conversation.state.answers, top.line);
+  const response = responseOf(conversation.state.responses, top.line);
   const open = conversation.state.reveal ? row : (masked(row) as Row);
-  const lines = pageLines(open, ordered(answer.columns, top.order ?? []), conversation.serviceNow);
+  const lines = pageLines(open, ordered(response.columns, top.order ?? []), conversation.serviceNow);
   const head = [`Row ${number} of ${counted(top.shown.length, 'row')}. ${counted(lines.length, 'line')}.`];
   conversation.print(head);
   conversation.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
@@ -211,7 +211,7 @@ export async function copyId(conversation: Conversation, number: number | undefi
   const at = atRow(plain, number);
   if (!at) return noSuch(conversation, String(number));
   const row = at.shown[number - 1]!;
-  const isPlace = answerOf(conversation.state.answers, top.line).id === 'latitude';
+  const isPlace = responseOf(conversation.state.responses, top.line).id === 'latitude';
   const { state } = conversation;
   if (isPlace) {
     const text = `${asText(row.latitude)},${asText(row.longitude)}`;

@@ -9,10 +9,10 @@ import { rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
-import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
+import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
 import { idOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
@@ -34,12 +34,12 @@ export interface LinearScreen {
     readonly first: number;
   };
 }
-type Shown = Pick<Application, 'stack' | 'answers'>;
+type Shown = Pick<Application, 'stack' | 'responses'>;
 
 /** Whether a board is a list of rows by number, and no page that its kind says in sentences. */
-const isList = ({ answers }: Shown, top: BoardScreen): boolean => {
-  const answer = answerOf(answers, top.line);
-  return answer.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, answer, true), 0) === undefined;
+const isList = ({ responses }: Shown, top: BoardScreen): boolean => {
+  const response = responseOf(responses, top.line);
+  return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;
 };
 
 /** What kind of screen a person is told of. */
@@ -51,7 +51,7 @@ export function seenOf(state: Shown): Seen {
   if (top.kind !== 'board') return 'other';
   if (top.spec.kind === 'find' && top.line === '') return 'search';
   if (isList(state, top)) return 'list';
-  return answerOf(state.answers, top.line).rows ? 'chart' : 'page';
+  return responseOf(state.responses, top.line).rows ? 'chart' : 'page';
 }
 
 /** The screen on top. */
@@ -93,19 +93,19 @@ function absentTexts({ groups }: Application, { group, line }: { readonly group:
 }
 
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
-  const { answers, reveal, signedIn } = state;
+  const { responses, reveal, signedIn } = state;
   const { group, over, spec, line } = top;
-  const answer = answerOf(answers, line);
+  const response = responseOf(responses, line);
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  if (answer.absent) return { head: [head, ...absentTexts(state, top)] };
-  const trouble = answer.trouble ? [failureText(answer.trouble.failure, signedIn)] : [];
-  if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const beside = spec.beside === undefined ? undefined : amountBeside(answerOf(answers, spec.beside));
+  if (response.absent) return { head: [head, ...absentTexts(state, top)] };
+  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
+  if (response.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
+  const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(responses, spec.beside));
   const before = [...trouble, ...(beside === undefined ? [] : [`${beside}.`]), ...otherProfileLines(state, top, now)];
-  if (isList(state, top)) return listLines(top, answer, { before, now, state });
-  const lines = bodyLines(top, answer, now, reveal);
-  if (lines.length === 0) return { head: [head, ...before, emptyText(top, answer)] };
+  if (isList(state, top)) return listLines(top, response, { before, now, state });
+  const lines = bodyLines(top, response, now, reveal);
+  if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
 /** How many rows of the other profile are said. */
@@ -115,13 +115,13 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
   const line = otherLine(state);
   const { other } = state.head;
   if (line === undefined || other === undefined) return [];
-  const answer = answerOf(state.answers, line);
+  const response = responseOf(state.responses, line);
   const name = `Profile ${escapeControls(other)}:`;
-  if (answer.trouble) return [`${name} ${failureText(answer.trouble.failure, true)}`];
-  if (answer.at === undefined) return [`${name} no response yet.`];
-  if (!answer.rows) return [name, ...bodyLines({ ...top, line }, answer, now, state.reveal)];
-  const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, answer, now);
-  const { rest } = listLines(screen, answer, { before: [], now, state });
+  if (response.trouble) return [`${name} ${failureText(response.trouble.failure, true)}`];
+  if (response.at === undefined) return [`${name} no response yet.`];
+  if (!response.rows) return [name, ...bodyLines({ ...top, line }, response, now, state.reveal)];
+  const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, response, now);
+  const { rest } = listLines(screen, response, { before: [], now, state });
   const count = rest?.count ?? 0;
   const rows = Array.from({ length: Math.min(count, mostOtherRows) }, (_, at) => rest!.line(at));
   const more = count > mostOtherRows ? [`All of them: tuk ${escapeControls(line)}`] : [];
@@ -140,21 +140,24 @@ function failureText(failure: Failed, signedIn: boolean): string {
   return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
 }
 /** What there is not, and the next step. */
-const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
+const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: QueryResponse): string =>
   (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');
 
 function listLines(
   top: BoardScreen,
-  whole: Answer,
+  whole: QueryResponse,
   { before, now, state }: { readonly before: readonly string[]; readonly now: number; readonly state: Application },
 ): LinearScreen {
   const { shown, picked = [] } = top;
   const { reveal, clock } = state;
-  const answer = { ...whole, columns: columnsIn(top, whole.columns) };
-  const nothing = answer.rows?.length === 0 ? [emptyText(top, answer)] : [];
+  const response = { ...whole, columns: columnsIn(top, whole.columns) };
+  const nothing = response.rows?.length === 0 ? [emptyText(top, response)] : [];
   const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
-  const marked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, answer) ?? '');
+  const marked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, response) ?? '');
   const line = (at: number) =>
-    rowText(row(at), at, shown.length, { ...answer, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
-  return { head: [...before, ...listHeading(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };
+    rowText(row(at), at, shown.length, { ...response, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
+  return {
+    head: [...before, ...listHeading(top, response), ...nothing],
+    rest: { count: shown.length, line, what: 'rows', first: atATime },
+  };
 }

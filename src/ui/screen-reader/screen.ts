@@ -6,13 +6,13 @@ import { escapeControls } from '../../text/visible.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
 import type { FormScreen } from '../state/screens.js';
-import { sentence } from './answers.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
+import { sentence } from './responses.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 import { isAwaited } from './watch.js';
 
-const stays = 30_000; // milliseconds, after which an answer is asked for anew
+const stays = 30_000; // milliseconds, after which a response is asked for anew
 
 /** All that is here, once what it stands on has been asked for. */
 export async function show(conversation: Conversation): Promise<void> {
@@ -20,7 +20,7 @@ export async function show(conversation: Conversation): Promise<void> {
   conversation.rest = undefined;
   if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
   const { owner } = conversation.state;
-  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askAnswers(conversation, stays);
+  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askResponses(conversation, stays);
   if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // it is another owner's by now
   if (!conversation.stopped) printScreen(conversation);
 }
@@ -81,10 +81,10 @@ export const printReturn = (conversation: Conversation): void =>
   ]);
 
 /** Asks for what the screen stands on, unless it is younger than `oldest` milliseconds. */
-export async function askAnswers(conversation: Conversation, oldest: number): Promise<void> {
+export async function askResponses(conversation: Conversation, oldest: number): Promise<void> {
   const top = conversation.onBoard;
   const queries = linesOf(conversation.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
-  await conversation.requester.answers(queries, oldest);
+  await conversation.requester.responses(queries, oldest);
   conversation.dispatch({ what: 'again' }); // earlier rows stand on it, too
 }
 

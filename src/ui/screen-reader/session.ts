@@ -6,18 +6,18 @@ import type { ApplicationDependencies } from '../application.js';
 import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
-import { answerOf } from '../state/answers.js';
 import { choicesText, type Has, type Seen } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
 import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
+import { responseOf } from '../state/responses.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, type ServiceTime, serviceTime, topOf } from '../state/state.js';
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
-import { requester } from './answers.js';
+import { requester } from './responses.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -135,7 +135,7 @@ export class Conversation {
     if (before.kind !== 'watch' || this.top.kind !== 'watch') return;
     const isFirst = isAwaited(before) && !isAwaited(this.top);
     if (isFirst)
-      await this.requester.answers(
+      await this.requester.responses(
         linesOf(this.state).map((line) => ({ line, spec: line })),
         Number.POSITIVE_INFINITY,
       );
@@ -171,7 +171,7 @@ export class Conversation {
     this.#rests.clear();
     if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
   }
-  /** A question of the linear dialogues; nothing where nobody can answer any more. */
+  /** A question of the linear dialogues; nothing if nobody can reply any more. */
   async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
     if (this.stopped || !this.stage.stdin.readable) {
       this.input.release();
@@ -230,7 +230,7 @@ export class Conversation {
             : 'of all',
       filled: watch
         ? selectedItem(watch).state !== undefined
-        : top !== undefined && (top.row !== undefined || answerOf(this.state.answers, top.line).at !== undefined),
+        : top !== undefined && (top.row !== undefined || responseOf(this.state.responses, top.line).at !== undefined),
       rows: (top?.shown.length ?? 0) > 0,
       turns: turns?.replace('--', ''),
       signedIn: this.state.signedIn,

@@ -18,7 +18,7 @@ import {
   sideTitle,
   staleLines,
   stripLines,
-  withoutAnswer,
+  withoutResponse,
 } from '../view-models/board.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 
@@ -84,7 +84,7 @@ function OwnBody({ view, area, size, now }: BoardProps) {
         area={own}
         beside={
           <Lines
-            lines={ranksLines(ranks, { ...view, from: view.ranksFrom ?? view.answer, asOf: view.now, now }, rest.rows)}
+            lines={ranksLines(ranks, { ...view, from: view.ranksFrom ?? view.response, asOf: view.now, now }, rest.rows)}
             columns={ranksWide - 2}
             rows={rest.rows}
           />
@@ -118,12 +118,12 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
   );
 }
 
-/** The rows, the page or the chart of an answer; what stands in its place without one. */
+/** The rows, the page or the chart of a response; what stands in its place without one. */
 function BoardData({ view, area, size, now }: BoardProps) {
-  const { screen, answer, table } = view;
-  const nothing = withoutAnswer(view, area.columns);
+  const { screen, response, table } = view;
+  const nothing = withoutResponse(view, area.columns);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
-  if (!answer.rows || (isPage(screen) && answer.rows.length > 0))
+  if (!response.rows || (isPage(screen) && response.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;
   if (screen.shown.length === 0) return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
   const list = { table, place: screen.place, isPicked: pickedIn(view) };

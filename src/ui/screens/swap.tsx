@@ -10,10 +10,10 @@ import { Lines } from '../components/lines.js';
 import { Cursor, Option } from '../components/option.js';
 import { PlainTable } from '../components/plain-table.js';
 import { RoleText } from '../components/role-text.js';
-import { type Answer, answerOf } from '../state/answers.js';
 import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';
 import { baseUnitsOf, type Quote, quoteAmounts, quoteFacts, wholeWidth } from '../state/quote.js';
+import { type QueryResponse, responseOf } from '../state/responses.js';
 import type { Application } from '../state/state.js';
 import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.js';
 import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
@@ -22,7 +22,7 @@ import { reasonLines } from '../view-models/failure.js';
 
 interface SwapProps {
   readonly swap: Swap;
-  readonly state: Pick<Application, 'answers'>;
+  readonly state: Pick<Application, 'responses'>;
   readonly area: Size;
   readonly now: number;
 }
@@ -111,10 +111,10 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
   );
 }
 const otherNetwork = 'esc: another network.';
-/** What stands in place of an answer: that it is asked for, or why there is none. */
+/** What stands in place of a response: that it is asked for, or why there is none. */
 function absenceLines(
   line: string,
-  { asked, trouble, next }: Pick<Answer, 'asked' | 'trouble'> & { readonly next: string },
+  { asked, trouble, next }: Pick<QueryResponse, 'asked' | 'trouble'> & { readonly next: string },
   columns: number,
   now: number,
 ): Line[] {
@@ -123,7 +123,7 @@ function absenceLines(
 }
 /** Why there is no token to choose. */
 function NoTokens({ swap, state, area, now }: SwapProps) {
-  const { at, asked, trouble, rows = [] } = answerOf(state.answers, tokensLine(swap));
+  const { at, asked, trouble, rows = [] } = responseOf(state.responses, tokensLine(swap));
   if (at !== undefined)
     return (
       <Lines
@@ -172,7 +172,7 @@ const roomyFrom = 11;
 /** The quote: amounts on the point, its facts, and how long it is good for. */
 function QuoteStep({ swap, state, area, now }: SwapProps) {
   const found = quoteOf(swap, state, now);
-  const { asked, trouble } = answerOf(state.answers, quoteLine(swap));
+  const { asked, trouble } = responseOf(state.responses, quoteLine(swap));
   if (!found) {
     const next = 'r reloads; esc goes one step back.';
     return <Lines lines={absenceLines(swapLine(swap), { asked, trouble, next }, area.columns, now)} />;

@@ -4,7 +4,6 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import { aged, answerOf, waitLeftOf, waitText } from './answers.js';
 import { runCommand } from './command-dialog.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
@@ -17,6 +16,7 @@ import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { requestsOpened } from './requests-screen.js';
+import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { type BoardScreen, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
@@ -49,7 +49,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
       return orSaid(state, neighbour(state, -1), 'This is the first row of the list.', now);
     case 'back': {
       const [below, ...effects] = back(state);
-      return [top.kind === 'watch' ? { ...below, answers: aged(below.answers, linesOf(below)) } : below, ...effects];
+      return [top.kind === 'watch' ? { ...below, responses: aged(below.responses, linesOf(below)) } : below, ...effects];
     }
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
@@ -60,7 +60,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'keys':
       return [{ ...state, help: true }];
     case 'reload': {
-      const troubles = linesOf(state).flatMap((line) => answerOf(state.answers, line).trouble ?? []);
+      const troubles = linesOf(state).flatMap((line) => responseOf(state.responses, line).trouble ?? []);
       const [last] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
       const left = waitLeftOf(last, now);
       return [left > 0 ? withNotice(stale(state), waitText(left, true, last?.failure.asksFor), 'off', now) : stale(state)];
@@ -118,7 +118,7 @@ function savesView(state: Application, now: number): Next {
 }
 
 /** Reloads the visible screen. */
-const stale = (state: Application): Application => ({ ...state, answers: aged(state.answers, linesOf(state)) });
+const stale = (state: Application): Application => ({ ...state, responses: aged(state.responses, linesOf(state)) });
 
 /** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {
@@ -138,18 +138,18 @@ function copyId(state: Application, now: number): Next {
   if (top.kind === 'watch') return copied(state, selectedItem(top).id, now);
   if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
   if (top.kind !== 'board') return [state];
-  const answer = answerOf(state.answers, top.line);
-  const text = pageKindOf(top)?.copies?.(pageData(top, answer, state.reveal));
+  const response = responseOf(state.responses, top.line);
+  const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
   if (text !== undefined) return copied(state, text, now);
-  const trap = [...markedRows(top, answer), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
+  const trap = [...markedRows(top, response), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
   if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad', now)];
-  const ids = markedRows(top, answer).flatMap((one) => copiedOf(one, answer, top.spec)?.text ?? []);
+  const ids = markedRows(top, response).flatMap((one) => copiedOf(one, response, top.spec)?.text ?? []);
   if (ids.length > 0) {
     const message = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
     return [withNotice(state, `Copied ${message}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
   }
   const row = markedRow(state, top);
-  const id = row && copiedOf(row, answerOf(state.answers, top.line || below(state)), top.spec)?.text;
+  const id = row && copiedOf(row, responseOf(state.responses, top.line || below(state)), top.spec)?.text;
   return id === undefined ? [withNotice(state, 'This has no id.', 'off', now)] : copied(state, id, now);
 }
 
@@ -173,7 +173,7 @@ export function commandOf(state: Application): string {
       return `tuk ${watchLine(top)}${state.suffix}`;
     case 'board': {
       if (top.spec.shownAs !== undefined) return withSuffix(shownLine(state, top), state);
-      const options = isPage(top) ? [] : tableOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
+      const options = isPage(top) ? [] : tableOptions(top, responseOf(state.responses, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       const { profile, other } = state.head;
       const profiles = other === undefined || top.line === '' ? state.suffix : ` -p ${quoted(`${profile},${other}`)}`;
@@ -213,7 +213,7 @@ function paneOpened(state: Application, at: number): readonly [Application, ...A
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
   const [next, ...effects] = goTo(state, [opened(group.name, spec)]);
-  const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.command).rows?.find(isUnderWay) : undefined;
+  const ride = pane.shows === 'ride' ? responseOf(state.responses, pane.command).rows?.find(isUnderWay) : undefined;
   if (!ride) return [next, ...effects];
   const watch = watchOf(state.groups, `ride watch ${quoted(String(ride.id))}`);
   return [watch ? { ...next, stack: [...next.stack, watch] } : next, ...effects];

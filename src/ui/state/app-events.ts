@@ -2,9 +2,9 @@
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ClickTarget } from '../../text/line.js';
-import type { QueryState } from './answers.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
+import type { QueryState } from './responses.js';
 import type { CommandScreen } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 

@@ -8,7 +8,6 @@ import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
 import { performAction } from './actions.js';
-import { aged, answerOf, needsSignIn, queried } from './answers.js';
 import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import type { Board } from './board.js';
@@ -28,6 +27,7 @@ import { inChooser, inField, inFilter, inPalette } from './overlays.js';
 import { ownedBy, ownerNotice } from './owner.js';
 import { bodySize, hasPreview, railFrom, type Size } from './page.js';
 import { paletteKeys } from './palette.js';
+import { aged, needsSignIn, queried, responseOf } from './responses.js';
 import { copiedOf } from './row-id.js';
 import type { FormField, Screen } from './screens.js';
 import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
@@ -70,7 +70,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
         kept: {},
         past: [],
         future: [],
-        answers: {},
+        responses: {},
         preferences,
         tableSettings: preferences.boards ?? {},
       },
@@ -169,7 +169,7 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
   });
   const running = was.running && refused === undefined ? { running: { ...was.running, code, isReading: false, typing: '' } } : {};
   const next = withNotice(
-    { ...state, ...running, stack, answers: aged(state.answers), signedIn, head: { ...head, ...who } },
+    { ...state, ...running, stack, responses: aged(state.responses), signedIn, head: { ...head, ...who } },
     message,
     code === 0 ? 'good' : 'bad',
     now,
@@ -184,7 +184,7 @@ function commandEnded(was: Application, event: Extract<AppEvent, { what: 'comman
 function withQuery(state: Application, { line, query }: Extract<AppEvent, { what: 'query' }>, now: number): Application {
   const { clockOffset = state.clockOffset, sessionOffset = state.sessionOffset } = query.loaded ?? {};
   const clocks = { ...(clockOffset === undefined ? {} : { clockOffset }), ...(sessionOffset === undefined ? {} : { sessionOffset }) };
-  return { ...state, answers: queried(state.answers, line, query, now), ...clocks };
+  return { ...state, responses: queried(state.responses, line, query, now), ...clocks };
 }
 
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
@@ -213,13 +213,13 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   const isOver = stack.length > 1;
   if (top.kind === 'watch') return keysOf(top, { listed: false, isOver, filled: actionsOn(top).length > 0 });
   if (top.kind === 'form' && top.swap?.step === 'quote')
-    return keysOf(top, { listed: false, isOver, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
+    return keysOf(top, { listed: false, isOver, filled: responseOf(state.responses, quoteLine(top.swap)).at !== undefined });
   if (top.kind !== 'board') return keysOf(top, { listed: false, isOver });
-  const answer = answerOf(state.answers, top.line);
-  const { rows, at, trouble } = answer;
+  const response = responseOf(state.responses, top.line);
+  const { rows, at, trouble } = response;
   const below = stack.at(-2);
   const row = markedRow(state, top);
-  const copied = isRecord(row) ? copiedOf(row, answerOf(state.answers, top.line || lineBelow(state)), top.spec) : undefined;
+  const copied = isRecord(row) ? copiedOf(row, responseOf(state.responses, top.line || lineBelow(state)), top.spec) : undefined;
   return keysOf(top, {
     signsIn: trouble !== undefined && needsSignIn(trouble.failure, state.signedIn),
     isOver,
@@ -290,7 +290,7 @@ function onPaste(state: Application, text: string): Next {
   const top = topOf(state);
   if (text === '') return [state];
   const field = { before: text, after: '' };
-  if (top.kind === 'board' && top.spec.kind !== 'find' && answerOf(state.answers, top.line).rows && !isPage(top))
+  if (top.kind === 'board' && top.spec.kind !== 'find' && responseOf(state.responses, top.line).rows && !isPage(top))
     return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
   return [{ ...state, help: false, palette: { field, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
 }

@@ -19,7 +19,7 @@ const endedKeys: Keymap<CommandAct> = [
   ...scrolling,
 ];
 const asksKeys: Keymap = [
-  { keys: ['enter'], act: 'answer', does: 'answer', under: 'This screen' },
+  { keys: ['enter'], act: 'reply', does: 'answer', under: 'This screen' },
   { keys: ['esc'], act: 'cancel', does: 'cancel', under: 'This screen' },
   { keys: ['ctrl-c'], act: 'stop', does: 'stop the command', under: 'This screen' },
   ...scrolling,
@@ -30,8 +30,8 @@ export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
 
 /**
- * The dialog with what its command shows now; how long it runs counts from its start, or from the last answer. A new question comes into view: what is typed
- * from then on answers it.
+ * The dialog with what its command shows now; how long it runs counts from its start, or from the last reply. A new question comes into view: what is typed
+ * from then on replies to it.
  */
 export function shownIn(running: RunningCommand, { lines, typing, isReading, request }: CommandScreen, now: number): RunningCommand {
   const scrolled = isReading && !running.isReading ? 0 : running.scrolled;

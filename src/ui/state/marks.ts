@@ -1,7 +1,7 @@
 // The marks of a list: rows that are copied and acted on together. A mark is the id of its row.
 
 import type { Row } from '../../services/json-value.js';
-import { type Answer, answerOf } from './answers.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import { idOf } from './row-id.js';
 import type { BoardScreen } from './screens.js';
 import { type Application, withNotice, withoutNotice, withTop } from './state.js';
@@ -24,25 +24,25 @@ export function ranged(state: Application, top: BoardScreen, now: number): Appli
   if (from === undefined) return withNotice(state, 'This row has no id to be marked by.', 'off', now);
   const begun = { ...top, range: { from, before: top.picked ?? [] } };
   return withNotice(
-    withTop(state, extended(begun, answerOf(state.answers, top.line))),
+    withTop(state, extended(begun, responseOf(state.responses, top.line))),
     'Moves mark rows; v ends the range, esc clears.',
     'off',
     now,
   );
 }
-const selectedId = ({ answers }: Application, { line, shown, place }: BoardScreen): string | undefined => {
+const selectedId = ({ responses }: Application, { line, shown, place }: BoardScreen): string | undefined => {
   const row = shown[place.marked];
-  return row && idOf(row, answerOf(answers, line));
+  return row && idOf(row, responseOf(responses, line));
 };
 
 /** The board with every row marked from the beginning of its range to the selected row. */
-export function extended(screen: BoardScreen, answer: Pick<Answer, 'id'>): BoardScreen {
+export function extended(screen: BoardScreen, response: Pick<QueryResponse, 'id'>): BoardScreen {
   const { range, shown, place } = screen;
   if (!range) return screen;
-  const from = shown.findIndex((row) => idOf(row, answer) === range.from);
+  const from = shown.findIndex((row) => idOf(row, response) === range.from);
   if (from < 0) return withoutRange(screen);
   const between = shown.slice(Math.min(from, place.marked), Math.max(from, place.marked) + 1);
-  return { ...screen, picked: [...new Set([...range.before, ...between.flatMap((row) => idOf(row, answer) ?? [])])] };
+  return { ...screen, picked: [...new Set([...range.before, ...between.flatMap((row) => idOf(row, response) ?? [])])] };
 }
 
 /** The board without marks. */
@@ -55,7 +55,7 @@ function withoutRange({ range: _, ...rest }: BoardScreen): BoardScreen {
 }
 
 /** The board without the marks of rows that have gone. */
-export function keptMarks(screen: BoardScreen, { rows, id }: Answer): BoardScreen {
+export function keptMarks(screen: BoardScreen, { rows, id }: QueryResponse): BoardScreen {
   const { picked: before } = screen;
   if (!before || !rows) return screen;
   const ids = new Set(rows.flatMap((row) => idOf(row, { id }) ?? []));
@@ -65,7 +65,7 @@ export function keptMarks(screen: BoardScreen, { rows, id }: Answer): BoardScree
 }
 
 /** The marked rows, in the order of the table; those that a filter hides come last. */
-export function markedRows(screen: BoardScreen, { rows = [], id }: Pick<Answer, 'rows' | 'id'>): readonly Row[] {
+export function markedRows(screen: BoardScreen, { rows = [], id }: Pick<QueryResponse, 'rows' | 'id'>): readonly Row[] {
   const left = new Set(screen.picked ?? []);
   const take = (row: Row): boolean => {
     const own = idOf(row, { id });

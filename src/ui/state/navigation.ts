@@ -9,9 +9,9 @@ import { sorted } from '../../text/row-order.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
-import { type Answer, answerOf } from './answers.js';
 import { placed } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import { copiedOf, idOf } from './row-id.js';
 import {
   type Action,
@@ -117,14 +117,14 @@ function nameOfRow(row: Row | undefined, id: string): string {
 }
 
 /** The selected row, or the record of a page. */
-export function markedRow(state: Pick<Application, 'answers'>, screen: BoardScreen): Row | undefined {
-  const { rows, value } = answerOf(state.answers, screen.line);
+export function markedRow(state: Pick<Application, 'responses'>, screen: BoardScreen): Row | undefined {
+  const { rows, value } = responseOf(state.responses, screen.line);
   if (rows) return isPage(screen) ? undefined : screen.shown[screen.place.marked];
   return (value as Row | undefined) ?? screen.row;
 }
 
 /** The command line that a row of several kinds has for itself. */
-function lineIn(row: Row, { rowCommand }: Answer): string | undefined {
+function lineIn(row: Row, { rowCommand }: QueryResponse): string | undefined {
   const line = rowCommand === undefined ? '' : asText(valueAt(row, rowCommand)).replace(/^tuk /, '');
   return line === '' ? undefined : line;
 }
@@ -133,23 +133,23 @@ function lineIn(row: Row, { rowCommand }: Answer): string | undefined {
 export function openMarked(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
   if (top.kind !== 'board') return [state];
-  const answer = answerOf(state.answers, top.line);
-  if (isPage(top)) return answer.rows ? [pushed(state, rowsOf(top))] : [state];
-  const row = answer.rows && markedRow(state, top);
+  const response = responseOf(state.responses, top.line);
+  if (isPage(top)) return response.rows ? [pushed(state, rowsOf(top))] : [state];
+  const row = response.rows && markedRow(state, top);
   if (!row) return [state];
   const { opens, actions } = top.spec;
-  const line = opens === undefined ? lineIn(row, answer) : filledLine(opens, row, answer.id);
+  const line = opens === undefined ? lineIn(row, response) : filledLine(opens, row, response.id);
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [pushed(state, watch)];
-  const name = nameOfRow(row, answer.id);
+  const name = nameOfRow(row, response.id);
   const own = actions?.flatMap(([label, of, ...condition]): Action[] => {
-    const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
+    const whole = filledLine(of, row, response.id); // the placeholders are those of this row, whatever rows its detail has
     return whole === undefined ? [] : [[label, whole, ...condition]];
   });
   const { rowShownAs, copies } = top.spec;
   const shownAs = rowShownAs === undefined ? {} : { shownAs: asText(valueAt(row, rowShownAs) ?? '') };
   const spec: ScreenSpec = { name, command: line ?? top.line, ...shownAs, ...(copies ? { copies } : {}), ...(own ? { actions: own } : {}) };
-  const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
+  const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: response.columns });
   if (line === undefined) return [pushed(state, { ...detail, line: '' })];
   const thing = {
     name: `${top.spec.name} ${name}`.toLowerCase(),
@@ -180,8 +180,8 @@ const pushed = (state: Application, screen: Screen): Application => ({ ...state,
 
 /** The watch screen of the marked rows, side by side where several are marked. */
 export function watchedMarked(state: Application, screen: BoardScreen, now: number): Application {
-  const answer = answerOf(state.answers, screen.line);
-  const lines = markedRows(screen, answer).flatMap((row) => filledLine(screen.spec.opens ?? '', row, answer.id) ?? []);
+  const response = responseOf(state.responses, screen.line);
+  const lines = markedRows(screen, response).flatMap((row) => filledLine(screen.spec.opens ?? '', row, response.id) ?? []);
   const items = lines.flatMap((line) => watchOf(state.groups, line)?.items ?? []);
   if (items.length === 0) return state;
   if (items.length > mostWatched)
@@ -205,15 +205,16 @@ export function toJson(state: Application): Application {
   if (top.kind === 'watch') return watchJson(state, top);
   if (top.kind === 'form' && top.swap) return quoteJson(state, top, top.swap);
   if (top.kind !== 'board') return state;
-  const answer = answerOf(state.answers, top.line);
+  const response = responseOf(state.responses, top.line);
   const row = markedRow(state, top);
-  const value = row ?? answer.value;
+  const value = row ?? response.value;
   if (value === undefined) return state;
-  const line = answer.rows && row && top.spec.opens ? (filledLine(top.spec.opens, row, answer.id) ?? top.line) : top.line || below(state);
+  const line =
+    response.rows && row && top.spec.opens ? (filledLine(top.spec.opens, row, response.id) ?? top.line) : top.line || below(state);
   const watched = watchOf(state.groups, line)?.items[0];
-  const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
+  const name = (row && nameOfRow(row, response.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
-  const id = row && copiedOf(row, answer, top.spec)?.text;
+  const id = row && copiedOf(row, response, top.spec)?.text;
   return jsonOver(state, value, { over, line: watched ? readLine(watched) : line, ...(id === undefined ? {} : { id }) });
 }
 /** Raw JSON over the visible screen; personal data are masked in it as they are there. */
@@ -235,7 +236,7 @@ function watchJson(state: Application, screen: WatchScreen): Application {
 /** The raw JSON of a quote. */
 function quoteJson(state: Application, { spec }: FormScreen, swap: Swap): Application {
   const line = quoteLine(swap);
-  const { value } = answerOf(state.answers, line);
+  const { value } = responseOf(state.responses, line);
   return value === undefined ? state : jsonOver(state, value, { over: [spec.name], line });
 }
 
@@ -246,16 +247,16 @@ export function below({ stack }: Pick<Application, 'stack'>): string {
 }
 
 /** Updates a board with the rows of the newest response, filtered and sorted; the selection follows the id of its row. */
-export function refreshed(screen: BoardScreen, answer: Answer, now: number): BoardScreen {
-  const { rows, at, columns, id } = answer;
+export function refreshed(screen: BoardScreen, response: QueryResponse, now: number): BoardScreen {
+  const { rows, at, columns, id } = response;
   if (at === screen.of || at === undefined || !rows) return screen;
-  const own = idOf(screen.shown[screen.place.marked] ?? {}, answer);
+  const own = idOf(screen.shown[screen.place.marked] ?? {}, response);
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
   const { sort = pageKindOf(screen)?.order } = screen;
   const shown = sort ? sorted(filtered, sort) : filtered;
-  const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, answer) === own);
+  const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, response) === own);
   const gone = same < 0 ? screen.place.marked : same;
   const place = placed({ marked: gone, top: screen.place.top + gone - screen.place.marked }, shown.length, Number.POSITIVE_INFINITY);
   const top = Math.max(0, Math.min(screen.place.top + place.marked - screen.place.marked, place.marked));
-  return keptMarks({ ...screen, shown, of: at, place: { marked: place.marked, top } }, answer);
+  return keptMarks({ ...screen, shown, of: at, place: { marked: place.marked, top } }, response);
 }

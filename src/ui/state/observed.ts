@@ -1,15 +1,15 @@
 // The queries of the visible screen, which the query cache observes, and what follows from each event.
 import { quoted } from '../../services/command-line.js';
-import { answerOf, invalidated, isFinal, type ObservedQuery } from './answers.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
+import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
-  const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
+  const waits = linesOf(state).flatMap((line) => responseOf(state.responses, line).asked ?? []);
   const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
@@ -41,7 +41,7 @@ const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ scre
 /** The refresh interval of a query of the visible screen, milliseconds; the response of a form, and a read whose values were refused, are refreshed only by a key. */
 function periodOf(state: Application, line: string): number {
   const top = topOf(state);
-  const { trouble } = answerOf(state.answers, line);
+  const { trouble } = responseOf(state.responses, line);
   if (top.kind === 'form' || (trouble && isFinal(trouble.failure))) return Number.POSITIVE_INFINITY;
   return 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
 }
@@ -63,8 +63,8 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
 
 /** Runs after each event: observes the queries of the visible screen, and updates its rows from their responses. */
 export function settled([before, ...effects]: Next, now: number): Next {
-  const [stale, answers] = invalidated(before.answers);
-  let state: Application = stale.length > 0 ? { ...before, answers } : before;
+  const [stale, responses] = invalidated(before.responses);
+  let state: Application = stale.length > 0 ? { ...before, responses } : before;
   const loads: AppEffect[] = stale.length > 0 ? [{ do: 'invalidate', lines: stale }] : [];
   const queries = state.begun ? observedQueries(state) : [];
   const observed = JSON.stringify([state.owner, queries]);
@@ -78,7 +78,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, answerOf(state.answers, top.line), serviceTime(state, now));
+    const fresh = refreshed(top, responseOf(state.responses, top.line), serviceTime(state, now));
     if (fresh !== top) state = withTop(state, fresh);
   }
   const [next, ...watching] = state.begun ? watchedNow(state) : [state];

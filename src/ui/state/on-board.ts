@@ -6,12 +6,12 @@ import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
-import { type Answer, answerOf } from './answers.js';
 import type { Choosable } from './chooser.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { below, markedRow, toJson, watchedMarked } from './navigation.js';
 import { rankingOf } from './ranks.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import { type BoardScreen, board } from './screens.js';
 import { type Application, type Next, withNotice, withoutNotice, withTop } from './state.js';
 import { isColumnAct, onColumns, ordered } from './table-settings.js';
@@ -52,23 +52,23 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
   }
 }
 
-const columnItems = ({ answers }: Application, { line, sort, hidden, order = [] }: BoardScreen): Choosable[] =>
-  ordered(answerOf(answers, line).columns, order).map((column) => ({
+const columnItems = ({ responses }: Application, { line, sort, hidden, order = [] }: BoardScreen): Choosable[] =>
+  ordered(responseOf(responses, line).columns, order).map((column) => ({
     value: column.path,
     label: nameOf(column),
     ...(sort?.path === column.path ? { is: sort.down ? 'from the top down' : 'from the bottom up' } : {}),
     on: !hidden.includes(column.path),
   }));
-const sortedAt = ({ answers }: Application, { line, sort, order = [] }: BoardScreen): number =>
+const sortedAt = ({ responses }: Application, { line, sort, order = [] }: BoardScreen): number =>
   Math.max(
     0,
-    ordered(answerOf(answers, line).columns, order).findIndex(({ path }) => path === sort?.path),
+    ordered(responseOf(responses, line).columns, order).findIndex(({ path }) => path === sort?.path),
   );
 
 /** Selects the next value of the option that this screen cycles through; after the last one, none. */
 function turned(state: Application, top: BoardScreen, now: number): Next {
   const flag = top.spec.cycles;
-  const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
+  const words = flag === undefined ? [] : (responseOf(state.responses, top.line).options[flag] ?? []);
   if (flag === undefined) return [state];
   if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`, 'off', now)];
   const before = optionIn(top.line, flag);
@@ -91,26 +91,26 @@ function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: Sta
 }
 
 function actionsOf(state: Application, top: BoardScreen, now: number): Next {
-  const answer = answerOf(state.answers, top.line || below(state));
-  const rows = markedRows(top, answer);
-  if (rows.length > 0) return actionsOfMarked(state, top, { answer, rows, now });
+  const response = responseOf(state.responses, top.line || below(state));
+  const rows = markedRows(top, response);
+  if (rows.length > 0) return actionsOfMarked(state, top, { response, rows, now });
   const items = ownActions(state, top);
   if (items.length === 0) return [withNotice(state, 'There are no actions here.', 'off', now)];
   return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
 }
 /** The actions that the status of the selected row, or of the record of a page, allows. */
-export function ownActions(state: Pick<Application, 'answers' | 'stack'>, top: BoardScreen): readonly Choosable[] {
+export function ownActions(state: Pick<Application, 'responses' | 'stack'>, top: BoardScreen): readonly Choosable[] {
   const row = markedRow(state, top) ?? top.row;
-  const answer = answerOf(state.answers, top.line || below(state));
-  const [list, word] = statusIn(row, columnsOf(top, answer));
+  const response = responseOf(state.responses, top.line || below(state));
+  const [list, word] = statusIn(row, columnsOf(top, response));
   return (top.spec.actions ?? []).flatMap((action): Choosable[] => {
     const [label, line] = action;
     if (!allows(action, list, word, row)) return [];
-    const whole = filledLine(line, row, answer.id);
+    const whole = filledLine(line, row, response.id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });
 }
-const columnsOf = (top: BoardScreen, { columns }: Answer): readonly Column[] => [
+const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [
   ...(top.columns ?? []),
   ...(top.spec.columns ?? []),
   ...columns,
@@ -123,9 +123,9 @@ const columnsOf = (top: BoardScreen, { columns }: Answer): readonly Column[] => 
 function actionsOfMarked(
   state: Application,
   top: BoardScreen,
-  { answer, rows, now }: { readonly answer: Answer; readonly rows: readonly Row[]; readonly now: number },
+  { response, rows, now }: { readonly response: QueryResponse; readonly rows: readonly Row[]; readonly now: number },
 ): Next {
-  const columns = columnsOf(top, answer);
+  const columns = columnsOf(top, response);
   const alone: string[] = [];
   const items = (top.spec.actions ?? []).flatMap((action): Choosable[] => {
     const [label, line] = action;
@@ -136,7 +136,7 @@ function actionsOfMarked(
       alone.push(label);
       return [];
     }
-    const lines = takesAll ? [filledLine(line, own[0], answer.id, own)] : own.map((row) => filledLine(line, row, answer.id));
+    const lines = takesAll ? [filledLine(line, own[0], response.id, own)] : own.map((row) => filledLine(line, row, response.id));
     if (lines.some((one) => one === undefined)) return [];
     const is = lines.length === 1 ? `tuk ${lines[0]}` : `${lines.length} commands, one after the other`;
     const count = own.length === rows.length ? '' : `${own.length} of ${rows.length} rows: `;

@@ -14,7 +14,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
   const tableSettings = state.preferences.boards ?? {};
   return {
     ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, tableSettings },
+    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], responses: {}, tableSettings },
     ...{ help: false, reveal: false },
   };
 }

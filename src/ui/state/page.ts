@@ -23,8 +23,8 @@ export interface Freshness {
   readonly at?: number | undefined;
   /** The last request failed, and no retry is scheduled soon. */
   readonly failed?: boolean;
-  /** The begin of an outage, and the time of the next retry. `answers`: the service does respond, with failures. */
-  readonly outage?: { readonly since: number; readonly next: number; readonly answers?: boolean };
+  /** The begin of an outage, and the time of the next retry. `responds`: the service does respond, with failures. */
+  readonly outage?: { readonly since: number; readonly next: number; readonly responds?: boolean };
   /** The start of the oldest request that is in flight. */
   readonly asked?: number | undefined;
 }

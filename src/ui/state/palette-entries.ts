@@ -33,11 +33,11 @@ function paletteEntries({
 }
 
 /** The rows of known responses in which a field is exactly the typed text: an id, an address, a number that was pasted. */
-function rowsHolding({ groups, answers }: Pick<Application, 'groups' | 'answers'>, typedText: string): readonly CommandLine[] {
+function rowsHolding({ groups, responses }: Pick<Application, 'groups' | 'responses'>, typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   return groups.flatMap(({ name: group, screens }) =>
     screens
-      .filter(({ command }) => (answers[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
+      .filter(({ command }) => (responses[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
       .map(
         (one): CommandLine => ({ name: `${group} ${one.name}`.toLowerCase(), is: `holds ${text}`, entry: 'row', line: one.command, group }),
       ),

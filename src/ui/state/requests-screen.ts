@@ -17,6 +17,6 @@ export function requestsOpened(state: Application): Application {
   const top = state.stack.at(-1)!;
   if (top.kind === 'board' && top.spec === requestsSpec) return state;
   const screen: BoardScreen = board(top.group, requestsSpec);
-  const { [requestsSpec.command]: _, ...answers } = state.answers; // the newest are on top, and the selection would stay on an old one
-  return { ...state, answers, stack: [...state.stack, screen] };
+  const { [requestsSpec.command]: _, ...responses } = state.responses; // the newest are on top, and the selection would stay on an old one
+  return { ...state, responses, stack: [...state.stack, screen] };
 }

@@ -2,7 +2,7 @@
 
 /** What its terminal shows. */
 export interface CommandScreen {
-  /** The last lines of the output; the last one may be a question that waits for its answer. */
+  /** The last lines of the output; the last one may be a question that waits for its reply. */
   readonly lines: readonly string[];
   /** What is typed and not yet sent, where the command reads whole lines. */
   readonly typing: string;

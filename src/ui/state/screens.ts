@@ -229,8 +229,8 @@ export interface Watched {
   /** The statuses seen so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
   /** The number of responses, and the time of the last one. */
-  readonly answers: number;
-  readonly answered?: number;
+  readonly responses: number;
+  readonly respondedAt?: number;
   /** The driver's position in the last response. */
   readonly position?: SeenPosition;
   /** It has ended. */

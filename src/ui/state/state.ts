@@ -3,12 +3,12 @@
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
 import type { Preferences } from '../preferences.js';
-import type { Answers, ObservedQuery } from './answers.js';
 import type { TerminalEffect } from './board.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
+import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableSettings } from './screens.js';
 
@@ -49,7 +49,7 @@ export interface Application {
   readonly kept: Readonly<Record<string, Stack>>;
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
-  readonly answers: Answers;
+  readonly responses: Responses;
   /** The things that were opened, the newest first. */
   readonly recent?: readonly CommandLine[];
   /** The observed queries, as text. */

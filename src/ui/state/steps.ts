@@ -44,12 +44,12 @@ const longestGap = 60_000;
 export function seenAfter(
   before: readonly StatusChange[],
   stream: readonly StatusChange[],
-  answered: number | undefined,
+  respondedAt: number | undefined,
 ): readonly StatusChange[] {
   const [news, latest] = [stream.at(-1), before.at(-1)];
   if (!latest) return stream.map((one, nth) => (nth === 0 ? { ...one, begunBefore: true } : one));
   if (!news || news.status === latest.status || news.at < latest.at) return before;
-  const isLate = answered === undefined || news.at - answered > longestGap;
+  const isLate = respondedAt === undefined || news.at - respondedAt > longestGap;
   return [...before, isLate ? { ...news, begunBefore: true } : news];
 }
 

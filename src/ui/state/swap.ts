@@ -2,11 +2,11 @@
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../../text/row-match.js';
-import { aged, answerOf } from './answers.js';
 import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
 import { back } from './navigation.js';
+import { aged, responseOf } from './responses.js';
 import type { FormScreen } from './screens.js';
 import { type Application, type Next, withNotice, withTop } from './state.js';
 import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
@@ -20,9 +20,9 @@ export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.st
 export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)]);
 
 /** The choices of a step: the networks; the tokens that match the search text, without the token to sell. */
-export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
+export function choicesOf(swap: Swap, { responses }: Pick<Application, 'responses'>): readonly Token[] {
   if (swap.step === 'network') return swap.networks.map((named) => ({ ...noToken, named, symbol: named }));
-  const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
+  const rows = responseOf(responses, tokensLine(swap)).rows ?? [];
   const fits = pattern(typed(swap.query).trim());
   return rows
     .map((row) => tokenOf(row, rows))
@@ -112,7 +112,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
       const wrong = checksOf(swap).find(([, holds]) => !holds);
       if (wrong) return [withNotice(state, `Still needed: ${wrong[0]}.`, 'needs-you', now)];
       const { notice: _, ...next } = to({ step: 'quote' });
-      return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // an earlier quote is old
+      return [{ ...next, responses: aged(next.responses, [quoteLine(swap)]) }]; // an earlier quote is old
     }
     case 'quote':
       return quoteOf(swap, state, now) ? runCommand(state, runLine(swap)) : [state];
@@ -129,9 +129,9 @@ export function stepBack(state: Application, form: FormScreen, swap: Swap): Next
 /** The quote of a screen, the time of its response, and whether it has expired. */
 export function quoteOf(
   swap: Swap,
-  { answers }: Pick<Application, 'answers'>,
+  { responses }: Pick<Application, 'responses'>,
   now: number,
 ): { quote: Row; at: number; stale: boolean } | undefined {
-  const { value, at } = answerOf(answers, quoteLine(swap));
+  const { value, at } = responseOf(responses, quoteLine(swap));
   return isRecord(value) && at !== undefined ? { quote: value, at, stale: now - at >= goodFor } : undefined;
 }

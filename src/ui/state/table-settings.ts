@@ -4,8 +4,8 @@ import { isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { sortText } from '../../text/row-order.js';
-import { type Answer, answerOf } from './answers.js';
 import { withBoardKept } from './kept.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import { type BoardScreen, defaultTableSettings, type TableSettings } from './screens.js';
 import { type Application, topOf, withNotice, withTop } from './state.js';
 
@@ -38,7 +38,7 @@ export function withSavedTableSettings(state: Application): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
   const { onlyOrder, ...saved } = tableSettingsOf(state, top.spec.command);
-  const { columns } = answerOf(state.answers, top.line);
+  const { columns } = responseOf(state.responses, top.line);
   if (onlyOrder && columns.length > 0) {
     const others = columns.map(({ path }) => path).filter((path) => !saved.order?.includes(path));
     const known = { ...saved, hidden: others.length < columns.length ? others : [] };
@@ -59,8 +59,8 @@ export const isColumnAct = (act: string | undefined): act is ColumnAct =>
 
 /** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
 export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, now: number): Application {
-  const answer = answerOf(state.answers, top.line);
-  const columns = columnsIn(top, answer.columns);
+  const response = responseOf(state.responses, top.line);
+  const columns = columnsIn(top, response.columns);
   const known = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
   const at = Math.max(0, known);
   const column = columns[at];
@@ -95,7 +95,7 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
 /** Moves a column past its neighbour, and says so: there may be no room for one of them. */
 function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1 | -1, now: number): Application {
   const { path } = column;
-  const { columns } = answerOf(state.answers, top.line);
+  const { columns } = responseOf(state.responses, top.line);
   const shown = columnsIn(top, columns);
   const to = shown[shown.findIndex((one) => one.path === path) + by];
   if (to === undefined) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`, 'off', now);
@@ -117,7 +117,7 @@ function withMoved(
 
 /** Sorts by a column: first the least value at the top, then the greatest, then the order of the service again. */
 export function sortedBy(state: Application, top: BoardScreen, path: string, now: number, hint = ''): Application {
-  const { rows = [], columns } = answerOf(state.answers, top.line);
+  const { rows = [], columns } = responseOf(state.responses, top.line);
   const column = columns.find((one) => one.path === path) ?? { path };
   if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, 'off', now);
   const was = top.sort?.path === path ? top.sort : undefined;
@@ -132,7 +132,7 @@ export function sortedBy(state: Application, top: BoardScreen, path: string, now
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 
 /** The options that give a command line the columns and the order of a board: `--columns a,b --sort-by=-c`. Empty for its own. */
-export function tableOptions(top: BoardScreen, { rows, columns }: Answer): readonly string[] {
+export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse): readonly string[] {
   if (!rows) return [];
   const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
   const own = columns.map(({ path }) => path);

@@ -4,10 +4,10 @@ import { seenPosition } from '../../engine/watch/driver-position.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { allows } from '../../things/action.js';
-import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
+import { aged } from './responses.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
 import { seenAfter } from './steps.js';
@@ -75,7 +75,7 @@ const itemOf = (spec: WatchSpec, id: string, group?: string): Watched => ({
   ...(group === undefined ? {} : { group }),
   line: filledLine(spec.command, { id }, 'id')!,
   history: [],
-  answers: 0,
+  responses: 0,
   over: false,
 });
 
@@ -128,7 +128,7 @@ export function watchHappened({ opened, ...state }: Application, event: WatchEve
     ...(opened === undefined || (isOpened && hasEnded) ? {} : { opened }),
     ...(clockOffset === undefined ? {} : { clockOffset }),
     // a board and the ledger must not say less than the watch screen
-    answers: event.what === 'watched' && event.state.changed.length > 0 ? aged(state.answers) : state.answers,
+    responses: event.what === 'watched' && event.state.changed.length > 0 ? aged(state.responses) : state.responses,
     stack: seen(state.stack),
     kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, seen(stack)])),
     past: state.past.map(seen),
@@ -145,7 +145,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
-  const history = seenAfter(item.history, thing?.seen ?? [], item.answered);
+  const history = seenAfter(item.history, thing?.seen ?? [], item.respondedAt);
   const position = item.spec.hasDriver ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined;
   const { position: _, ...rest } = item;
   return {
@@ -153,7 +153,7 @@ function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
     list,
     state,
     history,
-    ...(state.outage ? {} : { answered: state.at, answers: item.answers + 1 }),
+    ...(state.outage ? {} : { respondedAt: state.at, responses: item.responses + 1 }),
     ...(position && !last ? { position } : {}),
     over: last,
   };
@@ -219,7 +219,7 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
       return [withNotice(withTop(state, { ...top, paused: on }), message, 'off', now), { do: 'watched', effect: { do: 'pause', on } }];
     }
     case 'reload': {
-      const fresh = { ...state, answers: aged(state.answers, besideLines(top)) };
+      const fresh = { ...state, responses: aged(state.responses, besideLines(top)) };
       return [
         withTop(fresh, isLive(top) ? { ...top, paused: false } : watchedAgain(top)),
         { do: 'watched', effect: { do: 'pause', on: false } },

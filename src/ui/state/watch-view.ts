@@ -6,14 +6,14 @@ import { classInWords, classOf, type StatusClass, type StatusList } from '../../
 import { isRecord, type Row } from '../../services/json-value.js';
 import { masked } from '../../text/mask.js';
 import { spanOf } from '../../text/time.js';
-import { answerOf } from './answers.js';
+import { responseOf } from './responses.js';
 import type { Watched } from './screens.js';
 import { type Application, type ServiceTime, serviceTime } from './state.js';
 import { reachedOf, roadOf, type StatusChange, type Step, statusHistory, stepsOf } from './steps.js';
 import { besideLine } from './watch-screen.js';
 
 /** What of the application the view of an item stands on. */
-export type Seen = Pick<Application, 'answers' | 'reveal' | 'clockOffset'>;
+export type Seen = Pick<Application, 'responses' | 'reveal' | 'clockOffset'>;
 
 /** The view of a watched item. Times are epoch milliseconds of the service's clock. */
 export interface WatchView {
@@ -41,7 +41,7 @@ export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchVi
   const seen = item.history.map((one) => ({ ...one, at: serviceTime(state, one.at) }));
   const history = statusHistory(own, status, seen, thing?.ended !== undefined);
   const other = besideLine(item);
-  const beside = other === undefined ? undefined : answerOf(state.answers, other).value;
+  const beside = other === undefined ? undefined : responseOf(state.responses, other).value;
   const row = { ...own, ...(beside === undefined ? {} : { [spec.beside!.as]: beside }) };
   const driver = spec.hasDriver ? driverFields(item, own, state.reveal, now) : {};
   const last = history.findLast((one) => one.status === status);

@@ -7,19 +7,19 @@ import { escapeControls } from '../../text/visible.js';
 import type { FrameContent } from '../components/frame.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
-import { answerOf, waitLeftOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
 import { below, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
+import { responseOf, waitLeftOf } from '../state/responses.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
 import { askedText, type BoardView, boardState, measuredTable, tableNow } from './board.js';
 import { pageBody } from './page-body.js';
-import { answersText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
+import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
 /** What the frame of the visible screen shows. `view` is `viewOf` it. */
 export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
@@ -50,21 +50,21 @@ export function applicationFrame(state: Application, view: BoardView | undefined
 export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
-  const { answers, reveal, signedIn } = state;
+  const { responses, reveal, signedIn } = state;
   const at = serviceTime(state, now);
   const ranking = rankingOf(top, state);
-  const own = answerOf(answers, top.line);
-  const answer = top.line === '' ? { ...own, id: answerOf(answers, below(state)).id } : own;
+  const own = responseOf(responses, top.line);
+  const response = top.line === '' ? { ...own, id: responseOf(responses, below(state)).id } : own;
   const common = { now, reveal, signedIn, paused: state.paused, api: apiOf(state, top) };
   return {
     ...common,
     screen: top,
-    answer,
-    table: tableNow(measuredTable(top, answer, at, state), top, answer, at, state),
+    response,
+    table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
     ...otherIn(state, top, common, at),
     ...(ranking ? { ranking } : {}),
-    ...(top.spec.ranks ? { ranksFrom: answerOf(answers, top.spec.ranks.from) } : {}),
-    ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
+    ...(top.spec.ranks ? { ranksFrom: responseOf(responses, top.spec.ranks.from) } : {}),
+    ...(top.spec.beside === undefined ? {} : { beside: responseOf(responses, top.spec.beside) }),
   };
 }
 
@@ -73,12 +73,12 @@ function otherIn(state: Application, top: BoardScreen, common: CommonView, at: n
   const line = otherLine(state);
   const { profile, other } = state.head;
   if (line === undefined || other === undefined) return {};
-  const answer = answerOf(state.answers, line);
+  const response = responseOf(state.responses, line);
   const { picked: _, range: __, scrolled: ___, ...plain } = top;
-  const filled = refreshed({ ...plain, line, shown: [], of: -1 }, answer, at);
+  const filled = refreshed({ ...plain, line, shown: [], of: -1 }, response, at);
   const screen = { ...filled, place: { marked: -1, top: top.place.top } };
-  const table = tableNow(measuredTable(screen, answer, at, state), screen, answer, at, state);
-  return { other: { profiles: [profile, other], view: { ...common, screen, answer, table, ofOther: other } } };
+  const table = tableNow(measuredTable(screen, response, at, state), screen, response, at, state);
+  return { other: { profiles: [profile, other], view: { ...common, screen, response, table, ofOther: other } } };
 }
 type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'api'>;
 /** The command that lists the calls of a screen's group. */
@@ -86,8 +86,8 @@ export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
 /** What waits in a group, as far as it has been answered. */
-function openIn({ answers }: Application): Record<keyof typeof countedIn, number> {
-  const rows = (line: string) => answerOf(answers, line).rows ?? [];
+function openIn({ responses }: Application): Record<keyof typeof countedIn, number> {
+  const rows = (line: string) => responseOf(responses, line).rows ?? [];
   return {
     Ride: rows('ride status --known').filter(isUnderWay).length,
     Points: rows('points missions list').filter(({ claimable }) => claimable === true).length,
@@ -141,10 +141,10 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
     const parts = screen.whole ? watchParts(screen, state, bodySize(size), now) : undefined;
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
-  if (!view || view.other || view.answer.at === undefined || (view.answer.rows && !isPage(view.screen))) return '';
+  if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
   const { rows, columns } = bodySize(size);
   const own = { wide: columns, high: rows, now, reveal: view.reveal };
-  const count = pageBody(view.screen, view.answer, own).length;
+  const count = pageBody(view.screen, view.response, own).length;
   return linesText(view.screen.top, rows, count);
 }
 function linesText(from: number, rows: number, count: number): string {
@@ -158,20 +158,20 @@ function placeIn({ stack }: Application): string {
   return list?.kind === 'board' && !isPage(list) ? `row ${list.place.marked + 1} of ${list.shown.length}` : '';
 }
 
-/** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
+/** The age of the oldest response on the screen; whether one is on its way, or none comes. */
 function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
   if (top.kind === 'watch') return watchFresh(top, now);
-  const lines = linesOf(state).filter((one) => !answerOf(state.answers, one).absent);
-  const all = lines.map((one) => answerOf(state.answers, one));
+  const lines = linesOf(state).filter((one) => !responseOf(state.responses, one).absent);
+  const all = lines.map((one) => responseOf(state.responses, one));
   if (all.length === 0) return { at: now };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
-  const down = lines.find((one) => answerOf(state.answers, one).trouble?.failure.passes);
-  const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
+  const down = lines.find((one) => responseOf(state.responses, one).trouble?.failure.passes);
+  const { trouble: outage, asked } = responseOf(state.responses, down ?? '');
   const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
-    return { at, outage: { since: outage.since, next, answers: outage.failure.status !== undefined } };
+    return { at, outage: { since: outage.since, next, responds: outage.failure.status !== undefined } };
   if (all.some(({ trouble, asked }) => trouble && asked === undefined)) return { at, failed: true };
   const starts = all.flatMap(({ asked }) => (asked !== undefined && now - asked >= patience ? asked : []));
   return { at, asked: starts.length > 0 ? Math.min(...starts) : undefined };
@@ -189,7 +189,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
-  return view?.answer.note === undefined || view.answer.leftOut ? [] : line(escapeControls(view.answer.note), 'muted');
+  return view?.response.note === undefined || view.response.leftOut ? [] : line(escapeControls(view.response.note), 'muted');
 }
 
 /** What stands under a form. */
@@ -207,17 +207,17 @@ function swapMessage({ step }: Swap, signedIn: boolean): Line {
   return line(text, 'muted');
 }
 
-const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.command).trouble).find(Boolean);
+const paneTrouble = ({ panes, responses }: Application) => panes.map((pane) => responseOf(responses, pane.command).trouble).find(Boolean);
 
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
   if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
-  if (view?.answer.trouble) return undefined; // the body says it
+  if (view?.response.trouble) return undefined; // the body says it
   if (top.kind === 'home' && paneTrouble(state)) return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
-    const seen = state.panes.filter(({ command: of }) => !answerOf(state.answers, of).absent).length;
+    const seen = state.panes.filter(({ command: of }) => !responseOf(state.responses, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;
   }
-  if (top.kind === 'watch') return size.columns >= railFrom ? answersText(top, now) : undefined;
+  if (top.kind === 'watch') return size.columns >= railFrom ? responsesText(top, now) : undefined;
   if (!view) return undefined;
-  return size.columns >= railFrom ? askedText(view.answer, now) : undefined;
+  return size.columns >= railFrom ? askedText(view.response, now) : undefined;
 }

@@ -17,11 +17,11 @@ import { wrap } from '../../text/text.js';
 import { dayAndTime, ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage } from '../page-kinds/page-kinds.js';
-import type { Answer } from '../state/answers.js';
 import { endOf, seenLines } from '../state/folding.js';
 import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
 import type { Ranking } from '../state/ranks.js';
+import type { QueryResponse } from '../state/responses.js';
 import { idOf } from '../state/row-id.js';
 import type { BoardScreen, JsonScreen } from '../state/screens.js';
 import { columnsIn } from '../state/table-settings.js';
@@ -33,7 +33,7 @@ export type Table = Grid<Row>;
 /** What a board is drawn with. */
 export interface BoardView {
   readonly screen: BoardScreen;
-  readonly answer: Answer;
+  readonly response: QueryResponse;
   readonly table: Table;
   readonly reveal: boolean;
   readonly signedIn: boolean;
@@ -42,7 +42,7 @@ export interface BoardView {
   readonly now: number;
   /** How its calls are reached where its command is missing. */
   readonly api: string;
-  readonly beside?: Answer;
+  readonly beside?: QueryResponse;
   /** The other profile that it shows: nothing is selected in it, and no key acts on it. */
   readonly ofOther?: string;
   /** The same read with another profile, whose rows stand beside. */
@@ -50,7 +50,7 @@ export interface BoardView {
   /** The ranking that goes with the marked row, where its screen has one. */
   readonly ranking?: Ranking;
   /** The read that lists the subjects of its rankings. */
-  readonly ranksFrom?: Answer;
+  readonly ranksFrom?: QueryResponse;
 }
 
 /** The rows of another profile, and the names of both. */
@@ -66,26 +66,26 @@ export interface Showing {
 }
 /** The tables of responses, by their rows: measuring reads every row, and is done when rows, columns or their order change, not at every frame. */
 const measured = new WeakMap<readonly Row[], { readonly showing: string; readonly table: Table }>();
-/** The table of an answer, as it was measured for its rows. */
-export function measuredTable(screen: BoardScreen, answer: Answer, now: number, showing: Showing): Table {
+/** The table of a response, as it was measured for its rows. */
+export function measuredTable(screen: BoardScreen, response: QueryResponse, now: number, showing: Showing): Table {
   const { sort, hidden, order } = screen;
-  const { rows, columns } = answer;
-  if (!rows) return tableOf(screen, answer, now, showing);
+  const { rows, columns } = response;
+  if (!rows) return tableOf(screen, response, now, showing);
   const key = JSON.stringify([sort, hidden, order, showing.clock, showing.reveal, columns.map(({ path }) => path)]);
   const known = measured.get(rows);
   if (known?.showing === key) return known.table;
-  const table = tableOf(screen, answer, now, showing);
+  const table = tableOf(screen, response, now, showing);
   measured.set(rows, { showing: key, table });
   return table;
 }
-/** The table of an answer, measured with all of its rows: whatever is filtered, no column moves. */
-function tableOf(screen: BoardScreen, answer: Answer, now: number, showing: Showing): Table {
-  const all = answer.rows ?? [];
-  return grid(showing.reveal ? all : (masked(all) as readonly Row[]), gridColumns(screen, answer, now, showing.clock));
+/** The table of a response, measured with all of its rows: whatever is filtered, no column moves. */
+function tableOf(screen: BoardScreen, response: QueryResponse, now: number, showing: Showing): Table {
+  const all = response.rows ?? [];
+  return grid(showing.reveal ? all : (masked(all) as readonly Row[]), gridColumns(screen, response, now, showing.clock));
 }
 /** The same with the rows that are seen, and times as they are now. */
-export const tableNow = (table: Table, screen: BoardScreen, answer: Answer, now: number, { clock, reveal }: Showing): Table => {
-  const shown = columnsIn(screen, answer.columns);
+export const tableNow = (table: Table, screen: BoardScreen, response: QueryResponse, now: number, { clock, reveal }: Showing): Table => {
+  const shown = columnsIn(screen, response.columns);
   const columns = table.columns.map((column, at) => {
     const cell = shown[at] && cellAt(shown[at], now, clock);
     const { full } = column;
@@ -100,10 +100,10 @@ const cellAt =
   (row: Row): Span =>
     clock && column.as === 'time' ? clockCell(row, column) : cellOf(row, column, now);
 
-function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: boolean): GridColumn<Row>[] {
-  const sample = (answer.rows ?? []).slice(0, 200);
-  const shown = columnsIn(screen, answer.columns);
-  const ranks = columnRanks(shown, answer.id, sample);
+function gridColumns(screen: BoardScreen, response: QueryResponse, now: number, clock: boolean): GridColumn<Row>[] {
+  const sample = (response.rows ?? []).slice(0, 200);
+  const shown = columnsIn(screen, response.columns);
+  const ranks = columnRanks(shown, response.id, sample);
   return shown.map((column, at): GridColumn<Row> => {
     const isTime = column.as === 'time';
     const isSorted = screen.sort?.path === column.path;
@@ -136,13 +136,13 @@ function clockCell(row: Row, column: Column): Span {
 }
 
 /** Which rows are marked. */
-export const pickedIn = ({ screen: { picked = [] }, answer }: BoardView): ((row: Row) => boolean) => {
+export const pickedIn = ({ screen: { picked = [] }, response }: BoardView): ((row: Row) => boolean) => {
   const ids = new Set(picked);
-  return (row) => ids.size > 0 && ids.has(idOf(row, answer) ?? '');
+  return (row) => ids.size > 0 && ids.has(idOf(row, response) ?? '');
 };
 
 /** The amount that a read beside a list is about: `3,200 MVP`; undefined where it has none. */
-export function amountBeside(beside: Answer | undefined): string | undefined {
+export function amountBeside(beside: QueryResponse | undefined): string | undefined {
   const value = isRecord(beside?.value) ? beside.value : {};
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
   const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');
@@ -156,14 +156,14 @@ export function besideLines({ screen, beside }: BoardView): Line[] {
 }
 
 /** The title of one of two profiles: its name, and how many rows are seen. */
-export const sideTitle = (profile: string, { screen, answer }: BoardView): Line => [
+export const sideTitle = (profile: string, { screen, response }: BoardView): Line => [
   span(escapeControls(profile), 'head'),
-  span(answer.rows ? `  ${grouped(String(screen.shown.length))}` : '', 'muted'),
+  span(response.rows ? `  ${grouped(String(screen.shown.length))}` : '', 'muted'),
 ];
 
 /** What stands above the data: the failure of the last refresh and how old they are since then; what is not in them, and why. */
-export function staleLines({ answer, signedIn, paused, now }: BoardView, wide: number): Line[] {
-  const { at, trouble, rows, leftOut = [] } = answer;
+export function staleLines({ response, signedIn, paused, now }: BoardView, wide: number): Line[] {
+  const { at, trouble, rows, leftOut = [] } = response;
   if (at === undefined) return [];
   const left = leftOut.flatMap((one) => reasonLines({ text: one }, '', wide));
   if (!trouble) return left;
@@ -171,9 +171,9 @@ export function staleLines({ answer, signedIn, paused, now }: BoardView, wide: n
   return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...left];
 }
 
-/** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
-export function withoutAnswer({ screen, answer, signedIn, paused, api, now, ofOther }: BoardView, columns: number): Line[] | undefined {
-  const { at, asked, trouble, absent } = answer;
+/** What stands in the place of a response: that it is asked for, that it failed, that there is no such command. */
+export function withoutResponse({ screen, response, signedIn, paused, api, now, ofOther }: BoardView, columns: number): Line[] | undefined {
+  const { at, asked, trouble, absent } = response;
   if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
   if (absent) return absentLines(screen.line, api);
   if (at !== undefined || screen.row) return undefined;
@@ -198,25 +198,25 @@ export function loadingLines(line: string, since: number, now: number): Line[] {
 }
 
 /** What stands in the place of rows: that the filter leaves none, and what is wrong with it; that there are none. */
-export function noRows({ screen, answer, now }: BoardView, columns: number): Line[] {
+export function noRows({ screen, response, now }: BoardView, columns: number): Line[] {
   if (screen.filter !== '') {
-    const problem = filterProblem(screen.filter, answer.columns, answer.rows);
+    const problem = filterProblem(screen.filter, response.columns, response.rows);
     return [
-      line(`0 of ${answer.rows?.length ?? 0} match /${escapeControls(screen.filter)}`),
+      line(`0 of ${response.rows?.length ?? 0} match /${escapeControls(screen.filter)}`),
       ...(problem === undefined ? [] : wrap(escapeControls(problem), columns).map((text) => line(text, 'need'))),
       line('esc shows all.', 'muted'),
     ];
   }
-  if (answer.trouble && answer.at !== undefined) return [line(`There were none ${spanOf(now - answer.at)} ago.`, 'need')];
+  if (response.trouble && response.at !== undefined) return [line(`There were none ${spanOf(now - response.at)} ago.`, 'need')];
   if (screen.line !== screen.spec.command && screen.spec.kind !== 'find')
     return emptyLines('Nothing here with these options.', `They are those of: tuk ${screen.line}`);
-  const known = answer.empty ?? screen.spec.empty;
+  const known = response.empty ?? screen.spec.empty;
   return emptyLines(...(known ? emptyWords(known, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]));
 }
 
 /** A page: one thing with its labels, or the bars of rows; from its first seen line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
-  const lines = pageBody(view.screen, view.answer, { wide: inner.columns, high: inner.rows, now, reveal: view.reveal });
+  const lines = pageBody(view.screen, view.response, { wide: inner.columns, high: inner.rows, now, reveal: view.reveal });
   const top = Math.max(0, Math.min(view.screen.top, lines.length - inner.rows));
   return lines.slice(top, top + inner.rows);
 }
@@ -228,7 +228,7 @@ function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefin
 /** The lines of a strip below its rule, at most. */
 const mostInStrip = 3;
 /** The table and its screen, as the strip below a table needs them. */
-type StripOf = Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>;
+type StripOf = Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>;
 /** What is known of the selected row, under a table: its whole id, and what the table had no room for. It is as high for every row. */
 export function stripLines(view: StripOf, inner: Size, now: number): Line[] {
   const row = markedOf(view.screen, view.reveal);
@@ -243,13 +243,13 @@ const stripHeights = new WeakMap<object, Map<string, number>>();
 /** The rows that a strip takes with its rule: as many as one of the first rows of the table needs; none where the table shows all of them, or is low. */
 export function stripHeight(view: StripOf, inner: Size, now: number): number {
   if (inner.rows < leastWithStrip) return 0;
-  const { screen, answer, table, reveal } = view;
+  const { screen, response, table, reveal } = view;
   const heights = stripHeights.get(table.widths) ?? new Map<string, number>();
   stripHeights.set(table.widths, heights);
   const key = JSON.stringify([inner.columns, screen.hidden, screen.order, screen.column, reveal]);
   const known = heights.get(key);
   if (known !== undefined) return known;
-  const lines = (answer.rows ?? [])
+  const lines = (response.rows ?? [])
     .slice(0, sampled)
     .map((row) => flowing(stripPieces(view, reveal ? row : (masked(row) as Row), inner, now), inner.columns, mostInStrip).length);
   const most = Math.max(0, ...lines);
@@ -258,15 +258,15 @@ export function stripHeight(view: StripOf, inner: Size, now: number): number {
 }
 /** The height of a body from which there is room for a strip. */
 const leastWithStrip = 12;
-function stripPieces({ screen, answer, table }: StripOf, row: Row, inner: Size, now: number): Line[] {
+function stripPieces({ screen, response, table }: StripOf, row: Row, inner: Size, now: number): Line[] {
   const kept = columnsShown(table, row, inner.columns);
-  const columns = columnsIn(screen, answer.columns);
-  const idAt = columns.findIndex(({ path }) => path === answer.id);
+  const columns = columnsIn(screen, response.columns);
+  const idAt = columns.findIndex(({ path }) => path === response.id);
   const isIdWhole = kept.has(idAt) && table.columns[idAt]?.cell(row).text === cellOf(row, columns[idAt]!, now, 'whole').text;
-  const id: readonly Column[] = isIdWhole ? [] : [{ path: answer.id, heading: labelOf(answer.id).toLowerCase() }];
+  const id: readonly Column[] = isIdWhole ? [] : [{ path: response.id, heading: labelOf(response.id).toLowerCase() }];
   const others = [
-    ...columns.filter((column, at) => column.path !== answer.id && (!kept.has(at) || column.as === 'time')),
-    ...answer.columns.filter(({ path }) => screen.hidden.includes(path)),
+    ...columns.filter((column, at) => column.path !== response.id && (!kept.has(at) || column.as === 'time')),
+    ...response.columns.filter(({ path }) => screen.hidden.includes(path)),
   ];
   return [...id, ...others].flatMap((column): Line[] => {
     const value = valueAt(row, column.path);
@@ -308,9 +308,9 @@ const idLengths = (rows: readonly Row[]): readonly number[] => {
   return [...new Set(lengths)].filter((length) => length <= longestId).sort((one, other) => other - one);
 };
 /** The width at which a line of the preview has a whole id, where the table still shows all that it would on a narrow terminal; a longer id is broken. */
-function widthForIds({ answer, table }: Pick<BoardView, 'answer' | 'table'>, area: Size, width: number): number {
+function widthForIds({ response, table }: Pick<BoardView, 'response' | 'table'>, area: Size, width: number): number {
   const showsAll = asOnNarrow(table, area);
-  return Math.max(width, (idLengths(answer.rows ?? []).find((length) => showsAll(length + 1)) ?? 0) + 1);
+  return Math.max(width, (idLengths(response.rows ?? []).find((length) => showsAll(length + 1)) ?? 0) + 1);
 }
 /** The width of a preview at the least; and of one beside a table in which every id is whole. */
 const [leastPreview, leastBesideWhole] = [22, 40] as const;
@@ -334,24 +334,24 @@ function besideColumns(table: Table, area: Size, width: number): number {
 
 /** The preview beside a table: the page of the selected row, then its raw JSON where the lines are long enough for it; all of its lines, and its width. */
 export function previewPane(
-  { screen, answer, table, reveal }: Pick<BoardView, 'screen' | 'answer' | 'table' | 'reveal'>,
+  { screen, response, table, reveal }: Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>,
   area: Size,
   now: number,
 ): { readonly width: number; readonly lines: readonly Line[] } {
   const wideOf = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one + 2, 2);
   const wanted = wideOf(table.widths);
   const isLarge = area.columns >= 160;
-  const least = Math.max(leastWithRaw, (idLengths(answer.rows ?? [])[0] ?? 0) + labelsWide); // an id stands whole here before it does in the table
+  const least = Math.max(leastWithRaw, (idLengths(response.rows ?? [])[0] ?? 0) + labelsWide); // an id stands whole here before it does in the table
   const free = area.columns - wideOf(table.fulls) - 3; // beside a table in which every id is whole
   const half = Math.min(Math.floor(area.columns / 2), free >= leastBesideWhole ? free : Math.max(least, free));
   const share = isLarge ? half : Math.floor(area.columns / 3);
   // the only row of things of several kinds, as `tuk find` has it: there is nothing to choose from, and all of it is on its page
-  const isFoundAlone = answer.rowCommand !== undefined && answer.rows?.length === 1;
+  const isFoundAlone = response.rowCommand !== undefined && response.rows?.length === 1;
   const plain = besideColumns(table, area, Math.max(leastPreview, share, Math.min(70, area.columns - wanted - 3)));
-  const width = isFoundAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : widthForIds({ answer, table }, area, plain);
+  const width = isFoundAlone ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : widthForIds({ response, table }, area, plain);
   const row = markedOf(screen, reveal);
   if (!row) return { width, lines: [] };
-  const page = recordLines(row, answer.columns, { wide: width - 1, now }).flatMap((one) => broken(one, width));
+  const page = recordLines(row, response.columns, { wide: width - 1, now }).flatMap((one) => broken(one, width));
   return { width, lines: width < 60 ? page : [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, mostRawLines)] };
 }
 /** The first visible line of a preview. */
@@ -359,23 +359,23 @@ export const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen
   Math.max(0, Math.min(scrolled, lines.length - rows));
 
 /** What stands at the right of the path: how many rows, how they are sorted and filtered. */
-export function boardState({ screen, answer }: BoardView): string {
-  const { rows, chart = screen.spec.chart } = answer;
+export function boardState({ screen, response }: BoardView): string {
+  const { rows, chart = screen.spec.chart } = response;
   const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
-  if (!rows || (rows.length === 0 && answer.trouble)) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
+  if (!rows || (rows.length === 0 && response.trouble)) return [turned, response.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
   const rowsOf = `${all} ${all === 1 ? 'row' : 'rows'}`;
   const count = screen.filter === '' ? rowsOf : `${screen.shown.length} of ${rowsOf} · /${screen.filter}`;
   const sort = screen.sort
-    ? `${nameOf(answer.columns.find(({ path }) => path === screen.sort?.path) ?? screen.sort)} ${screen.sort.down ? '↓' : '↑'}`
+    ? `${nameOf(response.columns.find(({ path }) => path === screen.sort?.path) ?? screen.sort)} ${screen.sort.down ? '↓' : '↑'}`
     : '';
-  const picked = screen.picked || screen.range ? markedText(screen, answer) : '';
+  const picked = screen.picked || screen.range ? markedText(screen, response) : '';
   return [turned, chart && isPage(screen) ? `from ${count}` : count, picked, sort].filter(Boolean).join(' · ');
 }
 
 /** `3 marked`, `3 marked, 1 not shown`; `range …` while moves mark. */
-function markedText({ picked = [], shown, range, filter }: BoardScreen, answer: Answer): string {
-  const ids = new Set(filter === '' ? [] : shown.flatMap((row) => idOf(row, answer) ?? []));
+function markedText({ picked = [], shown, range, filter }: BoardScreen, response: QueryResponse): string {
+  const ids = new Set(filter === '' ? [] : shown.flatMap((row) => idOf(row, response) ?? []));
   const away = filter === '' ? 0 : picked.filter((id) => !ids.has(id)).length;
   return `${range ? 'range: ' : ''}${picked.length} marked${away > 0 ? `, ${away} not shown` : ''}`;
 }
@@ -399,5 +399,5 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, found: (te
 }
 
 /** How long ago a response came and how long it took, for the message line of a wide screen. */
-export const askedText = ({ at, took }: Answer, now: number): string | undefined =>
+export const askedText = ({ at, took }: QueryResponse, now: number): string | undefined =>
   at === undefined ? undefined : `answered in ${took ?? 0} ms · ${spanOf(now - at)} ago`;

@@ -9,15 +9,15 @@ const maxWidth = 110;
 export const commandColumns = (columns: number): number => Math.max(20, Math.min(columns, maxWidth) - 4);
 /** The rows of its output, in a body this high: the borders and its end need the others. */
 const commandRows = (rows: number): number => Math.max(1, rows - 4);
-/** Stands where an answer is typed. */
+/** Stands where an reply is typed. */
 export const cursorSign = '▏';
-/** Whether the command waits for an answer. */
-export const waitsForAnswer = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
+/** Whether the command waits for an reply. */
+export const waitsForReply = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
 
 /** All rows of the output, with what is typed behind its last line. */
 function outputRows(running: RunningCommand, columns: number): readonly string[] {
   const { lines, typing } = running;
-  const cursor = waitsForAnswer(running) ? cursorSign : '';
+  const cursor = waitsForReply(running) ? cursorSign : '';
   return lines.flatMap((text, at) => {
     const isLast = at === lines.length - 1;
     if (isLast && text === '' && typing === '' && cursor === '') return [];

@@ -5,7 +5,7 @@ import { type Line, line, span } from '../../text/line.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { type Answer, type Failed, isFinal, needsSignIn, waitLeftOf, waitText } from '../state/answers.js';
+import { type Failed, isFinal, needsSignIn, type QueryResponse, waitLeftOf, waitText } from '../state/responses.js';
 
 interface Place {
   readonly wide: number;
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** The lines of a failure. */
-export const failureLines = (trouble: NonNullable<Answer['trouble']>, place: Place): Line[] =>
+export const failureLines = (trouble: NonNullable<QueryResponse['trouble']>, place: Place): Line[] =>
   reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
 
 /** A failure and its next step as lines, whole: what failed, what can be done, the HTTP status and the request id. */
@@ -41,7 +41,7 @@ export function reasonLines({ text, status, requestId }: Failed, next: string, c
 
 /** What comes next, or what can be done. */
 function nextStep(
-  { retryAt, failure, at }: NonNullable<Answer['trouble']>,
+  { retryAt, failure, at }: NonNullable<QueryResponse['trouble']>,
   { now, signedIn, paused, offersSignIn, ofOther }: Place,
 ): string {
   const { status, hint, passes } = failure;

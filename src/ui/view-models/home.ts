@@ -17,8 +17,8 @@ import { width } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isUnderWay } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
 import type { Size } from '../state/page.js';
+import { responseOf } from '../state/responses.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
@@ -45,7 +45,7 @@ export function homeLayout(
   { rows, columns }: Size,
   { marked, now }: { readonly marked: number; readonly now: number },
 ): readonly (readonly PlacedPane[])[] {
-  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.command).absent);
+  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !responseOf(state.responses, pane.command).absent);
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
@@ -70,8 +70,8 @@ function columnOf(at: number, panes: number, across: number): number {
   return at < panes - left ? at % across : across - (panes - at);
 }
 /** How many units a pane draws a chart of; 0 where it has no history. */
-function unitsOf({ answers }: Application, { command, shows, trend }: Pane): number {
-  const { rows = [], chart = trend?.chart } = answerOf(answers, trend?.command ?? command);
+function unitsOf({ responses }: Application, { command, shows, trend }: Pane): number {
+  const { rows = [], chart = trend?.chart } = responseOf(responses, trend?.command ?? command);
   return chart && (trend || shows === 'course') ? drawable(rows, chart).length : 0;
 }
 /** The amounts over time of each unit that has more than one. */
@@ -99,14 +99,14 @@ export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Lin
 
 /** The body of a pane: at most so many lines. */
 export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const answer = answerOf(state.answers, pane.command);
-  const { trouble, asked, at } = answer;
+  const response = responseOf(state.responses, pane.command);
+  const { trouble, asked, at } = response;
   if (at === undefined) {
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
   const failed: Line[] = [
-    ...(answer.leftOut ?? []).map((one): Line => [span('✗ ', 'bad'), span(one)]),
+    ...(response.leftOut ?? []).map((one): Line => [span('✗ ', 'bad'), span(one)]),
     ...(trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')]] : []),
   ];
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
@@ -117,9 +117,9 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
 }
 
 /** The history of another read, under its name: as a chart, or a sparkline where there is less room. */
-function trendLines({ answers }: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
+function trendLines({ responses }: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
   if (!trend) return [];
-  const { rows = [], chart = trend.chart } = answerOf(answers, trend.command);
+  const { rows = [], chart = trend.chart } = responseOf(responses, trend.command);
   const drawn = chart ? courseLines(rows, chart, { wide, high: high - 2 }) : [];
   return drawn.length === 0 || drawn.length > high - 2 ? [] : [[], line(trend.title, 'muted'), ...drawn];
 }
@@ -131,7 +131,7 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const { value, rows: list, columns, chart, empty } = answerOf(state.answers, pane.command);
+  const { value, rows: list, columns, chart, empty } = responseOf(state.responses, pane.command);
   const rows = list ?? [];
   if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
   switch (pane.shows) {

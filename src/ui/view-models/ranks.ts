@@ -9,9 +9,9 @@ import { maskName } from '../../text/mask.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Answer } from '../state/answers.js';
 import { patience } from '../state/observed.js';
 import type { Ranking } from '../state/ranks.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { RanksSpec } from '../state/screens.js';
 
 /** How many columns it takes, and how many must be left beside it. */
@@ -22,7 +22,7 @@ const widestScore = 11;
 /** What a ranking is drawn with. */
 interface RanksView {
   /** The read that lists the subjects of rankings. */
-  readonly from: Answer;
+  readonly from: QueryResponse;
   /** The ranking of the selected row, as soon as its subject is known. */
   readonly ranking?: Ranking | undefined;
   readonly reveal: boolean;
@@ -54,7 +54,7 @@ const unusable = line('✗ The response has none of the expected fields.');
 const wrapped = (of: Line, columns: number): Line[] => wrap(lineText(of), columns).map((text) => line(text, of[0]?.role));
 
 /** What stands in the place of a response that has not come: that it is requested, why it failed; undefined where it has. */
-function missingLines({ at, asked, trouble, absent }: Answer, now: number): Line[] | undefined {
+function missingLines({ at, asked, trouble, absent }: QueryResponse, now: number): Line[] | undefined {
   const columns = ranksWide - 2;
   if (at !== undefined) return undefined;
   if (absent) return [line('not here', 'muted')];

@@ -174,7 +174,7 @@ export function watchState(screen: WatchScreen, now: number): string {
 
 /** What stands under it: what is wrong, how it ended, what it waits for. */
 export function watchMessage(screen: WatchScreen): Line {
-  const { trouble, over, state, answered, list } = selectedItem(screen);
+  const { trouble, over, state, respondedAt, list } = selectedItem(screen);
   const { status, ended } = state?.items[0] ?? {};
   const kind = ended ?? (list ? classOf(list, status) : 'unknown');
   if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
@@ -184,27 +184,27 @@ export function watchMessage(screen: WatchScreen): Line {
       span(`${escapeControls(status ?? '')}: nothing follows by itself. ${screen.isOpened ? 'esc leaves.' : ''}`),
     ];
   if (state?.outage) return [span('◌ ', 'need'), span(escapeControls(state.outage.message))];
-  if (screen.paused) return [span('Paused. Data of '), span(clockTime(answered))];
+  if (screen.paused) return [span('Paused. Data of '), span(clockTime(respondedAt))];
   if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
     return [span('! ', 'need'), span('It waits for you: enter runs the marked action, and asks first.')];
   return line('An unknown status is shown as received.', 'muted');
 }
 /** How many responses there were, and the age of the last one. */
-export function answersText(screen: WatchScreen, now: number): string | undefined {
-  const { answers, answered } = selectedItem(screen);
-  if (!screen.whole || answered === undefined) return undefined;
-  return `${answers} ${answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - answered)} ago`;
+export function responsesText(screen: WatchScreen, now: number): string | undefined {
+  const { responses, respondedAt } = selectedItem(screen);
+  if (!screen.whole || respondedAt === undefined) return undefined;
+  return `${responses} ${responses === 1 ? 'answer' : 'answers'} · last ${spanOf(now - respondedAt)} ago`;
 }
 
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
   const own = whole ? [items[at]!] : items;
-  const times = own.flatMap(({ answered, over }) => (answered === undefined || (over && own.length > 1) ? [] : answered));
+  const times = own.flatMap(({ respondedAt, over }) => (respondedAt === undefined || (over && own.length > 1) ? [] : respondedAt));
   const down = own.find(({ state, over }) => !over && state?.outage)?.state;
   return {
     at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
-    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, answers: down.outage.responds === true },
+    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, responds: down.outage.responds === true },
     failed: own.some(({ trouble }) => trouble !== undefined),
   };
 }

@@ -30,7 +30,7 @@ export interface Loaded {
   readonly options?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 /** A view of a query. Times are epoch milliseconds. */
-export interface Answer {
+export interface QueryResponse {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
@@ -113,23 +113,28 @@ export interface ObservedQuery {
   readonly debounce?: number;
 }
 
-export type Answers = Readonly<Record<string, Answer>>;
+export type Responses = Readonly<Record<string, QueryResponse>>;
 
-const none: Answer = { columns: [], id: 'id', options: {} };
+const none: QueryResponse = { columns: [], id: 'id', options: {} };
 /** The view of a query by its command line; an empty one where it was never requested. */
-export const answerOf = (answers: Answers, line: string): Answer => (Object.hasOwn(answers, line) ? answers[line]! : none);
+export const responseOf = (responses: Responses, line: string): QueryResponse => (Object.hasOwn(responses, line) ? responses[line]! : none);
 
 /** Takes over the state of a query. A response stays while the next one is requested, and after a failure. */
-export function queried(answers: Answers, line: string, { fetching, request, loaded, version, failure }: QueryState, now: number): Answers {
-  const before = answerOf(answers, line);
+export function queried(
+  responses: Responses,
+  line: string,
+  { fetching, request, loaded, version, failure }: QueryState,
+  now: number,
+): Responses {
+  const before = responseOf(responses, line);
   const { asked: since, trouble, absent: _, ...kept } = before;
   const asked = since === undefined || before.request !== request ? now : since;
-  const own: Answer =
+  const own: QueryResponse =
     loaded === null ? { ...none, absent: true } : loaded && version !== before.version ? { ...read(loaded, now, asked), version } : kept;
-  const { asked: __, request: ___, ...rest } = own as Answer;
-  return { ...answers, [line]: { ...rest, ...(fetching ? { asked, request } : {}), ...troubleOf(trouble, failure, now) } };
+  const { asked: __, request: ___, ...rest } = own as QueryResponse;
+  return { ...responses, [line]: { ...rest, ...(fetching ? { asked, request } : {}), ...troubleOf(trouble, failure, now) } };
 }
-function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Pick<Answer, 'trouble'> {
+function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Pick<QueryResponse, 'trouble'> {
   if (!failure) return {};
   if (before?.version === failure.version) return { trouble: before };
   const { version, retryIn, ...failed } = failure;
@@ -141,7 +146,7 @@ function read(
   { value, leftOut, singleRecord, columns, id, rowCommand, empty, chart, options }: Loaded,
   now: number,
   asked: number,
-): Answer {
+): QueryResponse {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const known = rows ?? (isRecord(value) ? [value] : []);
@@ -184,18 +189,18 @@ export const isFinal = ({ kind, status, passes }: Failed): boolean =>
 export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);
 
 /** Marks these queries, or all, to be invalidated. */
-export const aged = (answers: Answers, lines: readonly string[] = Object.keys(answers)): Answers => ({
-  ...answers,
-  ...Object.fromEntries(lines.map((line): [string, Answer] => [line, { ...answerOf(answers, line), stale: true }])),
+export const aged = (responses: Responses, lines: readonly string[] = Object.keys(responses)): Responses => ({
+  ...responses,
+  ...Object.fromEntries(lines.map((line): [string, QueryResponse] => [line, { ...responseOf(responses, line), stale: true }])),
 });
 
 /** The queries that are marked to be invalidated, and the cache without the marks. */
-export function invalidated(answers: Answers): readonly [lines: readonly string[], Answers] {
-  const lines = Object.keys(answers).filter((line) => answers[line]!.stale);
-  if (lines.length === 0) return [lines, answers];
-  const unmarked = lines.map((line): [string, Answer] => {
-    const { stale: _, ...answer } = answers[line]!;
-    return [line, answer];
+export function invalidated(responses: Responses): readonly [lines: readonly string[], Responses] {
+  const lines = Object.keys(responses).filter((line) => responses[line]!.stale);
+  if (lines.length === 0) return [lines, responses];
+  const unmarked = lines.map((line): [string, QueryResponse] => {
+    const { stale: _, ...response } = responses[line]!;
+    return [line, response];
   });
-  return [lines, { ...answers, ...Object.fromEntries(unmarked) }];
+  return [lines, { ...responses, ...Object.fromEntries(unmarked) }];
 }

@@ -2,8 +2,8 @@
 import type { ApplicationDependencies } from '../application.js';
 import type { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
-import type { ObservedQuery } from '../state/answers.js';
 import type { AppEvent } from '../state/app-events.js';
+import type { ObservedQuery } from '../state/responses.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 
@@ -18,7 +18,7 @@ export function requester(
     slow,
   }: { readonly queries: Queries; owner(): string | undefined; dispatcher(): (event: AppEvent) => void; slow(line: string): void },
 ) {
-  /** Whatever comes first: an answer, so many milliseconds, the end of all. */
+  /** Whatever comes first: a response, so many milliseconds, the end of all. */
   async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
     let end = () => {};
     const over = new Promise<undefined>((done) => {
@@ -36,7 +36,7 @@ export function requester(
   }
   return {
     /** All of these queries at once, unless their responses are younger than `oldest` milliseconds. */
-    async answers(lines: readonly ObservedQuery[], oldest: number): Promise<void> {
+    async responses(lines: readonly ObservedQuery[], oldest: number): Promise<void> {
       if (lines.length === 0) return;
       const timer = setTimeout(() => slow(lines[0]!.line), longWait);
       try {
