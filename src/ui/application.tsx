@@ -179,7 +179,7 @@ const trouble = (send: Dispatch) => (error: unknown) => send({ what: 'trouble', 
 
 /** Who is signed in; that it is not known is told by its absence. */
 function who(dependencies: ApplicationDependencies, send: Dispatch): void {
-  dependencies.onSession((kind, ends) => send({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+  dependencies.onSession((kind, ends) => send({ what: 'session', kind, ends }));
   if (!dependencies.signedIn) return;
   dependencies.who().then(
     (name) => name && send({ what: 'who', name }),

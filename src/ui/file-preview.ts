@@ -10,8 +10,7 @@ import type { Made } from './state/screens.js';
 export function filePreview(file: string, now: number): Made | undefined {
   try {
     const bytes = readFileSync(file);
-    const picture = pictureOf(bytes);
-    return { path: path.basename(file), facts: factsOf(bytes), at: now, ...(picture ? { picture } : {}) };
+    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes) };
   } catch {
     return undefined; // removed meanwhile
   }

@@ -67,7 +67,7 @@ interface Reading {
   readonly echo: boolean;
   readonly until?: number;
   /** Tells what does not count because it is pasted; without it a paste is typing. */
-  readonly pastes?: Pastes | undefined;
+  readonly pastes?: Pastes;
   /** Hears that a paste did not count. */
   onPaste?(): void;
 }

@@ -54,7 +54,12 @@ export function openPreferences(folder: string): PreferencesFile {
   let conf: Conf<Record<string, unknown>> | undefined;
   const opened = () => {
     conf ??= new Conf({
-      ...{ cwd: folder, configName: 'preferences', fileExtension: 'json', configFileMode: 0o600, clearInvalidConfig: true, schema },
+      cwd: folder,
+      configName: 'preferences',
+      fileExtension: 'json',
+      configFileMode: 0o600,
+      clearInvalidConfig: true,
+      schema,
       accessPropertiesByDotNotation: false,
       ajvOptions: { meta: false, validateSchema: false, removeAdditional: 'failing' }, // a board that does not fit goes alone
       deserialize: (read) => {
@@ -72,7 +77,7 @@ export function openPreferences(folder: string): PreferencesFile {
     if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
     const { version: _, theme, ...stored } = opened().store;
     if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text)) throw new Error(`${file} is broken`);
-    return { ...stored, ...(theme === 'dark' || theme === 'light' ? { theme } : {}) };
+    return theme === 'dark' || theme === 'light' ? { ...stored, theme } : stored;
   };
   let before: Preferences = {};
   let trouble: string | undefined;
@@ -83,7 +88,9 @@ export function openPreferences(folder: string): PreferencesFile {
   }
   let isTold = trouble !== undefined;
   return {
-    ...{ file, preferences: before, ...(trouble === undefined ? {} : { trouble }) },
+    file,
+    preferences: before,
+    trouble,
     save(next) {
       if (Object.keys(changes(before, next)).length === 0) return undefined;
       try {

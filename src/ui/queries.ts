@@ -183,7 +183,7 @@ export class Queries {
       request: this.#requests.get(query) ?? 0,
       loaded: data,
       version: dataUpdateCount,
-      ...(error ? { failure: { ...failureOf(error), version: errorUpdateCount, retryIn: this.#restOf(query) } } : {}),
+      failure: error ? { ...failureOf(error), version: errorUpdateCount, retryIn: this.#restOf(query) } : undefined,
     };
   }
 }

@@ -15,13 +15,13 @@ import { TerminalScreen } from './terminal-screen.js';
 
 /** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */
 export interface ScreenStage extends Stage {
-  readonly aside?: NodeJS.WritableStream | undefined;
+  readonly aside?: NodeJS.WritableStream;
   /** The time of this machine, epoch milliseconds. */
   readonly now?: () => number;
   /** What the background is where neither the terminal nor its environment says so. */
   readonly theme?: 'dark' | 'light';
   /** What the background is taken for, whatever the terminal says. */
-  readonly preferredTheme?: 'dark' | 'light' | undefined;
+  readonly preferredTheme?: 'dark' | 'light';
   /** Whether the screen reads the mouse. */
   readonly mouse?: boolean;
 }

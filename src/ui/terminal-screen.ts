@@ -29,7 +29,7 @@ export class TerminalScreen {
   #mouse: boolean;
 
   /** @param options.mouse whether the terminal reports the buttons of the mouse */
-  constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean | undefined } = {}) {
+  constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean } = {}) {
     this.#terminal = terminal;
     this.#mouse = mouse;
   }

@@ -30,8 +30,7 @@ function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, 
         const { value: state, done } = await stream.next();
         await paused; // a paused screen does not change
         if (over) return;
-        const ahead = clockOffset();
-        send({ what: 'watched', line, list: list(), state, last: done === true, ...(ahead === undefined ? {} : { clockOffset: ahead }) });
+        send({ what: 'watched', line, list: list(), state, last: done === true, clockOffset: clockOffset() });
         if (done) return;
       }
     },

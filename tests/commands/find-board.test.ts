@@ -13,7 +13,8 @@ import { lineText } from '../../src/text/line.js';
 import { bodySize } from '../../src/ui/state/page.js';
 import { queried, responseOf } from '../../src/ui/state/responses.js';
 import { board } from '../../src/ui/state/screens.js';
-import { measuredTable, previewPane } from '../../src/ui/view-models/board.js';
+import { previewPane } from '../../src/ui/view-models/preview.js';
+import { measuredTable } from '../../src/ui/view-models/table.js';
 import { now } from '../support/time.js';
 import { newUser, type User } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
@@ -32,7 +33,7 @@ async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
 async function tableAt(rows: readonly Row[], columns: number): Promise<readonly string[]> {
   const { read } = (await resolveCommand('find', groups))!.command;
   const loaded = { value: rows, columns: read!.columns!, id: read!.id!, rowCommand: read!.rowCommand! };
-  const response = responseOf(queried({}, 'find', { fetching: false, loaded, version: 1 }, now), 'find');
+  const response = responseOf({ responses: queried({}, 'find', { fetching: false, loaded, version: 1 }, now) }, 'find');
   const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: response.rows ?? [] };
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   const area = bodySize({ rows: 60, columns });

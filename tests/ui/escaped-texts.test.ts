@@ -56,7 +56,7 @@ test('whatever a text comes from', () => {
       let state: Application = { ...first, stack: [...first.stack, shown] };
       for (const one of [{ what: 'begun' } as AppEvent, ...lines.map((line) => eventsOf(line, bad)[event]!)])
         state = app.update(state, one, now)[0];
-      const states = [state, withNotice(state, bad, 'bad', now), { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } }];
+      const states = [state, withNotice(state, bad, now, 'bad'), { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } }];
       for (const one of states) for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
     }),
     { numRuns: runs(80) },

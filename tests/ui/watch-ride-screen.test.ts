@@ -55,7 +55,7 @@ describe('the state of a ride', () => {
       'passed WAITPAY, not seen PAYCONFIRMED, passed PENDING, passed MATCHED, not seen CONFIRMED, not seen ASSIGNED, now PICKUP, ' +
         'ahead PICKUP_ARRIVED, ahead INUSE, ahead FINISHED',
     );
-    expect(steps[2]).not.toHaveProperty('after'); // nothing states when the status before it began
+    expect(steps[2]!.after).toBeUndefined(); // nothing states when the status before it began
     expect(steps[3]).toMatchObject({ status: 'MATCHED', after: 8000 });
     expect(reached).toBe(7);
   });

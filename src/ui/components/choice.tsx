@@ -80,7 +80,7 @@ function Row({ isSelected, label, is }: { readonly isSelected?: boolean; readonl
   const { muted, select } = useContext(ThemeContext);
   return (
     <Text>
-      <Text {...(isSelected ? select : {})}>{label}</Text>
+      <Text {...(isSelected ? select : undefined)}>{label}</Text>
       <Text {...muted}>{is}</Text>
     </Text>
   );

@@ -33,7 +33,7 @@ export function Dialog({ title, width, area, children }: DialogProps) {
           <Box
             borderStyle={theme.ascii ? asciiBorder : 'round'}
             borderTop={false}
-            {...(color === undefined ? {} : { borderColor: color })}
+            borderColor={color}
             borderDimColor={dimColor === true}
             paddingX={1}
             flexDirection="column"
@@ -56,8 +56,14 @@ function Blank({ width, rows }: { readonly width: number; readonly rows: number 
   );
 }
 
+const [corner, horizontal, vertical] = [asciiText('╭'), asciiText('─'), asciiText('│')];
 const asciiBorder = {
-  ...{ topLeft: asciiText('╭'), top: asciiText('─'), topRight: asciiText('╮') },
-  ...{ left: asciiText('│'), right: asciiText('│') },
-  ...{ bottomLeft: asciiText('╰'), bottom: asciiText('─'), bottomRight: asciiText('╯') },
+  topLeft: corner,
+  top: horizontal,
+  topRight: corner,
+  left: vertical,
+  right: vertical,
+  bottomLeft: corner,
+  bottom: horizontal,
+  bottomRight: corner,
 };

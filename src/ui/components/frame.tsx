@@ -22,10 +22,10 @@ export interface FrameContent extends PathProps {
   readonly command: string;
   readonly message: Line;
   /** At the right of the message. */
-  readonly aside?: string | undefined;
+  readonly aside?: string;
   readonly keymap: Keymap;
   /** The name and the keys of the screen, while they are shown. */
-  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number | undefined } | undefined;
+  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
 }
 interface FrameProps extends FrameContent {
   /** The body for its size. */

@@ -15,7 +15,7 @@ interface RailProps {
   /** The names of the group's screens, and the index of the open one. */
   readonly screens?: { readonly names: readonly string[]; readonly at: number } | undefined;
   /** The number of open things of a group, by its name. */
-  readonly counts?: Readonly<Record<string, number>> | undefined;
+  readonly counts?: Readonly<Record<string, number>>;
 }
 /** The groups in a column, the screens of the open one below it, and a vertical rule. */
 export function GroupRail({ columns, rows, ...props }: RailProps & { readonly columns: number; readonly rows: number }) {

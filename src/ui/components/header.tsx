@@ -8,7 +8,7 @@ import { TextLine } from './lines.js';
 
 interface HeaderProps {
   readonly head: Head;
-  readonly fresh?: Freshness | undefined;
+  readonly fresh?: Freshness;
 }
 /** The header of a terminal this wide. */
 export function Header({ columns, now, ...props }: HeaderProps & { readonly columns: number; readonly now: number }) {

@@ -15,7 +15,7 @@ interface KeyHelpProps {
   /** Whether numbers stand beside the groups. */
   readonly hasCounts?: boolean;
   /** The first visible line, where not all fit. */
-  readonly top?: number | undefined;
+  readonly top?: number;
 }
 /** The help of a screen, as much as there is room for. */
 export function KeyHelp({ title, keymap, area, hasCounts, top = 0 }: KeyHelpProps) {

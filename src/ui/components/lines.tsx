@@ -16,7 +16,7 @@ interface LinesProps {
 /** Rows under one another. */
 export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
   return (
-    <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" {...(Number.isFinite(columns) ? { width: columns } : {})}>
+    <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" width={Number.isFinite(columns) ? columns : undefined}>
       {lines.slice(0, Number.isFinite(rows) ? rows : undefined).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
         <TextLine key={at} line={Number.isFinite(columns) ? cut(line, columns) : line} />

@@ -11,10 +11,10 @@ interface OptionProps {
   /** The columns of the label, so that what follows it is aligned. */
   readonly labelWidth: number;
   /** What it is or does. */
-  readonly is?: string | undefined;
+  readonly is?: string;
   readonly isMarked: boolean;
   /** A text before the label: `[x] `. */
-  readonly box?: string | undefined;
+  readonly box?: string;
   /** Its place among the choices, which a click selects. */
   readonly choice: number;
 }

@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { ThemeContext } from './theme.js';
 
 /** `enter choose  esc leave  3 of 200`: a key, what it does, and so on. */
-export function PromptKeys({ keys, note }: { readonly keys: Readonly<Record<string, string>>; readonly note?: string | undefined }) {
+export function PromptKeys({ keys, note }: { readonly keys: Readonly<Record<string, string>>; readonly note?: string }) {
   const { accent, muted } = useContext(ThemeContext);
   return (
     <Text wrap="truncate-end">

@@ -11,7 +11,7 @@ import { ThemeContext } from './theme.js';
 export const DimContext = createContext(false);
 
 interface RoleTextProps {
-  readonly variant?: Role | undefined;
+  readonly variant?: Role;
   /** A text, of one line unless it wraps; it is escaped here. */
   readonly children: string;
   readonly wrap?: 'truncate' | 'truncate-start' | 'wrap';

@@ -13,7 +13,7 @@ export interface PathProps {
   /** The place of the screen: `Ride › Requests › 3f1c9a…8e04d2`. */
   readonly path: string;
   /** A text at the right of the path. */
-  readonly state?: string | undefined;
+  readonly state?: string;
 }
 /** The rule with the path; `joint` begins it where it crosses the rule of the rail. */
 export function PathRule({ columns, role, joint, ...props }: PathProps & RuleProps) {
@@ -26,7 +26,7 @@ export function CommandRule({ command, columns, role, joint }: { readonly comman
 interface RuleProps {
   readonly columns: number;
   readonly role: Role;
-  readonly joint?: string | undefined;
+  readonly joint?: string;
 }
 const jointed = (joint: string | undefined, rule: Line, role: Role): Line => (joint === undefined ? rule : [span(joint, role), ...rule]);
 

@@ -13,12 +13,12 @@ import type { BoardScreen } from '../state/screens.js';
 /** The response that a page shows, with personal data masked unless they are revealed. */
 export interface PageData {
   /** The rows of a list. */
-  readonly rows?: readonly Row[] | undefined;
+  readonly rows?: readonly Row[];
   /** The record, where the response is not a list. */
-  readonly record?: Row | undefined;
-  readonly chart?: Chart | undefined;
+  readonly record?: Row;
+  readonly chart?: Chart;
   /** The point under the cursor, once it was moved. */
-  readonly cell?: Point | undefined;
+  readonly cell?: Point;
 }
 
 /** A kind of page. What is left out is that of a table or a record. */

@@ -1,6 +1,7 @@
 // The kinds of pages by the names that specifications of screens use.
 import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../../text/mask.js';
+
+import { maskedUnless } from '../state/masking.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen, PageKindName } from '../state/screens.js';
 import { chart } from './chart.js';
@@ -21,13 +22,13 @@ export const isPage = (screen: Pick<BoardScreen, 'spec'>): boolean => pageKindOf
 const maskedRows = new WeakMap<readonly Row[], readonly Row[]>();
 function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row[] | undefined {
   if (!rows || reveal) return rows;
-  const known = maskedRows.get(rows) ?? (masked(rows) as readonly Row[]);
-  maskedRows.set(rows, known);
-  return known;
+  const masked = maskedRows.get(rows) ?? maskedUnless(false, rows);
+  maskedRows.set(rows, masked);
+  return masked;
 }
 /** What a page shows of a response. */
 export function pageData({ spec, row, cell }: BoardScreen, response: QueryResponse, reveal: boolean): PageData {
   const value = response.value ?? row;
-  const record = response.rows || !isRecord(value) ? undefined : ((reveal ? value : masked(value)) as Row);
+  const record = response.rows || !isRecord(value) ? undefined : maskedUnless(reveal, value);
   return { rows: rowsOf(response.rows, reveal), record, chart: response.chart ?? spec.chart, cell };
 }

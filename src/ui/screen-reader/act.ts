@@ -3,8 +3,9 @@
 import { quoted } from '../../services/command-line.js';
 import { chooseByNumber, typePlainly } from '../../text/plain-dialogue.js';
 import { escapeControls } from '../../text/visible.js';
-import { performAction } from '../state/actions.js';
+
 import type { CommandEnd } from '../state/app-events.js';
+import type { Field } from '../state/field.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Application, Next } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
@@ -18,13 +19,12 @@ const size = { rows: 24, columns: 80 }; // the model asks for one; lines have no
 
 /** What a key of the screen would do here. */
 export function act(conversation: Conversation, key: AppAct): Promise<void> {
-  const { notice: _, ...state } = conversation.state;
-  conversation.state = state;
-  const [next, ...effects] = performAction(state, key, '', conversation.now);
+  conversation.clearNotice();
+  const [next, ...effects] = conversation.after(key);
   return performed(conversation, [withSavedTableSettings(next), ...effects]);
 }
 
-/** The next state, what it asks for done: a command is run by itself, a short list is chosen from. */
+/** Goes to the next state, and performs its effects: it runs a command, and asks for a choice from a short list. */
 export async function performed(conversation: Conversation, [next, ...effects]: Next): Promise<void> {
   for (const effect of effects) {
     if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
@@ -46,7 +46,7 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   if (!moved && !notice) conversation.print(['There is nothing to do that with here.']);
   if (!moved) return undefined;
   const { kind, group } = conversation.top;
-  if (conversation.at !== 'groups' && (kind === 'home' || kind === 'welcome')) conversation.at = 'groups';
+  if (kind === 'home' || kind === 'welcome') conversation.at = 'groups';
   if (conversation.at !== 'groups') conversation.group = group;
   return show(conversation);
 }
@@ -56,22 +56,13 @@ function copy(conversation: Conversation, text: string): void {
   const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  conversation.print(
-    [
-      env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
-      ...lines,
-    ],
-    { isCopied: true },
-  );
+  const copied = lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`;
+  conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : copied, ...lines], { isCopied: true });
 }
 
-/** Runs a command line of which a word is missing, once it is typed. */
-async function completed(
-  conversation: Conversation,
-  { before, after }: { readonly before: string; readonly after: string },
-): Promise<void> {
-  const { palette: _, ...closed } = conversation.state;
-  conversation.state = closed;
+/** Asks for the missing word of a command line, and runs it. */
+async function completed(conversation: Conversation, { before, after }: Field): Promise<void> {
+  conversation.state = { ...conversation.state, palette: undefined };
   const name = await conversation.asked((stage) => typePlainly('Name', {}, stage));
   if (name === undefined || name.trim() === '') return printChoices(conversation);
   return run(conversation, `${before}${quoted(name.trim())}${after}`);
@@ -79,29 +70,28 @@ async function completed(
 
 async function choose(conversation: Conversation, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
   if (note !== undefined) conversation.print([inLinearWords(note)]);
-  const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
-  const response = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
-  const marked = items.findIndex(({ value }) => value === response);
-  const { chooser, ...closed } = conversation.state;
-  conversation.state = closed;
+  const choices = items.map(({ value, label, is }) => ({ key: value, label, is }));
+  const reply = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
+  const marked = items.findIndex(({ value }) => value === reply);
+  const { state } = conversation;
+  const { chooser } = state;
+  conversation.state = { ...state, chooser: undefined };
   if (!chooser || marked < 0) return printChoices(conversation);
   const key = { what: 'key', key: 'enter', size } as const;
-  return performed(conversation, conversation.board.update({ ...closed, chooser: { ...chooser, marked } }, key, conversation.now));
+  return performed(conversation, conversation.board.update({ ...state, chooser: { ...chooser, marked } }, key, conversation.now));
 }
 
-/** A command with every question and word of its own; then one is back here. */
+/** Runs a command with its own questions and output. */
 export async function run(conversation: Conversation, line: string): Promise<void> {
-  const lay = conversation.state.stack.length;
-  const { owner } = conversation.state;
+  const { owner, stack } = conversation.state;
   const returned = await conversation.handedOver(() => conversation.dependencies.run(line, owner));
   conversation.listenToSession(); // what the command ran with is another session by now
   conversation.dispatch({ what: 'command ended', line, ...returned });
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
-  const { notice: _, ...state } = conversation.state;
-  conversation.state = state;
-  if (conversation.stopped || conversation.quit) return; // what was watched has ended meanwhile, and this with it
+  conversation.clearNotice();
+  if (conversation.stopped || conversation.quit) return; // the watched item has ended meanwhile
   if (returned.code !== left) conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
-  if (state.stack.length === lay) {
+  if (conversation.state.stack.length === stack.length) {
     if (conversation.onBoard?.picked) await askResponses(conversation, 0); // the marks of rows that are gone go with them
     return printReturn(conversation);
   }
@@ -112,10 +102,9 @@ export async function run(conversation: Conversation, line: string): Promise<voi
 /** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
 async function otherOwner(conversation: Conversation, { code, refused }: CommandEnd): Promise<void> {
   conversation.forget();
-  const { notice: _, ...state } = conversation.state;
-  conversation.state = state;
+  conversation.clearNotice();
   if (conversation.stopped) return;
-  if (state.signedIn) await conversation.requester.who();
+  if (conversation.state.signedIn) await conversation.requester.who();
   const { head, signedIn } = conversation.state;
   conversation.print([
     '',

@@ -1,17 +1,18 @@
 // Screen reader form: the differences from the previous response, in words.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { masked } from '../../text/mask.js';
+
 import { cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
+import { maskedUnless } from '../state/masking.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { bodyLines } from './page-lines.js';
 
 /** What differs from the response before: rows by what names them, anything else line by line. */
 export function changeLines(before: QueryResponse, after: QueryResponse, screen: BoardScreen, now: number, reveal: boolean): string[] {
-  const open = <Value>(value: Value): Value => (reveal ? value : (masked(value) as Value));
-  if (before.rows && after.rows && !screen.spec.kind) return rowChanges(open(before.rows), open(after.rows), after, now);
+  if (before.rows && after.rows && !screen.spec.kind)
+    return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);
   const was = bodyLines(screen, before, now, reveal);
   return bodyLines(screen, after, now, reveal)
     .filter((one) => !was.includes(one))

@@ -6,7 +6,6 @@ import { commandOf } from '../state/actions.js';
 import { typed } from '../state/field.js';
 import { formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';
 import type { FormField, FormScreen } from '../state/screens.js';
-import { withTop } from '../state/state.js';
 import { act, run } from './act.js';
 import { printScreen } from './screen.js';
 import type { Conversation } from './session.js';
@@ -26,7 +25,7 @@ export async function go(conversation: Conversation): Promise<void> {
   if (lacking.length > 0 && !(await asksFor(conversation, lacking))) return;
   const form = conversation.top;
   if (form.kind !== 'form') return;
-  conversation.state = withTop(conversation.state, onField(form, fields.length));
+  conversation.top = onField(form, fields.length);
   return act(conversation, 'open');
 }
 
@@ -42,7 +41,7 @@ async function asksFor(conversation: Conversation, places: readonly number[]): P
   const form = conversation.top;
   if (form.kind !== 'form') return false;
   const now = await conversation.asked((stage) => filled(form, places, stage, (line) => conversation.print([line])));
-  if (now) conversation.state = withTop(conversation.state, now);
+  if (now) conversation.top = now;
   return now !== undefined && !conversation.stopped && missingIn(now).length === 0;
 }
 

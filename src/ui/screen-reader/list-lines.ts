@@ -6,6 +6,7 @@ import { headOf, rowColumns } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
+import { columnOf } from '../state/table-settings.js';
 import { placeText } from './wording.js';
 
 /** What stands at the head of a list: its name, how many rows, its columns. */
@@ -14,8 +15,7 @@ export function listHeading({ group, over, spec, filter, shown, sort, picked }: 
   const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
   const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
   const heads = rowColumns(columns, id).map((column) => headOf(column));
-  const by = sort && headOf(response.columns.find(({ path }) => path === sort.path) ?? { path: sort.path });
-  const order = sort ? ` Sorted by ${by}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
+  const order = sort ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
   const marks = picked ? ` ${picked.length} marked.` : '';
   return [
     `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,

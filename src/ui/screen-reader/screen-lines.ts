@@ -1,8 +1,7 @@
 // Screen reader form of the top screen, all of it or its first rows: lists, pages, charts, JSON and forms.
 
-import type { Row } from '../../services/json-value.js';
 import { emptyWords } from '../../text/empty.js';
-import { masked } from '../../text/mask.js';
+
 import { pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
 import { rowText, sentences, spoken } from '../../text/spoken-value.js';
@@ -10,6 +9,7 @@ import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
+import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
 import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
@@ -37,8 +37,8 @@ export interface LinearScreen {
 type Shown = Pick<Application, 'stack' | 'responses'>;
 
 /** Whether a board is a list of rows by number, and no page that its kind says in sentences. */
-const isList = ({ responses }: Shown, top: BoardScreen): boolean => {
-  const response = responseOf(responses, top.line);
+const isList = (state: Shown, top: BoardScreen): boolean => {
+  const response = responseOf(state, top.line);
   return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;
 };
 
@@ -51,7 +51,7 @@ export function seenOf(state: Shown): Seen {
   if (top.kind !== 'board') return 'other';
   if (top.spec.kind === 'find' && top.line === '') return 'search';
   if (isList(state, top)) return 'list';
-  return responseOf(state.responses, top.line).rows ? 'chart' : 'page';
+  return responseOf(state, top.line).rows ? 'chart' : 'page';
 }
 
 /** The screen on top. */
@@ -93,15 +93,15 @@ function absentTexts({ groups }: Application, { group, line }: { readonly group:
 }
 
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
-  const { responses, reveal, signedIn } = state;
+  const { reveal, signedIn } = state;
   const { group, over, spec, line } = top;
-  const response = responseOf(responses, line);
+  const response = responseOf(state, line);
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   if (response.absent) return { head: [head, ...absentTexts(state, top)] };
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
   if (response.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(responses, spec.beside));
+  const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(state, spec.beside));
   const before = [...trouble, ...(beside === undefined ? [] : [`${beside}.`]), ...otherProfileLines(state, top, now)];
   if (isList(state, top)) return listLines(top, response, { before, now, state });
   const lines = bodyLines(top, response, now, reveal);
@@ -115,7 +115,7 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
   const line = otherLine(state);
   const { other } = state.head;
   if (line === undefined || other === undefined) return [];
-  const response = responseOf(state.responses, line);
+  const response = responseOf(state, line);
   const name = `Profile ${escapeControls(other)}:`;
   if (response.trouble) return [`${name} ${failureText(response.trouble.failure, true)}`];
   if (response.at === undefined) return [`${name} no response yet.`];
@@ -152,10 +152,12 @@ function listLines(
   const { reveal, clock } = state;
   const response = { ...whole, columns: columnsIn(top, whole.columns) };
   const nothing = response.rows?.length === 0 ? [emptyText(top, response)] : [];
-  const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
-  const marked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, response) ?? '');
+  const isMarked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, response) ?? '');
   const line = (at: number) =>
-    rowText(row(at), at, shown.length, { ...response, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
+    rowText(maskedUnless(reveal, shown[at]!), at, shown.length, { ...response, clock }, now).replace(
+      /\. /,
+      isMarked(at) ? '. Marked. ' : '. ',
+    );
   return {
     head: [...before, ...listHeading(top, response), ...nothing],
     rest: { count: shown.length, line, what: 'rows', first: atATime },

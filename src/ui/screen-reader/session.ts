@@ -6,15 +6,17 @@ import type { ApplicationDependencies } from '../application.js';
 import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
+import { performAction } from '../state/actions.js';
 import { choicesText, type Has, type Seen } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
+import type { AppAct } from '../state/key-parts.js';
 import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import { responseOf } from '../state/responses.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, type ServiceTime, serviceTime, topOf } from '../state/state.js';
+import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
 import { requester } from './responses.js';
@@ -153,7 +155,7 @@ export class Conversation {
   /** Says what becomes of the session, from now on. */
   listenToSession(): void {
     this.dependencies.onSession((kind, ends) => {
-      this.dispatch({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
+      this.dispatch({ what: 'session', kind, ends });
       this.printAside([`The session was ${escapeControls(kind)}.`]);
     });
   }
@@ -169,7 +171,7 @@ export class Conversation {
   /** Whatever has not been said yet of another owner's screens is not said any more. */
   forget(): void {
     this.#rests.clear();
-    if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
+    this.leaveHome();
   }
   /** A question of the linear dialogues; nothing if nobody can reply any more. */
   async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
@@ -204,6 +206,21 @@ export class Conversation {
   get top(): Screen {
     return topOf(this.state);
   }
+  set top(screen: Screen) {
+    this.state = withTop(this.state, screen);
+  }
+  /** The state after the action of a key, and its effects. */
+  after(act: AppAct, state = this.state): Next {
+    return performAction(state, act, '', this.now);
+  }
+  /** Removes the message of the reducers. */
+  clearNotice(): void {
+    this.state = { ...this.state, notice: undefined };
+  }
+  /** Goes to the groups from Home and from the welcome, which are not screens here. */
+  leaveHome(): void {
+    if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
+  }
   /** The board that one is on, if it is one. */
   get onBoard(): BoardScreen | undefined {
     const { top } = this;
@@ -217,20 +234,13 @@ export class Conversation {
     const top = this.onBoard;
     const { actions = [], cycles: turns } = top?.spec ?? {};
     const watch = this.at === 'screen' && this.top.kind === 'watch' ? this.top : undefined;
+    const hasActions = (watch ? actionsOn(watch) : actions).length > 0;
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
-      actions: watch
-        ? actionsOn(watch).length > 0
-          ? 'of all'
-          : undefined
-        : actions.length === 0
-          ? undefined
-          : actions.some(([, line]) => line.includes('{'))
-            ? 'of a row'
-            : 'of all',
+      actions: hasActions ? (watch || !actions.some(([, line]) => line.includes('{')) ? 'of all' : 'of a row') : undefined,
       filled: watch
         ? selectedItem(watch).state !== undefined
-        : top !== undefined && (top.row !== undefined || responseOf(this.state.responses, top.line).at !== undefined),
+        : top !== undefined && (top.row !== undefined || responseOf(this.state, top.line).at !== undefined),
       rows: (top?.shown.length ?? 0) > 0,
       turns: turns?.replace('--', ''),
       signedIn: this.state.signedIn,

@@ -7,20 +7,10 @@ import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import {
-  type BoardView,
-  besideLines,
-  noRows,
-  pageOf,
-  pickedIn,
-  previewPane,
-  previewTop,
-  sideTitle,
-  staleLines,
-  stripLines,
-  withoutResponse,
-} from '../view-models/board.js';
+import { type BoardView, besideLines, noRows, pageOf, pickedIn, sideTitle, staleLines, withoutResponse } from '../view-models/board.js';
+import { previewPane, previewTop } from '../view-models/preview.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
+import { stripLines } from '../view-models/strip.js';
 
 interface BoardProps {
   readonly view: BoardView;

@@ -123,7 +123,7 @@ function absenceLines(
 }
 /** Why there is no token to choose. */
 function NoTokens({ swap, state, area, now }: SwapProps) {
-  const { at, asked, trouble, rows = [] } = responseOf(state.responses, tokensLine(swap));
+  const { at, asked, trouble, rows = [] } = responseOf(state, tokensLine(swap));
   if (at !== undefined)
     return (
       <Lines
@@ -172,7 +172,7 @@ const roomyFrom = 11;
 /** The quote: amounts on the point, its facts, and how long it is good for. */
 function QuoteStep({ swap, state, area, now }: SwapProps) {
   const found = quoteOf(swap, state, now);
-  const { asked, trouble } = responseOf(state.responses, quoteLine(swap));
+  const { asked, trouble } = responseOf(state, quoteLine(swap));
   if (!found) {
     const next = 'r reloads; esc goes one step back.';
     return <Lines lines={absenceLines(swapLine(swap), { asked, trouble, next }, area.columns, now)} />;

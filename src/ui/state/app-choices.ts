@@ -144,7 +144,7 @@ export interface Has {
   /** Several items are watched, and all are shown. */
   readonly several?: boolean;
   /** What is watched goes on, and whether it is paused; undefined where nothing goes on. */
-  readonly paused?: boolean | undefined;
+  readonly paused?: boolean;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
@@ -257,5 +257,5 @@ function byStart(own: readonly Word[], typed: string): Meant {
   const found = word.length < 2 ? [] : own.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
   const choices = new Set(found.map(({ choice }) => choice));
   if (choices.size !== 1 || (digits !== undefined && found[0]!.takes !== 'a number')) return undefined;
-  return { choice: found[0]!.choice, ...(digits === undefined ? {} : { number: Number(digits) }) };
+  return { choice: found[0]!.choice, number: digits === undefined ? undefined : Number(digits) };
 }

@@ -22,8 +22,8 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
     case 'home':
       return [
         open,
-        { keys: ['tab', 'j', 'down'], act: 'down', does: 'pane', under: 'This screen' },
-        { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'pane before', under: 'This screen', helpOnly: true },
+        { keys: ['tab', 'j', 'down'], act: 'down', does: 'pane' },
+        { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'pane before', helpOnly: true },
         reload,
         ...shown,
         ...screens,
@@ -43,18 +43,18 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
 
 /** The keys that select an action, where there are any. */
 const choosing: Keymap<AppAct> = [
-  { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose', under: 'This screen' },
-  { keys: ['up', 'k'], act: 'up', does: 'choose', under: 'This screen', helpOnly: true, pair: true },
+  { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose' },
+  { keys: ['up', 'k'], act: 'up', does: 'choose', helpOnly: true, pair: true },
   { ...open, does: 'do it…' },
   { ...actions, helpOnly: true },
 ];
-const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…', under: 'This screen' } as const;
+const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…' } as const;
 /** The keys of what is watched, while it goes on. */
 const watching = (screen: WatchScreen): Keymap<AppAct> =>
   isShownLive(screen)
     ? [
-        { keys: ['w', 'p'], act: 'pause', does: screen.paused ? 'resume' : 'pause', under: 'This screen' },
-        { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen', helpOnly: true },
+        { keys: ['w', 'p'], act: 'pause', does: screen.paused ? 'resume' : 'pause' },
+        { keys: ['b'], act: 'bell', does: 'bell on change', helpOnly: true },
       ]
     : [];
 const reveal = { ...shown[2]!, helpOnly: true } as const;
@@ -75,13 +75,12 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
 /** The keys of several items side by side. */
 const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   { ...open, does: 'whole' },
-  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', does: 'next', under: 'This screen' },
+  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', does: 'next' },
   {
     keys: ['shift-tab', 'k', 'h', 'up', 'left'],
     shown: 'shift-tab',
     act: 'up',
     does: 'the one before',
-    under: 'This screen',
     helpOnly: true,
   },
   back,
@@ -95,13 +94,13 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return [
     back,
-    { keys: ['enter', 'space'], act: 'open', does: 'fold', under: 'This screen' },
-    { keys: ['/'], act: 'filter', does: 'find', under: 'This screen' },
+    { keys: ['enter', 'space'], act: 'open', does: 'fold' },
+    { keys: ['/'], act: 'filter', does: 'find' },
     ...(query === '' || !layout.some(pattern(query)) // there is nothing to go to
       ? []
       : ([
-          { keys: ['n'], act: 'next find', does: 'next', under: 'This screen' },
-          { keys: ['N'], act: 'find before', does: 'before', under: 'This screen', pair: true },
+          { keys: ['n'], act: 'next find', does: 'next' },
+          { keys: ['N'], act: 'find before', does: 'before', pair: true },
         ] as const)),
     ...(id === undefined ? [] : [copyId]),
     { ...json, does: 'back to the screen', helpOnly: true },
@@ -138,9 +137,9 @@ function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
           ? 'choose'
           : 'type';
   return [
-    ...(fields ? [{ keys: ['enter'], act: 'open', does, under: 'This screen' } as const] : []),
-    { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field', under: 'This screen' },
-    { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', under: 'This screen', helpOnly: true },
+    ...(fields ? [{ keys: ['enter'], act: 'open', does } as const] : []),
+    { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field' },
+    { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', helpOnly: true },
     back,
     ...screens,
     ...everywhere,
@@ -153,13 +152,13 @@ export const helpKeys: Keymap<'close'> = [{ keys: ['esc'], act: 'close', does: '
 /** The keys that end the input of a line; every other key is text. */
 export type TypingAct = 'done' | 'leave';
 export const filterKeys: Keymap<TypingAct> = [
-  { keys: ['enter'], act: 'done', does: 'keep it', under: 'This screen' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it', under: 'This screen' },
+  { keys: ['enter'], act: 'done', does: 'keep it' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
 ];
 /** The same in a form, which has a next and a previous field. */
 export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
-  { keys: ['tab', 'down'], act: 'next', does: 'next field', under: 'This screen' },
-  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before', under: 'This screen' },
-  { keys: ['enter'], act: 'done', does: 'done', under: 'This screen' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it', under: 'This screen' },
+  { keys: ['tab', 'down'], act: 'next', does: 'next field' },
+  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before' },
+  { keys: ['enter'], act: 'done', does: 'done' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
 ];

@@ -37,19 +37,19 @@ export interface Seen {
   /** The read needs a session. */
   readonly signsIn?: boolean;
   /** The name of its id, by default `id`; undefined where it has none. */
-  readonly named?: string | undefined;
+  readonly named?: string;
   readonly isOver: boolean;
 }
 const picks: Keymap<AppAct> = [
-  { keys: ['space'], act: 'pick', does: 'mark', under: 'This screen', helpOnly: true },
-  { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', under: 'This screen', helpOnly: true, pair: true },
+  { keys: ['space'], act: 'pick', does: 'mark', helpOnly: true },
+  { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', helpOnly: true, pair: true },
 ];
 /** The keys that work on the rows of a list only. */
 export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, json, copyId, ...picks, ...columnKeys];
 /** The same while rows are marked. */
 const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },
-  { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', under: 'This screen', helpOnly: true },
+  { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', helpOnly: true },
 ];
 /** Whether enter watches a row. */
 export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:watch|wait) \{id\}$/.test(opens ?? '');
@@ -61,7 +61,6 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
           keys: ['w'],
           act: 'watch marked',
           does: picked.length === 1 ? 'watch it' : `watch ${picked.length}`,
-          under: 'This screen',
         } as const,
       ]
     : []),
@@ -70,7 +69,7 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
 ];
 /** The keys of a preview that has the focus. */
 const previewKeys = (named: string | undefined): Keymap<AppAct> => [
-  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list', under: 'This screen' },
+  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
   ...scroll,
   open,
   json,
@@ -94,13 +93,11 @@ export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = tru
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
     ...turn(screen),
-    ...(screen.spec.ranks
-      ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase(), under: 'This screen' } as const]
-      : []),
+    ...(screen.spec.ranks ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase() } as const] : []),
     ...(marking ? [] : actionsIn(screen, acts)),
     columns,
     json,
-    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview', under: 'This screen' } as const]),
+    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview' } as const]),
     ...(named ? picks : []),
     ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,
@@ -135,7 +132,7 @@ export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Se
 
 /** The keys of a board without data. */
 export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct> => [
-  ...(signsIn ? [{ keys: ['enter'], act: 'sign in', does: 'sign in', under: 'This screen' } as const] : []),
+  ...(signsIn ? [{ keys: ['enter'], act: 'sign in', does: 'sign in' } as const] : []),
   ...(screen.spec.kind === 'find' ? [search] : []),
   back,
   ...turn(screen),

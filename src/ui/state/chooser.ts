@@ -26,15 +26,15 @@ const moves: Keymap<ChooserAct> = [
   ...moveKeys.slice(2),
 ];
 const keys: Keymap<ChooserAct> = [
-  { keys: ['enter', 'd'], act: 'choose', does: 'choose', under: 'This screen' },
-  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  { keys: ['enter', 'd'], act: 'choose', does: 'choose' },
+  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', does: 'close' },
   ...moves,
 ];
 const severalKeys: Keymap<ChooserAct> = [
-  { keys: ['space'], act: 'switch', does: 'on or off', under: 'This screen' },
-  { keys: ['J'], act: 'down the list', does: 'move it', under: 'This screen' },
-  { keys: ['K'], act: 'up the list', does: 'up', under: 'This screen', helpOnly: true, pair: true },
-  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done', under: 'This screen' },
+  { keys: ['space'], act: 'switch', does: 'on or off' },
+  { keys: ['J'], act: 'down the list', does: 'move it' },
+  { keys: ['K'], act: 'up the list', does: 'up', helpOnly: true, pair: true },
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done' },
   ...moves,
 ];
 /** The active keys while it is open. */

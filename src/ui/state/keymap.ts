@@ -1,6 +1,8 @@
 // Keys as data: one table defines actions, footer and help.
 import type { Size } from './page.js';
 
+/** The sections of the help. */
+export type Section = 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
 /** A key of a screen; footer and help show the first of its names. */
 export interface Key<Act extends string = string> {
   readonly keys: readonly string[];
@@ -11,8 +13,8 @@ export interface Key<Act extends string = string> {
   readonly does: string;
   /** A shorter text for the help overlay; empty where that of the key before it says both. */
   readonly brief?: string;
-  /** Its section in the help. */
-  readonly under: 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
+  /** Its section in the help; default: `This screen`. */
+  readonly under?: Section;
   /** Not in the footer: a common or a rare key. */
   readonly helpOnly?: true;
   /** The help prints it in one line with the key before it. */

@@ -5,17 +5,29 @@ import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
 
 /**
- * The state for an owner: unchanged for the same one; for another one without any response, row, selection, filter, typed text, history or detail of
- * the previous one. The group and its screen are opened again; personal data are masked again.
+ * The state for an owner. For another owner it has no response, row, selection, filter, typed text, history or detail of the previous one: the group and
+ * its screen are opened again, and personal data are masked again.
  */
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
-  const { chooser, palette, notice, recent, commands, ...kept } = state;
-  const tableSettings = state.preferences.boards ?? {};
   return {
-    ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], responses: {}, tableSettings },
-    ...{ help: false, reveal: false },
+    ...state,
+    owner,
+    head,
+    signedIn,
+    stack: [reopened(state)],
+    kept: {},
+    past: [],
+    future: [],
+    responses: {},
+    recent: undefined,
+    commands: undefined,
+    tableSettings: state.preferences.boards ?? {},
+    chooser: undefined,
+    palette: undefined,
+    notice: undefined,
+    help: false,
+    reveal: false,
   };
 }
 
@@ -36,9 +48,10 @@ export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound
 });
 /** The message after a change of owner. */
 export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
-  if (head.profile === before.head.profile && head.other !== before.head.other)
+  const isSame = head.profile === before.head.profile;
+  if (isSame && head.other !== before.head.other)
     return head.other === undefined ? `Only profile ${head.profile} is shown.` : `Lists show the rows of profile ${head.other}, too.`;
-  const where = head.profile === before.head.profile ? '' : `Profile ${head.profile} is in use now. `;
-  if (!signedIn) return `${where}Nobody is signed in: type :login to sign in.`;
-  return `${where}${where === '' ? 'Another session is in use now. ' : ''}All data are reloaded.`;
+  const profile = isSame ? '' : `Profile ${head.profile} is in use now. `;
+  if (!signedIn) return `${profile}Nobody is signed in: type :login to sign in.`;
+  return `${profile || 'Another session is in use now. '}All data are reloaded.`;
 }

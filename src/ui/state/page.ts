@@ -20,13 +20,13 @@ export const onThisClock = (head: Head, ahead = 0): Head =>
 /** The freshness of the data. */
 export interface Freshness {
   /** The time of the last response. */
-  readonly at?: number | undefined;
+  readonly at?: number;
   /** The last request failed, and no retry is scheduled soon. */
   readonly failed?: boolean;
   /** The begin of an outage, and the time of the next retry. `responds`: the service does respond, with failures. */
   readonly outage?: { readonly since: number; readonly next: number; readonly responds?: boolean };
   /** The start of the oldest request that is in flight. */
-  readonly asked?: number | undefined;
+  readonly asked?: number;
 }
 /** A terminal's size. */
 export interface Size {

@@ -26,9 +26,9 @@ export interface CommandLine {
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
   { keys: ['up', 'ctrl-p'], shown: '↑↓', act: 'choose up', does: 'choose', under: 'Move' },
   { keys: ['down', 'ctrl-n'], act: 'choose down', does: 'down', under: 'Move', helpOnly: true },
-  { keys: ['tab'], act: 'complete', does: 'complete', under: 'This screen' },
-  { keys: ['enter'], act: 'run', does: 'open', under: 'This screen' },
-  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  { keys: ['tab'], act: 'complete', does: 'complete' },
+  { keys: ['enter'], act: 'run', does: 'open' },
+  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close' },
 ];
 
 /**

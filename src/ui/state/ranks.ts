@@ -10,25 +10,23 @@ import type { Application } from './state.js';
 export interface Ranking {
   /** Its subject. */
   readonly of: Row;
+  /** The command lines of its board, and of the user's own rank. */
   readonly line: string;
+  readonly ownLine: string;
   readonly board: QueryResponse;
   readonly own: QueryResponse;
 }
 
 /** The ranking of the selected row; for a row without one, the ranking that ends last. */
-export function rankingOf(
-  { spec: { ranks }, shown, place }: BoardScreen,
-  { responses }: Pick<Application, 'responses'>,
-): Ranking | undefined {
+export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, state: Pick<Application, 'responses'>): Ranking | undefined {
   if (!ranks) return undefined;
-  const { rows = [], id } = responseOf(responses, ranks.from);
+  const { rows = [], id } = responseOf(state, ranks.from);
   const all = rows.filter((row) => row[ranks.only] === true);
   const marked = asText(valueAt(shown[place.marked], ranks.of) ?? '');
-  const of = all.find((row) => asText(valueAt(row, id)) === marked && marked !== '') ?? latest(all);
-  const [line, own] = of ? [filledLine(ranks.command, of, id), filledLine(ranks.ownCommand, of, id)] : [];
-  return of && line !== undefined && own !== undefined
-    ? { of, line, board: responseOf(responses, line), own: responseOf(responses, own) }
-    : undefined;
+  const of = (marked === '' ? undefined : all.find((row) => asText(valueAt(row, id)) === marked)) ?? latest(all);
+  const [line, ownLine] = of ? [filledLine(ranks.command, of, id), filledLine(ranks.ownCommand, of, id)] : [];
+  if (!of || line === undefined || ownLine === undefined) return undefined;
+  return { of, line, ownLine, board: responseOf(state, line), own: responseOf(state, ownLine) };
 }
 const ends = (row: Row): number => Date.parse(asText(row.endsAt ?? '')) || Number.POSITIVE_INFINITY;
 const latest = (rows: readonly Row[]): Row | undefined => [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
@@ -36,8 +34,6 @@ const latest = (rows: readonly Row[]): Row | undefined => [...rows].sort((one, o
 /** The command lines of a screen's ranking. */
 export function ranksLines(screen: BoardScreen, state: Pick<Application, 'responses'>): readonly string[] {
   const { ranks } = screen.spec;
-  if (!ranks) return [];
   const ranking = rankingOf(screen, state);
-  const own = ranking && filledLine(ranks.ownCommand, ranking.of, responseOf(state.responses, ranks.from).id);
-  return [ranks.from, ...(ranking && own !== undefined ? [ranking.line, own] : [])];
+  return [ranks?.from ?? [], ranking ? [ranking.line, ranking.ownLine] : []].flat();
 }

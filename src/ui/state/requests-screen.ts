@@ -1,8 +1,8 @@
 // The screen that lists the requests of the application.
-import { type BoardScreen, board, type ScreenSpec } from './screens.js';
-import type { Application } from './state.js';
+import { board, type ScreenSpec } from './screens.js';
+import { type Application, topOf, withScreen } from './state.js';
 
-/** Its data come from the process, not from a command; each row that is a read has the command that repeats it. */
+/** The specification: its data come from the process, not from a command. A row that is a read has the command that repeats it. */
 export const requestsSpec: ScreenSpec = {
   name: 'Request log',
   command: 'requests',
@@ -14,9 +14,8 @@ export const requestsSpec: ScreenSpec = {
 
 /** Opens it over the visible screen; once. */
 export function requestsOpened(state: Application): Application {
-  const top = state.stack.at(-1)!;
+  const top = topOf(state);
   if (top.kind === 'board' && top.spec === requestsSpec) return state;
-  const screen: BoardScreen = board(top.group, requestsSpec);
   const { [requestsSpec.command]: _, ...responses } = state.responses; // the newest are on top, and the selection would stay on an old one
-  return { ...state, responses, stack: [...state.stack, screen] };
+  return withScreen({ ...state, responses }, board(top.group, requestsSpec));
 }

@@ -13,28 +13,28 @@ export interface Loaded {
   /** The parsed response; numbers keep every digit. */
   readonly value: unknown;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
-  readonly clockOffset?: number | undefined;
+  readonly clockOffset?: number;
   /** The same of the clock that sessions end by, milliseconds. */
-  readonly sessionOffset?: number | undefined;
+  readonly sessionOffset?: number;
   /** The parts that are not in the response, and why: a sentence each. */
-  readonly leftOut?: readonly string[] | undefined;
+  readonly leftOut?: readonly string[];
   /** The response is one record, though it has a list. */
-  readonly singleRecord?: boolean | undefined;
-  readonly columns?: readonly Column[] | undefined;
-  readonly id?: string | undefined;
+  readonly singleRecord?: boolean;
+  readonly columns?: readonly Column[];
+  readonly id?: string;
   /** The path of the field with the command line that shows a row. */
-  readonly rowCommand?: string | undefined;
-  readonly empty?: readonly [nothing: string, next: string] | undefined;
-  readonly chart?: Chart | undefined;
+  readonly rowCommand?: string;
+  readonly empty?: readonly [nothing: string, next: string];
+  readonly chart?: Chart;
   /** The enum values of options, by flag. */
-  readonly options?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly options?: Readonly<Record<string, readonly string[]>>;
 }
 /** A view of a query. Times are epoch milliseconds. */
 export interface QueryResponse {
   /** The start of the request that is in flight. */
   readonly asked?: number;
   /** The number of that request. */
-  readonly request?: number | undefined;
+  readonly request?: number;
   /** The time of the response, and the duration of its request. */
   readonly at?: number;
   readonly took?: number;
@@ -42,15 +42,15 @@ export interface QueryResponse {
   readonly stale?: true;
   readonly value?: unknown;
   /** The rows of a list. */
-  readonly rows?: readonly Row[] | undefined;
-  readonly note?: string | undefined;
+  readonly rows?: readonly Row[];
+  readonly note?: string;
   /** The parts that are not in the response, and why: a sentence each. */
-  readonly leftOut?: readonly string[] | undefined;
+  readonly leftOut?: readonly string[];
   readonly columns: readonly Column[];
   readonly id: string;
-  readonly rowCommand?: string | undefined;
-  readonly empty?: readonly [nothing: string, next: string] | undefined;
-  readonly chart?: Chart | undefined;
+  readonly rowCommand?: string;
+  readonly empty?: readonly [nothing: string, next: string];
+  readonly chart?: Chart;
   readonly options: Readonly<Record<string, readonly string[]>>;
   readonly trouble?: Trouble;
   /** The command does not exist. */
@@ -93,8 +93,8 @@ export interface QueryState {
   readonly fetching: boolean;
   /** The number of its requests so far; one that replaces another has waited from its own start on. */
   readonly request?: number;
-  /** The response; null where the command does not exist. */
-  readonly loaded?: Loaded | null | undefined;
+  /** The response; null if the command does not exist. */
+  readonly loaded?: Loaded | null;
   /** The number of responses. */
   readonly version: number;
   /** The failure since the last response; `version` is their number, `retryIn` the time until the next automatic request, milliseconds. */
@@ -114,10 +114,15 @@ export interface ObservedQuery {
 }
 
 export type Responses = Readonly<Record<string, QueryResponse>>;
+/** The state of the application, as the owner of the responses. */
+interface Cached {
+  readonly responses: Responses;
+}
 
 const none: QueryResponse = { columns: [], id: 'id', options: {} };
-/** The view of a query by its command line; an empty one where it was never requested. */
-export const responseOf = (responses: Responses, line: string): QueryResponse => (Object.hasOwn(responses, line) ? responses[line]! : none);
+/** The view of a query by its command line; an empty one if it was never requested. */
+export const responseOf = ({ responses }: Cached, line: string): QueryResponse =>
+  Object.hasOwn(responses, line) ? responses[line]! : none;
 
 /** Takes over the state of a query. A response stays while the next one is requested, and after a failure. */
 export function queried(
@@ -126,40 +131,51 @@ export function queried(
   { fetching, request, loaded, version, failure }: QueryState,
   now: number,
 ): Responses {
-  const before = responseOf(responses, line);
-  const { asked: since, trouble, absent: _, ...kept } = before;
-  const asked = since === undefined || before.request !== request ? now : since;
-  const own: QueryResponse =
-    loaded === null ? { ...none, absent: true } : loaded && version !== before.version ? { ...read(loaded, now, asked), version } : kept;
-  const { asked: __, request: ___, ...rest } = own as QueryResponse;
-  return { ...responses, [line]: { ...rest, ...(fetching ? { asked, request } : {}), ...troubleOf(trouble, failure, now) } };
+  const before = responseOf({ responses }, line);
+  const asked = before.request === request ? (before.asked ?? now) : now;
+  const inFlight = fetching ? { asked, request } : { asked: undefined, request: undefined };
+  const trouble = troubleOf(before.trouble, failure, now);
+  return { ...responses, [line]: { ...latest(), ...inFlight, trouble } };
+
+  function latest(): QueryResponse {
+    if (loaded === null) return { ...none, absent: true };
+    return loaded && version !== before.version ? { ...read(loaded, now, asked), version } : { ...before, absent: undefined };
+  }
 }
-function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Pick<QueryResponse, 'trouble'> {
-  if (!failure) return {};
-  if (before?.version === failure.version) return { trouble: before };
+function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Trouble | undefined {
+  if (!failure || before?.version === failure.version) return failure && before;
   const { version, retryIn, ...failed } = failure;
-  return { trouble: { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed } };
+  return { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed };
 }
 
 /** The view of a response. */
 function read(
-  { value, leftOut, singleRecord, columns, id, rowCommand, empty, chart, options }: Loaded,
+  { value, leftOut, singleRecord, columns, id = 'id', rowCommand, empty, chart, options = {} }: Loaded,
   now: number,
   asked: number,
 ): QueryResponse {
   const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
-  const known = rows ?? (isRecord(value) ? [value] : []);
-  const guessedColumns = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
+  const sample = rows ?? (isRecord(value) ? [value] : []);
   return {
-    ...{ at: now, took: now - asked, value, columns: guessedColumns, id: id ?? 'id', options: options ?? {} },
-    ...{ rows, note: notesOf(list && noteOf(list), leftOut), leftOut, rowCommand, empty, chart },
+    at: now,
+    took: now - asked,
+    value,
+    rows,
+    columns: (columns ?? columnsOf(sample, 'table')).map((column) => guessed(column, sample)),
+    note: notesOf(list && noteOf(list), leftOut),
+    leftOut,
+    id,
+    rowCommand,
+    empty,
+    chart,
+    options,
   };
 }
 
-/** What is said of a list in one line: what is beside its rows, and what is not in them. */
+/** A line about a list: what is beside its rows, and what is not in them. */
 const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
-  leftOut.length === 0 ? note : [...(note === undefined ? [] : [note]), ...leftOut.map((one) => one.replace(/\.$/, ''))].join('. ');
+  leftOut.length === 0 ? note : [note ?? [], ...leftOut.map((reason) => reason.replace(/\.$/, ''))].flat().join('. ');
 
 /** The longest Retry-After that is honoured, milliseconds: a header that is wrong never ends all requests of an open application. */
 const longestWait = 3_600_000;
@@ -168,8 +184,7 @@ export function failureOf(error: unknown): Failed {
   const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
   const text = what ?? (error instanceof Error ? error.message : String(error));
   const bounded = wait === undefined || wait <= longestWait ? { wait } : { wait: longestWait, asksFor: wait };
-  const known = Object.entries({ hint, kind, status, requestId, passes, ...bounded }).filter(([, value]) => value !== undefined);
-  return { text, ...Object.fromEntries(known) };
+  return { text, hint, kind, status, requestId, passes, ...bounded };
 }
 
 /** How long the service has asked not to be asked again (Retry-After), from now on; milliseconds. */
@@ -189,18 +204,14 @@ export const isFinal = ({ kind, status, passes }: Failed): boolean =>
 export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);
 
 /** Marks these queries, or all, to be invalidated. */
-export const aged = (responses: Responses, lines: readonly string[] = Object.keys(responses)): Responses => ({
-  ...responses,
-  ...Object.fromEntries(lines.map((line): [string, QueryResponse] => [line, { ...responseOf(responses, line), stale: true }])),
-});
-
-/** The queries that are marked to be invalidated, and the cache without the marks. */
-export function invalidated(responses: Responses): readonly [lines: readonly string[], Responses] {
-  const lines = Object.keys(responses).filter((line) => responses[line]!.stale);
-  if (lines.length === 0) return [lines, responses];
-  const unmarked = lines.map((line): [string, QueryResponse] => {
-    const { stale: _, ...response } = responses[line]!;
-    return [line, response];
-  });
-  return [lines, { ...responses, ...Object.fromEntries(unmarked) }];
+export const aged = <State extends Cached>(state: State, lines = Object.keys(state.responses) as readonly string[]): State =>
+  marked(state, lines, true);
+/** The queries that are marked to be invalidated, and the state without the marks. */
+export function invalidated<State extends Cached>(state: State): readonly [lines: readonly string[], State] {
+  const lines = Object.keys(state.responses).filter((line) => state.responses[line]!.stale);
+  return [lines, lines.length === 0 ? state : marked(state, lines)];
+}
+function marked<State extends Cached>(state: State, lines: readonly string[], stale?: true): State {
+  const responses = lines.map((line) => [line, { ...responseOf(state, line), stale }] as const);
+  return { ...state, responses: { ...state.responses, ...Object.fromEntries(responses) } };
 }

@@ -9,7 +9,7 @@ export interface CommandScreen {
   /** Whether the command reads its input. */
   readonly isReading: boolean;
   /** The request whose response it waits for: `GET sale /v1/orders/7`. */
-  readonly request?: string | undefined;
+  readonly request?: string;
 }
 /** A command and what it has printed. */
 export interface RunningCommand extends CommandScreen {
@@ -18,7 +18,7 @@ export interface RunningCommand extends CommandScreen {
   /** How many rows the dialog is scrolled up from the end. */
   readonly scrolled: number;
   /** Since when it runs without a question, epoch milliseconds. */
-  readonly since?: number | undefined;
+  readonly since?: number;
   /** Its exit code, once it has ended. */
   readonly code?: number;
 }

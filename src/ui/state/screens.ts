@@ -215,6 +215,8 @@ export interface WelcomeScreen {
   readonly group: string;
   readonly menu: Place;
 }
+/** The welcome screen, newly opened. */
+export const welcome: WelcomeScreen = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } };
 /** An item with a status that is watched by a stream of its own. */
 export interface Watched {
   readonly spec: WatchSpec;
@@ -281,7 +283,7 @@ export const board = (
 /** Opens the screen of a spec. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
-    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
+    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, swap: spec.swaps && newSwap(spec.swaps) }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** The choices of the welcome screen. */

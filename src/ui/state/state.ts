@@ -124,14 +124,13 @@ export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at
 
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
+/** Opens a screen over the visible one. */
+export const withScreen = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
 
-/** Removes the message: what it spoke of is over. */
-export function withoutNotice({ notice: _, ...state }: Application): Application {
-  return state;
-}
+/** How long a message stays, milliseconds. */
 const noticeFor = 5000;
-/** Shows a message for a while; that of a failure until the next key. */
-export const withNotice = (state: Application, text: string, kind: StatusClass, now: number): Application => ({
+/** Shows a message for a while, or a failure until the next key. */
+export const withNotice = (state: Application, text: string, now: number, kind: StatusClass = 'off'): Application => ({
   ...state,
   notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + noticeFor },
 });

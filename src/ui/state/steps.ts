@@ -98,8 +98,8 @@ export function stepsOf(list: StatusList, history: readonly StatusChange[], now:
     if (history.findLastIndex((one) => one.status === status) !== i) return []; // after a new request the last time counts
     const before = history[i - 1];
     const is = status === now && i === history.length - 1 ? 'now' : 'passed';
-    const after = before && !before.begunBefore && !begunBefore ? { after: at - before.at } : {};
-    return [{ status, class: classOf(list, status), is, at, ...(begunBefore ? { begunBefore } : {}), ...after }];
+    const after = before && !before.begunBefore && !begunBefore ? at - before.at : undefined;
+    return [{ status, class: classOf(list, status), is, at, begunBefore, after }];
   });
   const isOnlyTheEnd = ended && met.length === 1;
   const firstOnRoad = met.findIndex((one) => road.includes(one.status));

@@ -31,8 +31,16 @@ export const noToken: Token = { named: '', symbol: '', name: '', decimals: 0 };
 
 /** The initial state. */
 export const newSwap = (networks: readonly string[]): Swap => ({
-  ...{ networks, step: 'network', marked: 0, query: emptyField, network: '', from: noToken, to: noToken },
-  ...{ amount: emptyField, slippage: emptyField, on: 'amount' },
+  networks,
+  step: 'network',
+  marked: 0,
+  query: emptyField,
+  network: '',
+  from: noToken,
+  to: noToken,
+  amount: emptyField,
+  slippage: emptyField,
+  on: 'amount',
 });
 
 /** The command line that lists the tokens of its network. */

@@ -8,7 +8,7 @@ import type { FrameContent } from '../components/frame.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
 import { keymapOf } from '../state/application.js';
-import { below, refreshed, rootOf } from '../state/navigation.js';
+import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
@@ -17,8 +17,9 @@ import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
-import { askedText, type BoardView, boardState, measuredTable, tableNow } from './board.js';
+import { askedText, type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
+import { measuredTable, tableNow } from './table.js';
 import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
 /** What the frame of the visible screen shows. `view` is `viewOf` it. */
@@ -29,9 +30,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const right = [linesShown(state, view, size, now), rightOf(state, top, view, now)].filter(Boolean).join(' · ');
   const aside = asideOf(state, top, view, size, now);
   return {
-    head: signedIn
-      ? onThisClock(head, state.sessionOffset)
-      : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+    head: signedIn ? onThisClock(head, state.sessionOffset) : { profile: head.profile, mark: head.mark, note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
     ...screensOf(state),
@@ -50,35 +49,33 @@ export function applicationFrame(state: Application, view: BoardView | undefined
 export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
-  const { responses, reveal, signedIn } = state;
+  const { reveal, signedIn, paused } = state;
+  const { ranks, beside } = top.spec;
   const at = serviceTime(state, now);
-  const ranking = rankingOf(top, state);
-  const own = responseOf(responses, top.line);
-  const response = top.line === '' ? { ...own, id: responseOf(responses, below(state)).id } : own;
-  const common = { now, reveal, signedIn, paused: state.paused, api: apiOf(state, top) };
+  const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
+  const common = { now, reveal, signedIn, paused, api: apiOf(state, top) };
   return {
     ...common,
     screen: top,
     response,
     table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
-    ...otherIn(state, top, common, at),
-    ...(ranking ? { ranking } : {}),
-    ...(top.spec.ranks ? { ranksFrom: responseOf(responses, top.spec.ranks.from) } : {}),
-    ...(top.spec.beside === undefined ? {} : { beside: responseOf(responses, top.spec.beside) }),
+    other: otherIn(state, top, common, at),
+    ranking: rankingOf(top, state),
+    ranksFrom: ranks && responseOf(state, ranks.from),
+    beside: beside === undefined ? undefined : responseOf(state, beside),
   };
 }
 
-/** The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled like its own, and without a selection. */
-function otherIn(state: Application, top: BoardScreen, common: CommonView, at: number): Pick<BoardView, 'other'> {
+/** The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled alike, without a selection. */
+function otherIn(state: Application, top: BoardScreen, common: CommonView, at: number): BoardView['other'] {
   const line = otherLine(state);
   const { profile, other } = state.head;
-  if (line === undefined || other === undefined) return {};
-  const response = responseOf(state.responses, line);
-  const { picked: _, range: __, scrolled: ___, ...plain } = top;
-  const filled = refreshed({ ...plain, line, shown: [], of: -1 }, response, at);
-  const screen = { ...filled, place: { marked: -1, top: top.place.top } };
+  if (line === undefined || other === undefined) return undefined;
+  const response = responseOf(state, line);
+  const plain = { ...top, line, shown: [], of: -1, picked: undefined, range: undefined, scrolled: undefined };
+  const screen = { ...refreshed(plain, response, at), place: { marked: -1, top: top.place.top } };
   const table = tableNow(measuredTable(screen, response, at, state), screen, response, at, state);
-  return { other: { profiles: [profile, other], view: { ...common, screen, response, table, ofOther: other } } };
+  return { profiles: [profile, other], view: { ...common, screen, response, table, ofOther: other } };
 }
 type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'api'>;
 /** The command that lists the calls of a screen's group. */
@@ -86,8 +83,8 @@ export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
 /** What waits in a group, as far as it has been answered. */
-function openIn({ responses }: Application): Record<keyof typeof countedIn, number> {
-  const rows = (line: string) => responseOf(responses, line).rows ?? [];
+function openIn(state: Application): Record<keyof typeof countedIn, number> {
+  const rows = (line: string) => responseOf(state, line).rows ?? [];
   return {
     Ride: rows('ride status --known').filter(isUnderWay).length,
     Points: rows('points missions list').filter(({ claimable }) => claimable === true).length,
@@ -162,13 +159,13 @@ function placeIn({ stack }: Application): string {
 function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
   if (top.kind === 'watch') return watchFresh(top, now);
-  const lines = linesOf(state).filter((one) => !responseOf(state.responses, one).absent);
-  const all = lines.map((one) => responseOf(state.responses, one));
+  const lines = linesOf(state).filter((one) => !responseOf(state, one).absent);
+  const all = lines.map((one) => responseOf(state, one));
   if (all.length === 0) return { at: now };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
-  const down = lines.find((one) => responseOf(state.responses, one).trouble?.failure.passes);
-  const { trouble: outage, asked } = responseOf(state.responses, down ?? '');
+  const down = lines.find((one) => responseOf(state, one).trouble?.failure.passes);
+  const { trouble: outage, asked } = responseOf(state, down ?? '');
   const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
     return { at, outage: { since: outage.since, next, responds: outage.failure.status !== undefined } };
@@ -207,14 +204,14 @@ function swapMessage({ step }: Swap, signedIn: boolean): Line {
   return line(text, 'muted');
 }
 
-const paneTrouble = ({ panes, responses }: Application) => panes.map((pane) => responseOf(responses, pane.command).trouble).find(Boolean);
+const paneTrouble = (state: Application) => state.panes.map(({ command }) => responseOf(state, command).trouble).find(Boolean);
 
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
   if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
   if (view?.response.trouble) return undefined; // the body says it
   if (top.kind === 'home' && paneTrouble(state)) return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
-    const seen = state.panes.filter(({ command: of }) => !responseOf(state.responses, of).absent).length;
+    const seen = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;
   }
   if (top.kind === 'watch') return size.columns >= railFrom ? responsesText(top, now) : undefined;

@@ -9,7 +9,7 @@ import { type Column, cellOf, standsRight } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
 import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
-import { masked } from '../../text/mask.js';
+
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { sparkLines } from '../../text/spark.js';
@@ -17,9 +17,11 @@ import { width } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isUnderWay } from '../state/actions.js';
+import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
 import { responseOf } from '../state/responses.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
+import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
 
@@ -45,11 +47,11 @@ export function homeLayout(
   { rows, columns }: Size,
   { marked, now }: { readonly marked: number; readonly now: number },
 ): readonly (readonly PlacedPane[])[] {
-  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !responseOf(state.responses, pane.command).absent);
+  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !responseOf(state, pane.command).absent);
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
-    const stack = panes.filter((_, at) => columnOf(at, panes.length, across) === nth);
+    const stack = panes.filter((_, at) => stackOf(at, panes.length, across) === nth);
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
     const at = stack.findIndex((one) => one.at === marked);
     const first = Math.max(0, Math.min(at - Math.floor(fit / 2), stack.length - fit));
@@ -65,13 +67,13 @@ export function homeLayout(
   });
 }
 /** The column of a pane: one after the other, and those of the last, incomplete row at the right, where the panes are short. */
-function columnOf(at: number, panes: number, across: number): number {
+function stackOf(at: number, panes: number, across: number): number {
   const left = panes > across ? panes % across : 0;
   return at < panes - left ? at % across : across - (panes - at);
 }
 /** How many units a pane draws a chart of; 0 where it has no history. */
-function unitsOf({ responses }: Application, { command, shows, trend }: Pane): number {
-  const { rows = [], chart = trend?.chart } = responseOf(responses, trend?.command ?? command);
+function unitsOf(state: Application, { command, shows, trend }: Pane): number {
+  const { rows = [], chart = trend?.chart } = responseOf(state, trend?.command ?? command);
   return chart && (trend || shows === 'course') ? drawable(rows, chart).length : 0;
 }
 /** The amounts over time of each unit that has more than one. */
@@ -99,7 +101,7 @@ export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Lin
 
 /** The body of a pane: at most so many lines. */
 export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const response = responseOf(state.responses, pane.command);
+  const response = responseOf(state, pane.command);
   const { trouble, asked, at } = response;
   if (at === undefined) {
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
@@ -117,9 +119,9 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
 }
 
 /** The history of another read, under its name: as a chart, or a sparkline where there is less room. */
-function trendLines({ responses }: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
+function trendLines(state: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
   if (!trend) return [];
-  const { rows = [], chart = trend.chart } = responseOf(responses, trend.command);
+  const { rows = [], chart = trend.chart } = responseOf(state, trend.command);
   const drawn = chart ? courseLines(rows, chart, { wide, high: high - 2 }) : [];
   return drawn.length === 0 || drawn.length > high - 2 ? [] : [[], line(trend.title, 'muted'), ...drawn];
 }
@@ -131,7 +133,7 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const { value, rows: list, columns, chart, empty } = responseOf(state.responses, pane.command);
+  const { value, rows: list, columns, chart, empty } = responseOf(state, pane.command);
   const rows = list ?? [];
   if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
   switch (pane.shows) {
@@ -141,12 +143,12 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
       return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
     }
     case 'figures':
-      return isRecord(value) ? figures(state.reveal ? value : masked(value), pane.fields, { wide, most }) : unusable;
+      return isRecord(value) ? figures(maskedUnless(state.reveal, value), pane.fields, { wide, most }) : unusable;
     case 'course':
       if (!chart || rows.length < 2) return emptyLines(...(empty ?? ['Nothing here.', '']));
       return drawable(rows, chart).length === 0 ? unusable : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
     case 'rows': {
-      const shown = wantedRows(state.reveal ? rows : (masked(rows) as readonly Row[]), pane);
+      const shown = wantedRows(maskedUnless(state.reveal, rows), pane);
       const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
       return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, { wide, most, now, sum });
     }
@@ -192,9 +194,9 @@ export function figurePaths(value: Row, fields: readonly string[] = []): readonl
 }
 
 /** The first fields of one thing. */
-function figures(value: unknown, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
-  const paths = isRecord(value) ? figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path))) : [];
-  if (!isRecord(value) || paths.length === 0) return unusable;
+function figures(value: Row, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
+  const paths = figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path)));
+  if (paths.length === 0) return unusable;
   return paths.slice(0, most).map((path): Line => {
     const label = `${labelOf(path)}  `.padEnd(14);
     const unit = unitOf(value, path);
@@ -254,7 +256,7 @@ function rowLines(
 ): Line[] {
   if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
-  const first = named.map((path): Column => columns.find((one) => one.path === path) ?? { path });
+  const first = named.map((path) => columnOf(columns, path));
   const own = named.length > 0 ? first : columns;
   const least = named.length > 0 ? first.length : 3;
   if (own.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;

@@ -3,10 +3,9 @@ import { classInWords, type StatusClass } from '../../services/catalogue/statuse
 import { beside, type Line, line, type Span, span, wide } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { wrap } from '../../text/text.js';
-import type { Key, Keymap } from '../state/keymap.js';
+import type { Keymap, Section } from '../state/keymap.js';
 import { countedIn, type Size } from '../state/page.js';
 
-type Section = Key['under'];
 const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 /** As people read them: what this screen has at the left, what moves and shows in the middle, what holds everywhere at the right. */
 const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Copy and show'], ['Everywhere']];
@@ -22,7 +21,7 @@ export const helpSize = ({ rows, columns }: Size): Size => ({ rows: Math.max(1, 
 
 /** All lines of the help: the keys in as many columns as fit whole, then what else there is to know. */
 export function helpLines(keymap: Keymap, columns: number, hasCounts = false): readonly Line[] {
-  const present = sections.filter((section) => keymap.some(({ under }) => under === section));
+  const present = sections.filter((section) => keymap.some(({ under = 'This screen' }) => under === section));
   const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
   const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
   const widthOf = (stack: readonly Section[]) => Math.max(0, ...linesOf(stack).map(wide));
@@ -37,7 +36,7 @@ export function helpLines(keymap: Keymap, columns: number, hasCounts = false): r
 
 /** A section of the help: its keys with what they do; two that belong together are one row. */
 function sectionLines(section: Section, keymap: Keymap): Line[] {
-  const own = keymap.filter(({ under }) => under === section);
+  const own = keymap.filter(({ under = 'This screen' }) => under === section);
   const rows = own.flatMap((key, at) => {
     if (key.pair && at > 0) return [];
     const second = own[at + 1]?.pair ? own[at + 1] : undefined;

@@ -24,7 +24,7 @@ interface RanksView {
   /** The read that lists the subjects of rankings. */
   readonly from: QueryResponse;
   /** The ranking of the selected row, as soon as its subject is known. */
-  readonly ranking?: Ranking | undefined;
+  readonly ranking?: Ranking;
   readonly reveal: boolean;
   /** The time of this machine, and that of the service, epoch milliseconds. */
   readonly asOf: number;

@@ -108,8 +108,18 @@ export function watchParts(screen: WatchScreen, state: Seen, { rows: all, column
   const below = rows - Math.max(steps.length, height) - 1;
   const history = historyWide > 0 ? historyLines(view, rows - 1, historyWide) : stepsWide > 0 ? historyLines(view, below, columns) : [];
   return {
-    ...{ head: headLine(item, view, columns, at), bar: barLine(view, columns), steps, facts, actions, history, historyWide },
-    ...{ stepsWide, factsWide, at: indexOfNow(view.steps), rows, height },
+    head: headLine(item, view, columns, at),
+    bar: barLine(view, columns),
+    steps,
+    facts,
+    actions,
+    history,
+    historyWide,
+    stepsWide,
+    factsWide,
+    at: indexOfNow(view.steps),
+    rows,
+    height,
   };
 }
 /** How many rows the screen has with all that scrolls. */
@@ -132,8 +142,7 @@ export function beforeWatched({ trouble, line: command, state }: Watched, column
 function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
-  const { since: _, begunBefore: __, ...rest } = view;
-  const status = nowLine(rest, columns, at);
+  const status = nowLine({ ...view, since: undefined }, columns, at);
   const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
   return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
 }
