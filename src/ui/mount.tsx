@@ -1,4 +1,4 @@
-// The way onto the terminal: puts dialogues there, takes them off on every way out, and alone calls Ink's render.
+// Puts dialogues on the terminal, and takes them off on every way out. It alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
 import { hiddenAnswer, noAnswer } from '../text/answer.js';
@@ -11,8 +11,8 @@ import { inForeground } from './foreground.js';
 import { Keys } from './keys.js';
 
 /**
- * Lets the person choose one of a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).
- * @throws {Error} where there is no terminal.
+ * Lets the person choose from a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).
+ * @throws {Error} without a terminal
  */
 export async function choose<Key extends string>(
   question: string,
@@ -31,10 +31,7 @@ export async function choose<Key extends string>(
   });
 }
 
-/**
- * Lets the person type one line, which may be empty; undefined if they leave.
- * @throws {Error} where there is no terminal.
- */
+/** Lets the person type one line, which may be empty; undefined if they leave. @throws {Error} without a terminal */
 export async function typeLine(question: string, options: LineOptions, stage: Stage): Promise<string | undefined> {
   if (!canAsk(stage)) return undefined;
   if (wantsLines(stage.env)) return typePlainly(question, options, stage);
@@ -65,7 +62,7 @@ export async function drawReceipt(
   return `${renderToString(<ThemeContext value={theme}>{card}</ThemeContext>, { columns })}\n`;
 }
 
-/** Whether anybody can still reply. @throws {Error} where there is no terminal. */
+/** Whether a person can still reply. @throws {Error} without a terminal */
 function canAsk({ stdin, stdout, signal }: Stage): boolean {
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   return stdin.readable && !signal?.aborted;
@@ -78,12 +75,12 @@ interface Dialogue<Reply> {
   replyText(reply: Reply): string;
 }
 
-/** Draws a dialogue until it has a reply; then one plain line stays, and the terminal is as it was. */
+/** Draws a dialogue until it has a reply. Then one plain line stays, and the terminal is as before. */
 async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dialogue<Reply>): Promise<Reply | undefined> {
   const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
   const { stdin, stdout, env, signal } = stage;
-  if (!(await inForeground(stage))) return undefined; // it may also have been left while that was loaded
-  chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme knows more, and names no other colours
+  if (!(await inForeground(stage))) return undefined; // the person may have left meanwhile
+  chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme names no other colours
   const keys = new Keys(stdin);
   const { settled, settle, fail } = outcome<Reply>();
   const framed = (inside: ReactNode) => (
@@ -104,7 +101,7 @@ async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dial
 
   keys.once('over', leave);
   signal?.addEventListener('abort', leave, { once: true });
-  keys.open(); // before the question is seen: what is typed at once must not be echoed, least of all a secret
+  keys.open(); // before the question is drawn: early keys must not be echoed, least of all a secret
   let app: Instance | undefined;
   const resized = () => app?.rerender(drawn());
   stdout.on('resize', resized);
@@ -133,7 +130,7 @@ function outcome<Reply>() {
   return { settled, settle, fail };
 }
 
-/** What draws, loaded only where something is drawn. */
+/** Loads the parts that draw. */
 function drawing() {
   return Promise.all([
     import('ink'),
@@ -144,11 +141,11 @@ function drawing() {
   ]);
 }
 
-/** Ink's options: it reads keys, draws on the stage and nowhere else, and leaves Ctrl-C, the console and screen readers to us. */
+/** Ink's options: it draws on the stage only, and leaves Ctrl-C, the console and screen readers to us. */
 function onStage({ stdout: drawnOn }: Stage, keys: Keys): RenderOptions {
   const screen = {
     isTTY: true,
-    /** Where a drawing is as high as the terminal, Ink wipes all of it, and what has scrolled away, too. A dialogue never may. */
+    /** For a drawing as high as the terminal, Ink erases the screen and the scrollback. A dialogue never may. */
     rows: Number.POSITIVE_INFINITY,
     get columns() {
       return drawnOn.columns || 80;

@@ -1,6 +1,6 @@
-// Holds back what others write on the terminal while a screen stands on it, and lets it out afterwards.
+// Holds back the output of others while a screen is on the terminal.
 
-/** Takes a stream's `write` until it is released; then what was written meanwhile is written. */
+/** Takes a stream's `write` until it is released; then the held output is written. */
 export function held(stream: NodeJS.WritableStream | undefined): { release(): void } {
   if (!stream) return { release: () => {} };
   const own = Object.getOwnPropertyDescriptor(stream, 'write');

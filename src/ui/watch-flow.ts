@@ -1,4 +1,4 @@
-// What stands between the streams of watched items and their screen: it pulls states, holds them while the screen is paused, and asks at once.
+// Pulls the states of watched items from their streams, holds them while the screen is paused, and asks at once.
 
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
@@ -17,7 +17,7 @@ export interface WatchSource {
   clockOffset(): number | undefined;
 }
 
-/** The flow of one stream. `begin` ends with the stream and fails as it does; after `end` nothing more is reported. */
+/** The flow of one stream. `begin` ends and fails with the stream; after `end` nothing is reported. */
 function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, line: string, send: (event: AppEvent) => void) {
   let over = false;
   let resume: (() => void) | undefined;
@@ -65,7 +65,7 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
     watched.delete(line);
   };
   return {
-    /** Watches exactly these lines: the streams of others end, and one that is open goes on. */
+    /** Watches exactly these lines: other streams end, and an open one stays. */
     watch(lines: readonly string[], send: (event: AppEvent) => void): void {
       for (const line of [...watched.keys()]) if (!lines.includes(line)) end(line);
       for (const line of lines) {

@@ -1,4 +1,4 @@
-// A short list over a screen: its items, the marked one within view, and a sentence below them.
+// A short list over a screen: its items around the marked one, and a note.
 import { Box } from 'ink';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';

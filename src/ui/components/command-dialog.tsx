@@ -1,4 +1,4 @@
-// A command over the dimmed screen: what it prints, its receipt, its question with the reply that is typed.
+// A command over the dimmed screen: its output, its question and the typed reply.
 import { Box } from 'ink';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -29,9 +29,9 @@ export function CommandDialog({ running, area, now }: { readonly running: Runnin
   );
 }
 
-/** How long nothing is said of the time that a command takes, milliseconds. */
+/** The time after which the duration of a command is shown, milliseconds. */
 const patience = 2000;
-/** `runs`; once that takes long, for how long, and the request whose response has not come. */
+/** `runs`; after a while also for how long, and the request without a response. */
 function waitText({ since, request }: RunningCommand, now: number): string {
   const waits = since === undefined ? 0 : now - since;
   return waits < patience ? 'runs' : `runs ${spanOf(waits)}${request === undefined ? '' : `, waits for ${escapeControls(request)}`}`;

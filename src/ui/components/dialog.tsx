@@ -47,7 +47,7 @@ export function Dialog({ title, width, area, children }: DialogProps) {
   );
 }
 
-/** Covers what is behind the dialog: the cells between texts are not drawn otherwise. */
+/** Covers the screen behind the dialog: Ink draws nothing in the cells between texts. */
 function Blank({ width, rows }: { readonly width: number; readonly rows: number }) {
   return (
     <Box position="absolute" width={width}>

@@ -1,4 +1,4 @@
-// The frame of every screen: header, groups, rules with path and command, message, keys. The body is what stands within.
+// The frame of every screen: header, groups, rules with path and command, message, keys.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
@@ -12,7 +12,7 @@ import { TextLine } from './lines.js';
 import { DimContext } from './role-text.js';
 import { CommandRule, type PathProps, PathRule } from './rules.js';
 
-/** What a frame shows around the body of a screen. */
+/** The content of a frame around the body of a screen. */
 export interface FrameContent extends PathProps {
   readonly head: Head;
   readonly fresh?: Freshness;
@@ -24,7 +24,7 @@ export interface FrameContent extends PathProps {
   /** At the right of the message. */
   readonly aside?: string;
   readonly keymap: Keymap;
-  /** The name and the keys of the screen, while they are shown. */
+  /** The name and the keys of the screen, while the help is open. */
   readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
 }
 interface FrameProps extends FrameContent {

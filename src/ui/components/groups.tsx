@@ -1,11 +1,10 @@
-// The groups: a bar above the body, or a rail at its left where the terminal is wide.
+// The groups: a bar above the body, or a rail at the left of a wide terminal.
 import { Box } from 'ink';
 import { apart, fullOf, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { groupNames, railWidth } from '../state/page.js';
 import { Clickable } from './clickable.js';
 import { Lines } from './lines.js';
 
-/** The groups in one row. */
 export function GroupBar({ group, columns }: { readonly group: string; readonly columns: number }) {
   return <Lines lines={[groupBar(group, columns)]} />;
 }
@@ -51,7 +50,7 @@ function groupBar(group: string, columns: number): Line {
         { ...span(short ? ' ' : `${name} `), target },
       ];
     });
-  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // where not all have room, one sees at least which is open
+  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // without room for all names, the open group keeps its name
   return fullOf(spans, columns);
 }
 

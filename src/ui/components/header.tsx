@@ -15,7 +15,7 @@ export function Header({ columns, now, ...props }: HeaderProps & { readonly colu
   return <TextLine line={headerLine(props, columns, now)} />;
 }
 
-/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: what is at the right gives way, the mark never. */
+/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays. */
 function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
   const { profile, other, mark, who, note, sessionEnds } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
@@ -57,7 +57,7 @@ function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);
   return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
 }
-/** The wait from which a request is announced with its duration, milliseconds. */
+/** The duration from which a request is announced, milliseconds. */
 const longWait = 2000;
 /** That a request is in flight; once it takes long, for how long, and how old the data are. */
 function waitOf(asked: number, at: number | undefined, now: number): Line {

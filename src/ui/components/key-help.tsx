@@ -12,9 +12,9 @@ interface KeyHelpProps {
   readonly keymap: Keymap;
   /** The body that it floats over. */
   readonly area: Size;
-  /** Whether numbers stand beside the groups. */
+  /** Whether numbers are beside the groups. */
   readonly hasCounts?: boolean;
-  /** The first visible line, where not all fit. */
+  /** The first visible line, if not all fit. */
   readonly top?: number;
 }
 /** The help of a screen, as much as there is room for. */

@@ -1,4 +1,4 @@
-// One line that is typed, shown or hidden.
+// A line to type, shown or hidden.
 import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
 import { hiddenAnswer } from '../../text/answer.js';
@@ -13,7 +13,7 @@ interface Props extends LineOptions {
   onReply(line: string): void;
   onLeave(): void;
 }
-/** A question and what is typed behind it; a hint below. */
+/** A question with the typed line behind it; a hint below. */
 export function Line({ question, hidden = false, hint, onReply, onLeave }: Props) {
   const [field, type] = useState(emptyField);
   const { muted } = useContext(ThemeContext);
@@ -43,7 +43,10 @@ function Caret({ before, after }: Field) {
   );
 }
 
-/** The name of a key as a text field knows it. Many terminals send for backspace what others send for delete, so both take the sign before the cursor. */
+/**
+ * The name of a key as a text field has it. Many terminals send delete for backspace, so both delete before the
+ * cursor.
+ */
 function keyName(input: string, key: Key): string {
   if (key.backspace || key.delete) return 'backspace';
   if (key.leftArrow) return 'left';
@@ -52,7 +55,7 @@ function keyName(input: string, key: Key): string {
   if (key.end) return 'end';
   return key.ctrl ? `ctrl-${input}` : '';
 }
-/** The line after a key: an editing key of a text field, else what was typed or pasted, without control characters. */
+/** The line after a key: an editing key, or typed and pasted text without control characters. */
 function afterKey(field: Field, input: string, key: Key): Field {
   const name = keyName(input, key);
   if (name !== '' || key.meta) return edited(field, name);

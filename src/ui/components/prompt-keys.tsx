@@ -3,7 +3,7 @@ import { Text } from 'ink';
 import { useContext } from 'react';
 import { ThemeContext } from './theme.js';
 
-/** `enter choose  esc leave  3 of 200`: a key, what it does, and so on. */
+/** `enter choose  esc leave  3 of 200` */
 export function PromptKeys({ keys, note }: { readonly keys: Readonly<Record<string, string>>; readonly note?: string }) {
   const { accent, muted } = useContext(ThemeContext);
   return (

@@ -26,7 +26,7 @@ function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row
   maskedRows.set(rows, masked);
   return masked;
 }
-/** What a page shows of a response. */
+/** The data that a page shows of a response. */
 export function pageData({ spec, row, cell }: BoardScreen, response: QueryResponse, reveal: boolean): PageData {
   const value = response.value ?? row;
   const record = response.rows || !isRecord(value) ? undefined : maskedUnless(reveal, value);

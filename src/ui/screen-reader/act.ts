@@ -1,4 +1,4 @@
-// Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
+// Screen reader form: performs the actions of keys and their effects, and runs commands.
 
 import { quoted } from '../../services/command-line.js';
 import { chooseByNumber, typePlainly } from '../../text/plain-dialogue.js';
@@ -14,10 +14,10 @@ import { askResponses, printChoices, printReturn, printScreen, show } from './sc
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
-const left = 130; // the exit code of a command whose question was left: it has said so itself
-const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
+const left = 130; // the exit code of a command whose question was left: it has reported that itself
+const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 
-/** What a key of the screen would do here. */
+/** Performs the action of a key. */
 export function act(conversation: Conversation, key: AppAct): Promise<void> {
   conversation.clearNotice();
   const [next, ...effects] = conversation.after(key);
@@ -32,7 +32,7 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
     if (effect.do === 'leave') return conversation.leave();
   }
   const beside = effects.find((one) => one.do === 'beside');
-  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // whoever hears of the owner says so
+  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // the listener of `onOwner` reports it
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
   const moved = next.stack !== conversation.state.stack;
@@ -51,7 +51,7 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   return show(conversation);
 }
 
-/** Copies a text to the clipboard where the terminal allows it (OSC 52), and says it, a line each, so that it can be copied from there. */
+/** Copies a text to the clipboard if the terminal allows it (OSC 52), and prints it to be copied from there. */
 function copy(conversation: Conversation, text: string): void {
   const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
@@ -85,7 +85,7 @@ async function choose(conversation: Conversation, { title, items, note }: NonNul
 export async function run(conversation: Conversation, line: string): Promise<void> {
   const { owner, stack } = conversation.state;
   const returned = await conversation.handedOver(() => conversation.dependencies.run(line, owner));
-  conversation.listenToSession(); // what the command ran with is another session by now
+  conversation.listenToSession(); // the command may have begun another session
   conversation.dispatch({ what: 'command ended', line, ...returned });
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
   conversation.clearNotice();
@@ -95,11 +95,14 @@ export async function run(conversation: Conversation, line: string): Promise<voi
     if (conversation.onBoard?.picked) await askResponses(conversation, 0); // the marks of rows that are gone go with them
     return printReturn(conversation);
   }
-  conversation.at = 'screen'; // what it has begun is shown
+  conversation.at = 'screen'; // it has opened a screen
   return show(conversation);
 }
 
-/** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
+/**
+ * Drops the data of the previous owner after a command that has changed the profile or the session, and prints the new
+ * owner.
+ */
 async function otherOwner(conversation: Conversation, { code, refused }: CommandEnd): Promise<void> {
   conversation.forget();
   conversation.clearNotice();

@@ -9,7 +9,7 @@ import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { bodyLines } from './page-lines.js';
 
-/** What differs from the response before: rows by what names them, anything else line by line. */
+/** The changes since the previous response: rows by name, anything else line by line. */
 export function changeLines(before: QueryResponse, after: QueryResponse, screen: BoardScreen, now: number, reveal: boolean): string[] {
   if (before.rows && after.rows && !screen.spec.kind)
     return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);

@@ -1,4 +1,4 @@
-// Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
+// Screen reader form: the effect of a typed line. A number opens a row or fills a field; a letter runs an action.
 
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
@@ -23,7 +23,7 @@ import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, sho
 import { askResponses, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 
-/** Does what a line means here. */
+/** Handles a typed line. */
 export async function typedLine(conversation: Conversation, line: string): Promise<void> {
   const { seen } = conversation;
   if (seen === 'search' && /^\s*\S{2}|^\s*\S+ +\S/.test(line)) return search(conversation, line.trim());
@@ -36,7 +36,7 @@ export async function typedLine(conversation: Conversation, line: string): Promi
       `${escapeControls(lineWithoutKeys(line.trim()))} is not a choice here, and no command. h says what there is.`,
     ]);
   }
-  if ('again' in meant) return show(conversation); // what a command has made old is asked for anew
+  if ('again' in meant) return show(conversation); // a command may have made it old
   if (!('choice' in meant)) return numbered(conversation, meant.number);
   return chosen(conversation, meant.choice, meant);
 }
@@ -68,13 +68,13 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
   return act(conversation, 'open');
 }
 
-/** Makes the row of a number the one that things are done to; false where there is none. */
+/** Selects the row of a number; false if there is none. */
 function marked(conversation: Conversation, top: BoardScreen, number: number): boolean {
   const at = atRow(top, number);
   if (at) conversation.top = at;
   return at !== undefined;
 }
-/** The choices whose number is that of a row which they are done to. */
+/** The choices whose number selects a row first. */
 const ofARow: readonly Choice[] = ['actions', 'json', 'ranks'];
 function open(conversation: Conversation, spec: ScreenSpec): Promise<void> {
   conversation.at = 'screen';
@@ -169,7 +169,7 @@ async function chosen(
   }
 }
 
-/** More of what has not been said, or from a row or line on. */
+/** Prints more rows or lines, or those from a number on. */
 async function more(conversation: Conversation, from: number | undefined): Promise<void> {
   const { rest } = conversation;
   if (from !== undefined) {
@@ -179,7 +179,7 @@ async function more(conversation: Conversation, from: number | undefined): Promi
   printMore(conversation, atATime);
 }
 
-/** Saves the visible list as a view of this name, by the command that the key of the screens prepares. */
+/** Saves the visible list as a view of this name. */
 function savesView(conversation: Conversation, name: string): Promise<void> {
   const [{ palette }] = conversation.after('save view');
   return palette ? run(conversation, `${palette.field.before}${quoted(name)}${palette.field.after}`) : act(conversation, 'save view');
@@ -192,7 +192,7 @@ function requests(conversation: Conversation): Promise<void> {
   return act(conversation, 'requests');
 }
 
-/** Back and forward in the history; from the groups first to the screen that was left for them. */
+/** Goes back and forward in the history; from the groups first to the last screen. */
 function through(conversation: Conversation, key: 'history back' | 'history forward' | 'last screen'): Promise<void> {
   const { kind, group } = conversation.top;
   if (conversation.at !== 'screen' && key !== 'history forward' && kind !== 'home' && kind !== 'welcome') {
@@ -213,7 +213,7 @@ function command({ state, at, group }: Conversation): string {
   return at === 'group' ? `tuk ${group.toLowerCase()} --help` : commandOf(state);
 }
 
-/** One screen back. It has been said, so only its name is said again. */
+/** Goes back by one screen, and prints only its name. */
 async function back(conversation: Conversation): Promise<void> {
   if (conversation.seen === 'watch') {
     const [state, ...effects] = conversation.after('back');
@@ -249,7 +249,7 @@ function search(conversation: Conversation, text: string): Promise<void> {
   return show(conversation);
 }
 
-/** Asks again, and says only what is different. */
+/** Requests the data again, and prints only the changes. */
 async function again(conversation: Conversation): Promise<void> {
   if (conversation.at === 'groups') {
     await printPanes(conversation);
@@ -276,7 +276,7 @@ async function again(conversation: Conversation): Promise<void> {
   conversation.print([`${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
 }
 
-/** Whether raw JSON is that of a whole list. */
+/** Whether raw JSON is a whole list. */
 function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
   const below = state.stack.at(-2);
   return id === undefined && below?.kind === 'board' && below.line === line && responseOf(state, line).rows !== undefined;

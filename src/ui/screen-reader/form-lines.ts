@@ -8,7 +8,7 @@ import { missingIn } from '../state/form.js';
 import type { FormScreen } from '../state/screens.js';
 import { placeText } from './wording.js';
 
-/** A form: where it is and what it lacks, and its fields, numbered, with what is in them. */
+/** A form: its place and missing fields, and its fields by number. */
 export function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
   const { group, spec, fields = [], line } = form;
   const missing = missingIn(form);

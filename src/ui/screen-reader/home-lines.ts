@@ -16,7 +16,7 @@ import type { Application, Pane } from '../state/state.js';
 import { columnOf } from '../state/table-settings.js';
 import { figurePaths, totalLine, wantedRows } from '../view-models/home.js';
 
-/** A pane of Home; nothing where its command is missing. */
+/** A pane of Home as a line; undefined if its command is missing. */
 export function paneText(state: Pick<Application, 'responses' | 'reveal'>, pane: Pane, now: number): string | undefined {
   const response = responseOf(state, pane.command);
   if (response.absent) return undefined;

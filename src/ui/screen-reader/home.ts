@@ -19,7 +19,7 @@ export async function signIn(conversation: Conversation): Promise<void> {
       const there = ownedBy(conversation.state, own).stack;
       conversation.dispatch({ what: 'signed in', ...own });
       conversation.forget();
-      conversation.state = { ...conversation.state, stack: there }; // one stays where one is
+      conversation.state = { ...conversation.state, stack: there }; // the screen stays
     } catch (error) {
       return conversation.print([escapeControls(sentence(error))]);
     }
@@ -31,7 +31,7 @@ export async function signIn(conversation: Conversation): Promise<void> {
   printChoices(conversation);
 }
 
-/** What goes on now, without the choices. */
+/** Prints the panes of Home, without the choices. */
 export async function printPanes(conversation: Conversation): Promise<void> {
   const { panes, owner } = conversation.state;
   if (!conversation.state.signedIn) return conversation.print(['Nobody is signed in. l signs in.']);

@@ -9,7 +9,7 @@ import type { BoardScreen } from '../state/screens.js';
 import { columnOf } from '../state/table-settings.js';
 import { placeText } from './wording.js';
 
-/** What stands at the head of a list: its name, how many rows, its columns. */
+/** The heading of a list: its name, the number of rows, its columns. */
 export function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, response: QueryResponse): string[] {
   const { rows = [], columns, id, note } = response;
   const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;

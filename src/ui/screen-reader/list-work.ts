@@ -1,4 +1,5 @@
-// Screen reader form of the work on a list: marks, columns, all of one row, its ranking, what is copied. The reducers are those of the keys.
+// Screen reader form of the work on a list: marks, columns, one row, its ranking, copying. It uses the reducers of the
+// keys.
 
 import { counted } from '../../services/counted.js';
 import { asText } from '../../services/json-value.js';
@@ -19,7 +20,7 @@ import { linesHigh, printMore, show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
-/** The board with the row of a number selected; undefined where there is none. Rows under a map are rows. */
+/** The board with the row of a number selected; undefined if there is none. A map has its rows. */
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {
   if (number < 1 || number > top.shown.length) return undefined;
   const { spec } = top;
@@ -28,7 +29,7 @@ export function atRow(top: BoardScreen, number: number): BoardScreen | undefined
 
 const noSuch = (conversation: Conversation, what: string): void => conversation.print([`There is no ${escapeControls(what)} here.`]);
 
-/** Marks the rows of these numbers and ranges, as `1 4-6`; a marked one is unmarked. */
+/** Marks the rows of these numbers and ranges, such as `1 4-6`, or unmarks them. */
 export async function mark(conversation: Conversation, text: string | undefined): Promise<void> {
   const parts = [...(text ?? '').matchAll(/(\d{1,9})(?:\s*(?:-|to)\s*(\d{1,9}))?/g)].map(([, from, to = from]) => [
     Number(from),
@@ -42,7 +43,7 @@ export async function mark(conversation: Conversation, text: string | undefined)
   for (const [from, to] of parts) if (!marked(conversation, from!, to!)) return;
   printMarks(conversation);
 }
-/** Marks one row, or a range; false where a row has no id to be marked by. */
+/** Marks a row or a range; false if a row has no id. */
 function marked(conversation: Conversation, from: number, to: number): boolean {
   const at = (number: number): BoardScreen => ({ ...conversation.onBoard!, place: { marked: number - 1, top: 0 } });
   conversation.clearNotice();
@@ -106,7 +107,7 @@ export function printColumns(conversation: Conversation): void {
   conversation.print([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
 }
 
-/** The column of a number or of the beginning of a name; says why where it is none, or not one alone. */
+/** The column of a number or of the beginning of a name; otherwise prints the reason. */
 function columnOf(conversation: Conversation, typed: string): Choosable | undefined {
   const items = itemsOf(conversation);
   const response = responseOf(conversation.state, conversation.onBoard!.line);
@@ -128,7 +129,7 @@ function columnOf(conversation: Conversation, typed: string): Choosable | undefi
   else noSuch(conversation, `column ${typed}`);
   return undefined;
 }
-/** Does something to a column of the visible board as its keys do, and says the columns that are left. */
+/** Changes a column of the visible board as its keys do, and prints the visible columns. */
 function onColumn(conversation: Conversation, path: string, key: 'hide column' | 'move left' | 'move right'): void {
   const top = conversation.onBoard!;
   const [next] = conversation.after(key, withTop(conversation.state, { ...top, column: path }));
@@ -170,7 +171,10 @@ export async function move(conversation: Conversation, typed = ''): Promise<void
   if (!item.on) return conversation.print([`${escapeControls(item.label)} is hidden.`]);
   onColumn(conversation, item.value, way.toLowerCase() === 'left' ? 'move left' : 'move right');
 }
-/** Sorts by a column: the least first, then the greatest, then in the order of the service; without a name it lists the columns. */
+/**
+ * Sorts by a column: the least first, then the greatest, then in the order of the service; without a name it lists the
+ * columns.
+ */
 export async function sort(conversation: Conversation, typed: string | undefined): Promise<void> {
   if (typed === undefined) return act(conversation, 'sort');
   const item = columnOf(conversation, typed);
@@ -183,7 +187,7 @@ export async function sort(conversation: Conversation, typed: string | undefined
   if (next.tableSettings !== tableSettings) await show(conversation);
 }
 
-/** Says all fields of a row that are known already; nothing is asked for. */
+/** Prints all fields of a row without a request. */
 export async function preview(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard!;
   if (number === undefined) return conversation.print(['Of which row? preview and its number, such as preview 1.']);
@@ -201,7 +205,7 @@ export async function preview(conversation: Conversation, number: number | undef
   printMore(conversation, lines.length, linesHigh(conversation, head));
 }
 
-/** Copies the id of a row, of what is marked, or of the page. */
+/** Copies the id of a row, of the marked rows, or of the page. */
 export async function copyId(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard;
   if (conversation.top.kind === 'json' && conversation.top.id === undefined) return conversation.print(['This has no id.']);

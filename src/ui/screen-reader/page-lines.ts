@@ -1,4 +1,4 @@
-// Screen reader form of a page: one thing, or what its kind says of it.
+// Screen reader form of a page: a record, or the texts of its kind.
 
 import { pageLines } from '../../text/spoken-record.js';
 import { rowText } from '../../text/spoken-value.js';
@@ -7,7 +7,7 @@ import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { recordOf } from '../view-models/page-body.js';
 
-/** A board in sentences: as its kind says it, its rows one by one, or one thing as a page. */
+/** A board in sentences: the texts of its kind, its rows, or its record. */
 export function bodyLines(screen: BoardScreen, response: QueryResponse, now: number, reveal: boolean): string[] {
   const data = pageData(screen, response, reveal);
   const own = pageKindOf(screen)?.texts?.(data, now);

@@ -1,4 +1,4 @@
-// Screen reader form: runs the queries of a screen when it is read out; each ends as an event, and all end with the stage's signal.
+// Screen reader form: runs the queries of a screen; all of them end with the stage's signal.
 import type { ApplicationDependencies } from '../application.js';
 import type { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
@@ -7,7 +7,11 @@ import type { ObservedQuery } from '../state/responses.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 
-/** Asks as somebody listens: the events go to the listener that `dispatcher` gives as it asks; `slow` reports that a line takes long. */
+/**
+ * The requests of the conversation.
+ * @param dispatcher gives the listener for the events of a request
+ * @param slow reports a line that takes long
+ */
 export function requester(
   { signal }: Pick<ScreenStage, 'signal'>,
   dependencies: Pick<ApplicationDependencies, 'who'>,
@@ -18,7 +22,7 @@ export function requester(
     slow,
   }: { readonly queries: Queries; owner(): string | undefined; dispatcher(): (event: AppEvent) => void; slow(line: string): void },
 ) {
-  /** Whatever comes first: a response, so many milliseconds, the end of all. */
+  /** The first of these: the response, the time limit, the end of all. */
   async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
     let end = () => {};
     const over = new Promise<undefined>((done) => {

@@ -1,4 +1,4 @@
-// Screen reader form of the top screen, all of it or its first rows: lists, pages, charts, JSON and forms.
+// Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
 import { emptyWords } from '../../text/empty.js';
 
@@ -24,7 +24,7 @@ import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
-/** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
+/** A screen as lines: the head, and rows or lines that are printed in parts. */
 export interface LinearScreen {
   readonly head: readonly string[];
   readonly rest?: {
@@ -42,7 +42,7 @@ const isList = (state: Shown, top: BoardScreen): boolean => {
   return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;
 };
 
-/** What kind of screen a person is told of. */
+/** The kind of the visible screen. */
 export function seenOf(state: Shown): Seen {
   const top = topOf(state);
   if (top.kind === 'json') return 'json';
@@ -108,9 +108,9 @@ function boardLines(state: Application, top: BoardScreen, now: number): LinearSc
   if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
-/** How many rows of the other profile are said. */
+/** The most rows of the other profile. */
 const mostOtherRows = 10;
-/** The rows of the other profile, where one is shown: those that the filter selects, and what has all of them. */
+/** The rows of the other profile, if one is shown, and the command that has all of them. */
 function otherProfileLines(state: Application, top: BoardScreen, now: number): readonly string[] {
   const line = otherLine(state);
   const { other } = state.head;
@@ -128,7 +128,7 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
   return [`${name} ${count} ${count === 1 ? 'row' : 'rows'}.`, ...rows, ...more, `Profile ${escapeControls(state.head.profile)}:`];
 }
 
-/** A failure: what and why, what can be done, its status and the id of the request. */
+/** A failure: what and why, the next step, its status and the id of the request. */
 function failureText(failure: Failed, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
@@ -139,7 +139,7 @@ function failureText(failure: Failed, signedIn: boolean): string {
   ];
   return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
 }
-/** What there is not, and the next step. */
+/** The message of an empty list, and the next step. */
 const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: QueryResponse): string =>
   (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');
 

@@ -1,4 +1,4 @@
-// Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
+// Screen reader form: prints the groups, a group, or a screen after its requests; all of it, more of it, or its name.
 
 import { grouped } from '../../money/amount-text.js';
 import { width } from '../../text/text.js';
@@ -12,9 +12,9 @@ import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 import { isAwaited } from './watch.js';
 
-const stays = 30_000; // milliseconds, after which a response is asked for anew
+const stays = 30_000; // milliseconds, after which a response is requested again
 
-/** All that is here, once what it stands on has been asked for. */
+/** Prints the screen after its requests. */
 export async function show(conversation: Conversation): Promise<void> {
   const { top } = conversation;
   conversation.rest = undefined;
@@ -25,7 +25,7 @@ export async function show(conversation: Conversation): Promise<void> {
   if (!conversation.stopped) printScreen(conversation);
 }
 
-/** All that is here, as far as it is known. */
+/** Prints the screen from the data at hand. */
 export function printScreen(conversation: Conversation): void {
   conversation.print(['']);
   if (conversation.at === 'groups') conversation.print(groupNamesLines(conversation.state.groups));
@@ -44,7 +44,7 @@ export function printScreen(conversation: Conversation): void {
   if (seen !== 'watch' || top.kind !== 'watch' || !isAwaited(top)) printChoices(conversation);
 }
 
-/** What can be chosen here. */
+/** Prints the choices. */
 export const printChoices = (conversation: Conversation): void =>
   conversation.print(['', choicesText(conversation.seen, conversation.has, 'first')]);
 
@@ -53,10 +53,10 @@ export const linesHigh = (conversation: Conversation, lines: readonly string[]):
   conversation
     .wrapped(lines)
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (conversation.stage.stdout.columns || 80))), 0);
-/** The rows of the terminal that empty lines, the count and the prompt take; and at least so many rows or lines are said. */
+/** The rows of the terminal for empty lines, the count and the prompt; the least number of rows or lines to print. */
 const [besideRows, leastPrinted] = [4, 3];
 
-/** So many more of the rows or lines that have not been said, as far as they fit on one screen below what takes `used` rows of it. */
+/** Prints more of the rows or lines, as many as fit on the terminal below `used` rows. */
 export function printMore(conversation: Conversation, most: number, used = 0): void {
   const { rest } = conversation;
   if (!rest) return;
@@ -72,7 +72,7 @@ export function printMore(conversation: Conversation, most: number, used = 0): v
   if (to < rest.count) conversation.print([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
 }
 
-/** Where one is again: it has been said, so only its name is. */
+/** Prints only the name of the screen, which has been printed before. */
 export const printReturn = (conversation: Conversation): void =>
   conversation.print([
     '',
@@ -80,12 +80,12 @@ export const printReturn = (conversation: Conversation): void =>
     choicesText(conversation.seen, conversation.has, 'first'),
   ]);
 
-/** Asks for what the screen stands on, unless it is younger than `oldest` milliseconds. */
+/** Requests the data of the screen, unless they are younger than `oldest` milliseconds. */
 export async function askResponses(conversation: Conversation, oldest: number): Promise<void> {
   const top = conversation.onBoard;
   const queries = linesOf(conversation.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
   await conversation.requester.responses(queries, oldest);
-  conversation.dispatch({ what: 'again' }); // earlier rows stand on it, too
+  conversation.dispatch({ what: 'again' }); // to update its rows
 }
 
 async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {

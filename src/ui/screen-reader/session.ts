@@ -1,4 +1,4 @@
-// Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
+// Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
 
 import { width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
@@ -24,10 +24,13 @@ import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
-/** Lines of which only those before `from` have been said. */
+/** Lines of which those before `from` have been printed. */
 type Rest = NonNullable<LinearScreen['rest']> & { from: number };
 
-/** A conversation. What is asked for is decided by what somebody wants to hear, so the model's own requests stay off: its `begun` is false. */
+/**
+ * A conversation. It requests data only for lines to print, so the requests of the reducer stay off: its `begun` is
+ * false.
+ */
 export class Conversation {
   readonly stage: ScreenStage;
   readonly dependencies: ApplicationDependencies;
@@ -35,18 +38,18 @@ export class Conversation {
   readonly board: ReturnType<typeof application>;
   readonly queries: Queries;
   readonly requester: ReturnType<typeof requester>;
-  /** The streams of the watch screen that one is on. */
+  /** The streams of the open watch screen. */
   readonly flows: ReturnType<typeof watchFlows>;
   state: Application;
-  /** Where one is: at the groups, at the screens of one, or on the screen that the state has on top. */
+  /** The position: at the groups, at the screens of one, or on the top screen of the state. */
   at: 'groups' | 'group' | 'screen' = 'groups';
   group = 'Home';
   quit = false;
-  /** What is to be said as soon as a question or a command no longer has the terminal; undefined while none has it. */
+  /** Lines to print after a question or a command, which have the terminal now; undefined if none has it. */
   #held: string[] | undefined;
-  /** What is being said of watched items. */
+  /** The printing of changes of watched items. */
   #saying: Promise<void> = Promise.resolve();
-  /** What has not been said yet of the screens that lie over one another, by how many they are. */
+  /** The rest of the lines of each screen, by its place in the stack. */
   readonly #rests = new Map<number, Rest>();
 
   constructor(stage: ScreenStage, dependencies: ApplicationDependencies, input: LineInput) {
@@ -71,7 +74,7 @@ export class Conversation {
     if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
   }
 
-  /** The time of this machine, and that of the service, to which the times of its data are relative; epoch milliseconds. */
+  /** The time of this machine, and of the service; epoch milliseconds. */
   get now(): number {
     return (this.stage.now ?? Date.now)();
   }
@@ -82,7 +85,7 @@ export class Conversation {
   get stopped(): boolean {
     return this.stage.signal?.aborted === true;
   }
-  /** The lines as they stand on the terminal: broken between words, with their indent. */
+  /** The lines broken between words, with their indent. */
   wrapped(lines: readonly string[]): readonly string[] {
     const { columns } = this.stage.stdout;
     if (!columns) return lines;
@@ -97,7 +100,7 @@ export class Conversation {
     const { stdout: screen } = this.stage;
     if (lines.length > 0) screen.write(`${(isCopied ? lines : this.wrapped(lines)).join('\n')}\n`);
   }
-  /** Prints lines while a line may be waited for: its prompt is printed again below them. What else asks has the terminal: they wait until it is done. */
+  /** Prints lines above the prompt of the awaited line. While a question or a command has the terminal, they wait. */
   printAside(lines: readonly string[]): void {
     if (this.#held) this.#held.push(...lines);
     if (lines.length === 0 || this.#held) return;
@@ -122,13 +125,13 @@ export class Conversation {
     this.quit = true;
     this.input.end();
   }
-  /** Watches the items of the watch screen that one is on, and no others. */
+  /** Watches the items of the open watch screen, and no others. */
   syncWatch(): void {
     const { at, quit, state } = this;
     const lines = quit ? [] : watchedLines(at === 'screen' ? state : { ...state, stack: [] });
     const of = this.state.owner;
     this.flows.watch(lines, (event) => {
-      this.#saying = this.#saying.then(() => this.#watched(askedFor(of, event))); // one after the other, as they came
+      this.#saying = this.#saying.then(() => this.#watched(askedFor(of, event))); // in their order
     });
   }
   async #watched(event: AppEvent): Promise<void> {
@@ -152,14 +155,14 @@ export class Conversation {
     this.printAside(lines);
     this.leave();
   }
-  /** Says what becomes of the session, from now on. */
+  /** Prints each change of the session, from now on. */
   listenToSession(): void {
     this.dependencies.onSession((kind, ends) => {
       this.dispatch({ what: 'session', kind, ends });
       this.printAside([`The session was ${escapeControls(kind)}.`]);
     });
   }
-  /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
+  /** Prints each change of the profile or the session, from now on; the lines of the previous owner are dropped. */
   listenToOwner(): void {
     this.dependencies.onOwner((owner) => {
       const message = ownerChangeText(this.state, owner);
@@ -168,12 +171,12 @@ export class Conversation {
       this.printAside(['', escapeControls(message.replace(':login', 'l, or login,'))]);
     });
   }
-  /** Whatever has not been said yet of another owner's screens is not said any more. */
+  /** Drops the lines of the previous owner. */
   forget(): void {
     this.#rests.clear();
     this.leaveHome();
   }
-  /** A question of the linear dialogues; nothing if nobody can reply any more. */
+  /** Asks a question of the linear dialogues; undefined if nobody can reply any more. */
   async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
     if (this.stopped || !this.stage.stdin.readable) {
       this.input.release();
@@ -181,7 +184,7 @@ export class Conversation {
     }
     return this.handedOver(() => ask(this.stage));
   }
-  /** Hands the terminal over to what asks or prints by itself. Whatever happens meanwhile is said afterwards: it would stand in the middle of a question. */
+  /** Hands the terminal over to a question or a command. Other lines wait: they would stand in the middle of it. */
   async handedOver<Value>(work: () => Promise<Value>): Promise<Value> {
     this.input.release();
     this.#held ??= [];
@@ -194,7 +197,7 @@ export class Conversation {
     }
   }
 
-  /** What has not been said yet of the screen that one is on. */
+  /** The rest of the lines of the open screen. */
   get rest(): Rest | undefined {
     return this.at === 'screen' ? this.#rests.get(this.state.stack.length) : undefined;
   }
@@ -217,11 +220,11 @@ export class Conversation {
   clearNotice(): void {
     this.state = { ...this.state, notice: undefined };
   }
-  /** Goes to the groups from Home and from the welcome, which are not screens here. */
+  /** Goes to the groups from Home and from the welcome, which have no linear form. */
   leaveHome(): void {
     if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
   }
-  /** The board that one is on, if it is one. */
+  /** The open board, if one is open. */
   get onBoard(): BoardScreen | undefined {
     const { top } = this;
     return this.at === 'screen' && top.kind === 'board' ? top : undefined;
@@ -255,7 +258,7 @@ export class Conversation {
   get groupSpec(): GroupSpec {
     return this.state.groups.find(({ name }) => name === this.group) ?? this.state.groups[0]!;
   }
-  /** Where one is, in words. */
+  /** The position in words. */
   get here(): string {
     const { top } = this;
     if (this.at === 'groups') return 'the groups.';

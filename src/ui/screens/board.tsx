@@ -1,4 +1,4 @@
-// The board of a read: its table with a preview of the selected row, its page, its chart; a ranking beside it where it has one.
+// The board of a read: its table with a preview or a ranking, its page, its chart.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Clickable } from '../components/clickable.js';
@@ -21,12 +21,12 @@ interface BoardProps {
   readonly now: number;
 }
 
-/** The body of a board: its data, and those of another profile where one is shown. */
+/** The body of a board; with another profile, the data of both. */
 export function BoardBody(props: BoardProps) {
   return props.view.other ? <SideBySide {...props} other={props.view.other} /> : <OwnBody {...props} />;
 }
 
-/** The data of two profiles, each below its name: beside each other, or one below the other on a narrow terminal. */
+/** The data of two profiles, each below its name: side by side, or one below the other on a narrow terminal. */
 function SideBySide({ view, area, size, now, other }: BoardProps & { readonly other: NonNullable<BoardView['other']> }) {
   const sides = sidesOf(area, size);
   const [own, others] = other.profiles;
@@ -108,7 +108,7 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
   );
 }
 
-/** The rows, the page or the chart of a response; what stands in its place without one. */
+/** The rows, the page or the chart of a response, or the lines in place of it. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, response, table } = view;
   const nothing = withoutResponse(view, area.columns);

@@ -1,4 +1,4 @@
-// A command as a form: a row for each field, a row that runs the command, and beside them what it made last.
+// A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import type { Role } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
@@ -22,7 +22,7 @@ interface FormProps {
   readonly area: Size;
   readonly now: number;
 }
-/** From how many columns on the file that was made stands beside the fields. */
+/** The columns from which the file is beside the fields. */
 const madeFrom = 60;
 const valueWidth = 32;
 
@@ -42,7 +42,7 @@ export function FormBody({ form, api, area, now }: FormProps) {
   );
 }
 
-/** The fields and the row that runs the command, scrolled to the selected one. */
+/** The fields and the row that submits, scrolled to the selected one. */
 function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
   const { fields, at } = form;
   if (!fields) return null;
@@ -76,7 +76,7 @@ interface FieldProps {
   /** Whether the marked field is typed in. */
   readonly isTyping: boolean;
 }
-/** A field: its label, its value, what it is. */
+/** A field: label, value, explanation. */
 function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps) {
   const isMissing = field.required && typed(field.text) === '';
   return (
@@ -94,7 +94,7 @@ function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps)
     </Clickable>
   );
 }
-/** The value of a field that is not typed in: a switch, one of several words, a text. */
+/** The value of a field: a switch, one of several words, a text. */
 function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
   const value = escapeControls(typed(text));
   const role: Role = isMarked ? 'select' : value === '' && !isSwitch ? 'muted' : 'text';
@@ -102,7 +102,7 @@ function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 
   return <RoleText variant={role}>{words ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
 }
 
-/** The last row: what the command does, or what it still needs. */
+/** The last row: what the command does, or which fields are missing. */
 function Submit({ form, choice, labelWidth, isMarked }: Pick<FieldProps, 'choice' | 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
   const missing = missingIn(form);
   const { label, is } = submission(form);
@@ -120,7 +120,7 @@ function submission({ spec }: FormScreen): { readonly label: string; readonly is
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }
 
-/** The file that was made last: its picture, or what is known of it. */
+/** The file that was made last: its picture, or its facts. */
 function MadeFile({ made: { path, facts, picture, at }, area, now }: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
   return (
     <Box flexDirection="column" width={area.columns}>

@@ -1,4 +1,4 @@
-// A swap in steps: network, tokens, amount, quote. Nothing is sent but reads; tuk swap run goes on from the quote.
+// A swap in steps: network, tokens, amount, quote. It sends reads only; tuk swap run continues from the quote.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { emptyLines } from '../../text/grid.js';
@@ -29,7 +29,7 @@ interface SwapProps {
 const labelWidth = 17;
 const steps = ['network', 'tokens', 'amount', 'quote'] as const;
 
-/** The steps at the top, and the one in force below them. */
+/** The steps at the top, and the current one below them. */
 export function SwapBody(props: SwapProps) {
   const { swap, area } = props;
   const rest = { ...area, rows: Math.max(1, area.rows - 2) };
@@ -76,7 +76,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   );
 }
 
-/** A network or a token is chosen; what is typed filters the tokens. */
+/** The choice of a network or a token; typed text filters the tokens. */
 function ChoiceStep({ swap, state, area, now }: SwapProps) {
   const { step, query, marked, from } = swap;
   const choices = choicesOf(swap, state);
@@ -111,7 +111,7 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
   );
 }
 const otherNetwork = 'esc: another network.';
-/** What stands in place of a response: that it is asked for, or why there is none. */
+/** The lines in place of a response: it is awaited, or has failed. */
 function absenceLines(
   line: string,
   { asked, trouble, next }: Pick<QueryResponse, 'asked' | 'trouble'> & { readonly next: string },
@@ -121,7 +121,7 @@ function absenceLines(
   if (asked !== undefined) return loadingLines(line, asked, now);
   return trouble ? reasonLines(trouble.failure, next, columns) : [];
 }
-/** Why there is no token to choose. */
+/** The reason why there is no token. */
 function NoTokens({ swap, state, area, now }: SwapProps) {
   const { at, asked, trouble, rows = [] } = responseOf(state, tokensLine(swap));
   if (at !== undefined)
@@ -133,7 +133,7 @@ function NoTokens({ swap, state, area, now }: SwapProps) {
   return <Lines lines={absenceLines(tokensLine(swap), { asked, trouble, next: otherNetwork }, area.columns, now)} />;
 }
 
-/** Amount and slippage, with what each must be. */
+/** Amount and slippage, with their checks. */
 function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
   const { amount, slippage, on, from, to } = swap;
   const baseUnits = baseUnitsOf(typed(amount), from.decimals);
@@ -167,7 +167,7 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
     </Box>
   );
 }
-/** From how many rows on facts stand apart from amounts. */
+/** The rows from which facts stand apart from amounts. */
 const roomyFrom = 11;
 /** The quote: amounts on the point, its facts, and how long it is good for. */
 function QuoteStep({ swap, state, area, now }: SwapProps) {
@@ -196,7 +196,7 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
   );
 }
 
-/** What is given and what it brings, aligned on the decimal point. */
+/** The amounts, aligned on the decimal point. */
 function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readonly quote: Quote; readonly stale: boolean }) {
   const { amounts, point, slippage } = quoteAmounts(swap, quote);
   return (

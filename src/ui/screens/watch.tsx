@@ -1,4 +1,4 @@
-// The watch screen: one item with its status, its steps beside what is known of it, and its actions, which stay in sight; or several.
+// The watch screen: one item with its status, steps, fields and actions; or several items.
 import { Box } from 'ink';
 import { Fragment } from 'react';
 import { line } from '../../text/line.js';
@@ -40,7 +40,9 @@ export function WatchBody(props: WatchProps) {
   );
 }
 
-/** Steps, facts and status changes side by side where there is room, else the facts below the steps; scrolled by the first seen line. */
+/**
+ * Steps, fields and changes side by side if there is room, else below each other; scrolled to the first visible line.
+ */
 function Parts({ parts, columns, top }: { readonly parts: WatchParts; readonly columns: number; readonly top: number }) {
   const { steps, facts, history, historyWide, stepsWide, factsWide, at, rows } = parts;
   if (stepsWide === 0) return <Lines lines={[...steps, [], ...facts].slice(top)} columns={columns} rows={rows} />;

@@ -104,7 +104,7 @@ const copied = (state: Application, text: string, now: number, message = text): 
   { do: 'copy', text },
 ];
 
-/** Opens the palette with the command that saves the visible list as a view; its name is typed there. */
+/** Opens the palette with the command that saves the visible list; the name is typed there. */
 function savesView(state: Application, now: number): Next {
   if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
     return [withNotice(state, 'Only a list or a page can be saved as a view.', now)];
@@ -122,7 +122,7 @@ function unmasked(state: Application): Application {
   return top.kind === 'json' ? withTop(rendered, { ...json, layout: top.layout }) : next;
 }
 
-/** The warning of a row that may be address poisoning: nothing of it is copied. */
+/** The warning of a row that may be address poisoning: it is not copied. */
 const warningOf = (row: Row | undefined): string | undefined => (typeof row?.warning === 'string' ? row.warning : undefined);
 
 function copyId(state: Application, now: number): Next {
@@ -171,7 +171,7 @@ export function commandOf(state: Application): string {
   }
 }
 
-/** The command line of a board whose data no command has: that of its selected row, if rows have one. */
+/** The command line of a board whose data no command has: the line of its selected row, if rows have one. */
 function shownLine(state: Application, top: BoardScreen): string {
   const { shownAs = '', rowShownAs } = top.spec;
   const row = rowShownAs === undefined ? undefined : markedRow(state, top);

@@ -16,7 +16,7 @@ export interface Owner {
   readonly signedIn: boolean;
 }
 
-/** An owner; without a key the current one. */
+/** An owner; without a key it is the current one. */
 export type OwnerFound = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
 
 /** The result of a command that ran outside the screen, and the owner since then. */
@@ -24,12 +24,12 @@ export interface CommandEnd extends OwnerFound {
   readonly code: number;
   /** The reason why it was not run, in a sentence. */
   readonly refused?: string;
-  /** The command line that waits for what it has started. */
+  /** The command line that waits for a thing that it has started. */
   readonly watches?: string;
   /** The file that it has created. */
   readonly made?: Made;
 }
-/** A result of a request. `of` is the owner that it was requested for; the result is dropped if the owner has changed. */
+/** A result of a request. `of` is the owner that asked; for another owner the result is dropped. */
 interface Asked {
   readonly of?: string;
 }

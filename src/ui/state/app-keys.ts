@@ -41,7 +41,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
   }
 }
 
-/** The keys that select an action, where there are any. */
+/** The keys that select an action. */
 const choosing: Keymap<AppAct> = [
   { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose' },
   { keys: ['up', 'k'], act: 'up', does: 'choose', helpOnly: true, pair: true },
@@ -49,7 +49,7 @@ const choosing: Keymap<AppAct> = [
   { ...actions, helpOnly: true },
 ];
 const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…' } as const;
-/** The keys of what is watched, while it goes on. */
+/** The keys of watched items that go on. */
 const watching = (screen: WatchScreen): Keymap<AppAct> =>
   isShownLive(screen)
     ? [
@@ -155,7 +155,7 @@ export const filterKeys: Keymap<TypingAct> = [
   { keys: ['enter'], act: 'done', does: 'keep it' },
   { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
 ];
-/** The same in a form, which has a next and a previous field. */
+/** The same in a form, with a next and a previous field. */
 export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
   { keys: ['tab', 'down'], act: 'next', does: 'next field' },
   { keys: ['shift-tab', 'up'], act: 'before', does: 'field before' },

@@ -1,4 +1,5 @@
-// The reducer of the application: from its state and an event (a key, a response, a clock tick) to the next state and the effects to run.
+// The reducer of the application: an event (a key, a response, a clock tick) and the state give the next state and
+// effects.
 
 import { commandLines } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
@@ -41,7 +42,7 @@ export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'g
   /** A command has opened it: the line that it watches. */
   readonly opening?: { readonly line: string; readonly bell: boolean; readonly reveal: boolean };
   readonly preferences?: Preferences;
-  /** What has to be said at its start. */
+  /** A warning at the start. */
   readonly warning?: string;
 };
 
@@ -134,11 +135,11 @@ function happened(state: Application, event: AppEvent, now: number): Next {
 const sessionText = (kind: string): string =>
   kind === 'adopted' ? 'Another process has renewed the session.' : kind === 'renewed' ? 'The session was renewed.' : `session ${kind}`;
 
-/** An enter that was pressed before the commands were known takes effect now. */
+/** Runs an enter that was pressed before the commands were known. */
 const commandsListed = (state: Application, now: number): Next =>
   state.palette?.entered ? inPalette(state, state.palette, 'enter', now) : [state];
 
-/** Switches to another owner; all data of the previous one are dropped. */
+/** Switches to another owner, and drops all data of the previous one. */
 function owned(state: Application, next: Owner): Next {
   return next.owner === state.owner ? [state] : withoutStreams({ ...ownedBy(state, next), notice: ownerNotice(state, next) });
 }
@@ -148,7 +149,10 @@ const withoutStreams = (state: Application): Next => {
   return state.watched === undefined ? [next] : [next, { do: 'watch', lines: [] }];
 };
 
-/** Invalidates every query at the end of a command, which may have changed anything, and drops the data of another owner. */
+/**
+ * Invalidates every query at the end of a command, which may have changed anything, and drops the data of another
+ * owner.
+ */
 function commandEnded(before: Application, event: Extract<AppEvent, { what: 'command ended' }>, now: number): Next {
   const { line, code, head, signedIn, watches, made, refused } = event;
   const state = ownedBy(before, event);
@@ -219,7 +223,7 @@ function screenKeys(state: Application): Keymap<AppAct> {
   });
 }
 
-/** The time within which a second Ctrl-C leaves the application, milliseconds. */
+/** The time for a second Ctrl-C to leave the application, milliseconds. */
 const twice = 2000;
 /** Handles a key. The first Ctrl-C closes or stops what is open; a second one soon after it always leaves. */
 function pressed(state: Application, event: Pressed, now: number): Next {

@@ -24,7 +24,7 @@ import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
-/** The properties that decide which keys are active: the response is a list; there are data (default: yes); the board is over another screen. */
+/** The properties of a screen that decide which keys are active. */
 export interface Seen {
   readonly listed: boolean;
   readonly filled?: boolean;
@@ -36,7 +36,7 @@ export interface Seen {
   readonly among?: boolean;
   /** The read needs a session. */
   readonly signsIn?: boolean;
-  /** The name of its id, by default `id`; undefined where it has none. */
+  /** The name of its id, by default `id`; undefined if it has none. */
   readonly named?: string;
   readonly isOver: boolean;
 }
@@ -53,7 +53,7 @@ const unpicks: Keymap<AppAct> = [
 ];
 /** Whether enter watches a row. */
 export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:watch|wait) \{id\}$/.test(opens ?? '');
-/** What is done with the marked rows. */
+/** The actions on marked rows. */
 const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
   ...(watchesRows(spec) && picked.length > 0
     ? [
@@ -78,7 +78,7 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> => [
   ...shown,
   ...everywhere,
 ];
-/** The key of the actions; where none is allowed now the footer does not offer it, and the key says so. */
+/** The key of the actions; if none is allowed now, the footer leaves it out. */
 const actionsIn = ({ spec }: BoardScreen, acts = true): Keymap<AppAct> =>
   spec.actions ? [acts ? actions : { ...actions, helpOnly: true }] : [];
 /** The keys of a list. */
@@ -110,7 +110,7 @@ export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = tru
   ];
 }
 
-/** The keys of a page: those of its kind, else those that scroll. */
+/** The keys of a page: of its kind, or else those that scroll. */
 export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Seen): Keymap<AppAct> {
   const own = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (own) return own;

@@ -1,17 +1,17 @@
-// Clicks of the mouse: a key that the screen names is pressed; a group or a screen opens; anything else is selected, and opened if it is already.
+// Clicks of the mouse: they press a key, open a group or a screen, or select, and open a selected part.
 import type { ClickTarget } from '../../text/line.js';
 import { toGroup, toScreen } from './navigation.js';
 import { groupNames } from './page.js';
 import { type Application, type Next, topOf, withTop } from './state.js';
 
-/** A report of the mouse: what it did, and where, from 0 at the upper left corner. */
+/** A report of the mouse and its place, from 0 at the upper left corner. */
 interface MouseReport {
   readonly does: 'click' | 'wheel-up' | 'wheel-down';
   readonly x: number;
   readonly y: number;
 }
 const mouseKey = /^(click|wheel-up|wheel-down):(\d{1,4}):(\d{1,4})$/;
-/** The report of a key's name, such as `click:X:Y`. */
+/** The report in the name of a key, such as `click:X:Y`. */
 export function mouseReport(key: string): MouseReport | undefined {
   const [, does, x, y] = mouseKey.exec(key) ?? [];
   return does === undefined ? undefined : { does: does as MouseReport['does'], x: Number(x), y: Number(y) };
@@ -20,7 +20,7 @@ export function mouseReport(key: string): MouseReport | undefined {
 export const wheelKey = ({ running }: Application, does: 'wheel-up' | 'wheel-down'): string =>
   running ? does : does.replace('wheel-', '');
 
-/** Gives the focus to the preview or to the list, whichever the mouse is on. */
+/** Gives the focus to the preview or the list under the mouse. */
 export function withFocus(state: Application, target: ClickTarget): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
@@ -28,12 +28,15 @@ export function withFocus(state: Application, target: ClickTarget): Application 
   return 'row' in target ? withTop(state, { ...top, scrolled: undefined }) : state;
 }
 
-/** The state after a click, and the key that is then pressed in it, if the click stands for one. */
+/** The state after a click, and a key that is then pressed. */
 interface Clicked {
   readonly next: Next;
   readonly key?: string;
 }
-/** Handles a click: it presses a key, opens a group or a screen, takes a choice, or selects a row or a pane, which a second click opens. */
+/**
+ * Handles a click: it presses a key, opens a group or a screen, takes a choice, or selects a row or a pane, which a
+ * second click opens.
+ */
 export function clicked(state: Application, target: ClickTarget): Clicked {
   const top = topOf(state);
   if ('key' in target) return { next: [state], key: target.key };

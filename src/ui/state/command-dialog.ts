@@ -30,8 +30,8 @@ export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
 
 /**
- * The dialog with the newest screen of its command. Its time counts from the start, or from the last reply. A new question comes into view: the next line
- * replies to it.
+ * The dialog with the newest screen of its command. Its time counts from the start, or from the last reply. A new
+ * question comes into view: the next line replies to it.
  */
 export function shownIn(running: RunningCommand, { lines, typing, isReading, request }: CommandScreen, now: number): RunningCommand {
   const scrolled = isReading && !running.isReading ? 0 : running.scrolled;

@@ -38,7 +38,7 @@ function withField(form: FormScreen, text: Field): FormScreen {
 /** Whether the text of a field may be a key, which a form neither draws nor keeps. */
 export const holdsKey = ({ text, flag = '', label, is }: FormField, line: string): boolean =>
   mayBeTypedKey(typed(text), `${line} ${flag} ${label} ${is}`);
-/** What a form says of a key that was typed into it. */
+/** The message about a key that was typed into a form. */
 export const keyNotKept = 'This may be a key; it was not kept.';
 
 /** Selects another field, or the submit row after the last one. */

@@ -11,14 +11,17 @@ export type SavePreferences = (preferences: Preferences) => string | undefined;
 
 const mostUsed = 10;
 
-/** The preferences with the open group; nobody has chosen the group of the welcome, or of a screen that a command has opened. */
+/** The preferences with the open group, unless a command has opened the screen, or it is the welcome. */
 export function preferencesOf({ preferences, stack, opened }: Pick<Application, 'preferences' | 'stack' | 'opened'>): Preferences {
   const { kind, group } = topOf({ stack });
   if (opened !== undefined || kind === 'welcome') return preferences;
   return { ...preferences, group: group === 'Home' ? undefined : group };
 }
 
-/** Keeps how a board of a group shows its table, unless that is the default. Nothing is kept of a typed line, which may have an id. */
+/**
+ * Keeps how a board of a group shows its table, unless that is the default. A typed line is not kept: it may have an
+ * id.
+ */
 export function withBoardKept(state: Application, command: string, settings: TableSettings): Application {
   if (!state.groups.some(({ screens }) => screens.some((one) => one.command === command))) return state;
   const { [command]: _, ...others } = state.preferences.boards ?? {};

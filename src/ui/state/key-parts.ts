@@ -76,7 +76,7 @@ export const filter = { keys: ['/'], act: 'filter', does: 'filter' } as const;
 export const search = { ...filter, keys: ['/', 'enter'], does: 'type' } as const;
 export const sort = { keys: ['s'], act: 'sort column', does: 'sort', brief: 'sort by column' } as const;
 export const columns = { keys: ['c'], act: 'columns', does: 'columns' } as const;
-/** The column cursor: it chooses what is sorted by, moved and hidden. */
+/** The column cursor: it selects the column to sort by, move or hide. */
 export const columnKeys: Keymap<AppAct> = [
   { keys: ['<', 'shift-left'], act: 'column left', does: 'column left', brief: 'choose column', under: 'Move', helpOnly: true },
   { keys: ['>', 'shift-right'], act: 'column right', does: 'column right', brief: '', under: 'Move', helpOnly: true, pair: true },

@@ -1,4 +1,4 @@
-// Navigation between screens: groups, the screens of a group, details over lists, back, and the history.
+// Navigation: groups, the screens of a group, details over lists, back, and the history.
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
@@ -61,7 +61,10 @@ export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): 
   return spec ? opened(name, spec) : home;
 }
 
-/** Opens a group where the person left it, or its first screen if the group is open already. Home always opens with its panes. */
+/**
+ * Opens a group where the person left it, or its first screen if the group is open already. Home always opens with its
+ * panes.
+ */
 export function toGroup(state: Application, name: string): Next {
   const kept = state.kept[name];
   const first = kept?.[0]?.kind;
@@ -77,13 +80,15 @@ export function beside(state: Application, by: 1 | -1): Next {
   const at = screens.findIndex((spec) => ('spec' in first ? spec?.name === first.spec.name : spec === undefined));
   return toScreen(state, (at + by + screens.length) % screens.length);
 }
-/** The screens of the open group; those of Home begin with its panes, which have no specification. */
+/** The screens of the open group; the first one of Home is its panes, without a specification. */
 function screensBeside(state: Application): readonly (ScreenSpec | undefined)[] {
   const { group } = topOf(state);
   const specs = state.groups.find(({ name }) => name === group)?.screens ?? [];
   return group === 'Home' ? [undefined, ...specs] : specs;
 }
-/** The first screen of the shown group on the stack: a command line may have opened it over a screen of another group. */
+/**
+ * The first screen of the shown group on the stack: a command line may have opened it over a screen of another group.
+ */
 export const rootOf = (state: Pick<Application, 'stack'>): Screen => state.stack.find(({ group }) => group === topOf(state).group)!;
 /** Opens a screen of the open group by its place. */
 export function toScreen(state: Application, at: number): Next {
@@ -158,7 +163,7 @@ export function openMarked(state: Application): Next {
 const rowsOf = ({ group, spec, line, over }: BoardScreen): BoardScreen =>
   board(group, { ...spec, kind: undefined, name: 'Rows' }, { line, over: [...over, spec.name] });
 
-/** Opens a read over the visible screen, in the form of the board with the same command. */
+/** Opens a read over the visible screen, like the board of the same command. */
 export function openRead(state: Application, name: string, line: string): Application {
   const top = topOf(state);
   const like = state.groups.flatMap(({ screens }) => screens).find(({ command }) => line.startsWith(`${command} `));
@@ -168,7 +173,7 @@ export function openRead(state: Application, name: string, line: string): Applic
   return withScreen(state, board(top.group, spec, { over }));
 }
 
-/** The watch screen of the marked rows, side by side where several are marked. */
+/** Opens the watch screen of the marked rows, side by side. */
 export function watchedMarked(state: Application, screen: BoardScreen, now: number): Application {
   const response = responseOf(state, screen.line);
   const lines = markedRows(screen, response).map((row) => filledLine(screen.spec.opens ?? '', row, response.id) ?? '');
@@ -228,13 +233,15 @@ function quoteJson(state: Application, { spec }: FormScreen, swap: Swap): Applic
   return value === undefined ? state : jsonOver(state, value, { over: [spec.name], line });
 }
 
-/** The command line of the data of a board; a detail without a response of its own shows data of the screen below it. */
+/**
+ * The command line of the data of a board; a detail without a response of its own shows data of the screen below it.
+ */
 export function dataLine({ stack }: Pick<Application, 'stack'>, { line }: BoardScreen): string {
   const lower = stack.at(-2);
   return line || (lower && 'line' in lower ? lower.line : '');
 }
 
-/** Updates a board with the rows of the newest response, filtered and sorted; the selection follows the id of its row. */
+/** Updates a board with the newest response, filtered and sorted; the selection follows the id of its row. */
 export function refreshed(screen: BoardScreen, response: QueryResponse, now: number): BoardScreen {
   const { rows, at, columns, id } = response;
   if (at === screen.of || at === undefined || !rows) return screen;

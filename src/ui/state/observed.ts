@@ -1,4 +1,4 @@
-// The queries of the visible screen, which the query cache observes, and what follows from each event.
+// The queries of the visible screen, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
@@ -13,7 +13,7 @@ export function dueIn(state: Application, now: number): number {
   const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
-/** The duration of a request from which tenths of a second say nothing any more, milliseconds. */
+/** The duration of a request from which tenths of a second do not matter, milliseconds. */
 const longWait = 10_000;
 /** The duration of a request after which it is announced, milliseconds. */
 export const patience = 150;
@@ -28,7 +28,7 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
 }
-/** The command line whose rows stand beside those of the visible board: the same with the other profile. */
+/** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
   const top = topOf(state);
   const { other } = state.head;
@@ -39,8 +39,8 @@ const every = 30;
 const typingRests = 300;
 
 /**
- * The refresh interval of a query of the visible screen, milliseconds; undefined for the response of a form, and for a read whose values were refused:
- * only a key refreshes them.
+ * The refresh interval of a query, milliseconds; undefined if only a key refreshes it: for the response of a form, and
+ * after refused values.
  */
 function intervalOf(state: Application, line: string): number | undefined {
   const top = topOf(state);
@@ -64,7 +64,7 @@ function observedQueries(state: Application): readonly ObservedQuery[] {
   });
 }
 
-/** Runs after each event: observes the queries of the visible screen, and updates its rows from their responses. */
+/** Runs after each event: observes the queries of the visible screen, and updates its rows. */
 export function settled([before, ...effects]: Next, now: number): Next {
   let [stale, state] = invalidated(before);
   const loads: AppEffect[] = stale.length > 0 ? [{ do: 'invalidate', lines: stale }] : [];

@@ -1,10 +1,10 @@
-// Ends the message below a screen with what it speaks of.
+// Removes the message below a screen once its subject has changed.
 import { commandOf } from './actions.js';
 import { type Application, topOf } from './state.js';
 
 /**
- * Removes the message when another screen is shown, or the same one with another command line. While a person types in a field, the message about that
- * field stays.
+ * Removes the message when another screen or another command line is shown. A message about a field stays while the
+ * field is typed in.
  */
 export const withoutOldNotice = (before: Application, state: Application): Application =>
   state.notice && state.notice === before.notice && !isStillTrue(before, state) ? { ...state, notice: undefined } : state;
@@ -13,7 +13,7 @@ function isStillTrue(before: Application, state: Application): boolean {
   const isTyping = top.kind === 'form' && top.typing;
   return placeOf(before) === placeOf(state) && (isTyping || subjectOf(before) === subjectOf(state));
 }
-/** The subject of a screen's message: its command line, the text that is searched in JSON, a field that is typed in. */
+/** The subject of a message: the command line, the searched text of JSON, or a field. */
 function subjectOf(state: Application): string {
   const top = topOf(state);
   if (top.kind === 'json') return top.query;

@@ -63,7 +63,7 @@ const columnItems = (state: Application, { line, sort, hidden, order = [] }: Boa
     on: !hidden.includes(column.path),
   }));
 
-/** Selects the next value of the option that this screen cycles through; after the last one, none. */
+/** Selects the next value of the option that this screen cycles through; after the last value, none. */
 function turned(state: Application, top: BoardScreen, now: number): Next {
   const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (responseOf(state, top.line).options[flag] ?? []);
@@ -110,8 +110,8 @@ const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Colum
 ];
 
 /**
- * The actions for all marked rows, each for the rows whose status allows it: one command if it takes several ids, else one read after the other. An action
- * that asks for a confirmation is done for one row at a time.
+ * The actions for all marked rows, each for the rows whose status allows it: one command if it takes several ids, else
+ * one read after the other. An action that asks for confirmation takes one row.
  */
 function actionsOfMarked(
   state: Application,

@@ -9,7 +9,10 @@ import { board, type FormScreen } from './screens.js';
 import { type Application, type Next, withNotice, withScreen, withTop } from './state.js';
 import { watchOf } from './watch-screen.js';
 
-/** Handles enter on a form: edits a text field, toggles a switch, opens the values of an enum; after the last field it submits. */
+/**
+ * Handles enter on a form: edits a text, toggles a switch, opens the values of an enum; after the last field it
+ * submits.
+ */
 export function onForm(state: Application, form: FormScreen, now: number): Next {
   const field = form.fields?.[form.at];
   if (!form.fields) return [state];

@@ -1,4 +1,5 @@
-// Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
+// Handles keys in overlays and text fields, where letters are text: the palette, a short list, a filter, a field of a
+// form.
 
 import { commandLines, namesProfile, quoted, splitWords } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
@@ -56,7 +57,10 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
       return [{ ...state, palette: { field: edited(field, key), marked: 0 } }];
   }
 }
-/** The longest command that a text begins with, if it begins with the selected one: `auth sessions revoke 1` is not `auth sessions`. */
+/**
+ * The longest command that a text begins with, if it begins with the selected one: `auth sessions revoke 1` is not
+ * `auth sessions`.
+ */
 function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
   const line = text.trim().replace(/^tuk +/, '');
   const begins = ({ name, entry }: CommandLine) => entry === undefined && (line === name || line.startsWith(`${name} `));
@@ -98,7 +102,8 @@ function opening(state: Application, text: string, line: string, entry: CommandL
   const isTyped = entry !== undefined && (line === entry.name || line.startsWith(`${entry.name} `));
   const safe = lineWithoutKeys(line);
   if (!isTyped && safe !== line) return [withNotice(state, `${noSuchCommand} ${safe}.`, now)];
-  // A screen never shows the data of another profile, and would keep a key; the command refuses the key, or reads it once.
+  // A screen never shows the data of another profile, and would keep a key; the command refuses a key, or reads it
+  // once.
   if (isTyped && (namesProfile(line) || safe !== line)) return runCommand(state, line);
   const watch = watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
@@ -142,7 +147,7 @@ function valuesBehind(line: string, name: string): readonly string[] {
   return at <= 0 ? [] : words.slice(at).map(quoted);
 }
 
-/** Opens an entry that is not a command: a screen, a thing, a view. It opens a profile only after `ctx`, because that changes all data. */
+/** Opens an entry that is not a command. It opens a profile only after `ctx`, because that changes all data. */
 function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, screen }: CommandLine): Next {
   switch (entry) {
     case 'profile':
@@ -164,7 +169,7 @@ function entered(state: Application, text: string, { entry, line = '', group = '
   }
 }
 
-/** Whether a line has an option that shapes what a command prints. */
+/** Whether a line has an option for printed output. */
 const hasPrintOption = ({ printOptions = [] }: Application, line: string): boolean =>
   splitWords(line).some((word) => printOptions.includes(word.replace(/=.*$/s, '')));
 
@@ -198,7 +203,7 @@ function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen
 const readWith = ({ groups }: Application, line: string): boolean =>
   groups.some(({ screens }) => screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.command} `)));
 
-/** The group of a command line; for a line of no group, the open one. */
+/** The group of a command line, or the open one. */
 const groupOf = (state: Application, line: string): string =>
   state.groups.find(({ name }) => line.startsWith(`${name.toLowerCase()} `))?.name ?? topOf(state).group;
 
@@ -261,7 +266,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
   return { ...screen, typing, line, of: undefined, place: { marked: 0, top: 0 } };
 }
 
-/** Handles a key in a field of a form. A text that may be a private key or a phrase is emptied before it is drawn. */
+/** Handles a key in a field of a form. A possible key or phrase is removed before it is drawn. */
 export function inField(state: Application, form: FormScreen, key: string, now: number): Next {
   switch (actOf(fieldKeys, key)) {
     case 'leave':

@@ -1,12 +1,12 @@
-// The owner of the application's data: profile, services and session. When one of them changes, all data of the previous owner are dropped.
+// The owner of the application's data: profile, services and session. Another owner drops all data of the previous one.
 import type { OwnerFound } from './app-events.js';
 import { firstOf } from './navigation.js';
 import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
 
 /**
- * The state for an owner. For another owner it has no response, row, selection, filter, typed text, history or detail of the previous one: the group and
- * its screen are opened again, and personal data are masked again.
+ * The state for an owner. Another owner gets nothing of the previous one: its group and screen are opened again, and
+ * personal data are masked again.
  */
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
@@ -40,7 +40,7 @@ function reopened(state: Application): Screen {
   return spec ? opened(first.group, spec) : firstOf(state, first.group);
 }
 
-/** The notice of a change of owner: it stays until the next key, because nobody may look at the screen now. */
+/** The notice of a change of owner: it stays until the next key, because nobody may be looking. */
 export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound): NonNullable<Application['notice']> => ({
   text: ownerChangeText(before, found),
   class: found.signedIn ? 'pending' : 'needs-you',

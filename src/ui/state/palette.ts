@@ -1,4 +1,4 @@
-// The command palette: fuzzy search, where word matches rank above letter matches.
+// The command palette: fuzzy search, in which matches of words rank above matches of letters.
 
 import type { Keymap } from './keymap.js';
 import type { ScreenSpec } from './screens.js';
@@ -14,7 +14,7 @@ export interface CommandLine {
   readonly reads?: boolean;
   /** It has a required value or option. */
   readonly needs?: true;
-  /** What it is, if no command: a screen of a group, a thing that was opened, a row that holds the typed text, a saved view, a profile, a preference. */
+  /** The kind of an entry that is not a command. */
   readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside' | 'preference';
   /** The command line behind such an entry, and its group. */
   readonly line?: string;
@@ -32,8 +32,8 @@ export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run
 ];
 
 /**
- * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order; else those that its first words match and
- * that take values. All for an empty text.
+ * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order;
+ * otherwise commands with values that its first words match. All for an empty text.
  */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const wanted = text

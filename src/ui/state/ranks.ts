@@ -1,4 +1,4 @@
-// A ranking beside a list: the ranking of the selected row, and the command lines of its board and of the user's own rank.
+// A ranking beside a list: the ranking of the selected row, and its command lines.
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';

@@ -1,4 +1,4 @@
-// The view of the query cache: the response of each query, keyed by its command line, with its rows, columns, age and failures.
+// The responses of queries by their command lines, with rows, columns, age and failures.
 
 import { isRecord, type Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
@@ -14,11 +14,11 @@ export interface Loaded {
   readonly value: unknown;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
-  /** The same of the clock that sessions end by, milliseconds. */
+  /** The same for the clock that ends sessions, milliseconds. */
   readonly sessionOffset?: number;
   /** The parts that are not in the response, and why: a sentence each. */
   readonly leftOut?: readonly string[];
-  /** The response is one record, though it has a list. */
+  /** The response is one record, although it has a list. */
   readonly singleRecord?: boolean;
   readonly columns?: readonly Column[];
   readonly id?: string;
@@ -85,19 +85,22 @@ export interface Failed {
   readonly passes?: true;
   /** The Retry-After of the service, milliseconds: at most `longestWait`. */
   readonly wait?: number;
-  /** What it asks for beyond that, milliseconds. */
+  /** The rest of its Retry-After, milliseconds. */
   readonly asksFor?: number;
 }
 /** The state of a query in the query cache. */
 export interface QueryState {
   readonly fetching: boolean;
-  /** The number of its requests so far; one that replaces another has waited from its own start on. */
+  /** The number of its requests so far; a new request waits from its own start on. */
   readonly request?: number;
   /** The response; null if the command does not exist. */
   readonly loaded?: Loaded | null;
   /** The number of responses. */
   readonly version: number;
-  /** The failure since the last response; `version` is their number, `retryIn` the time until the next automatic request, milliseconds. */
+  /**
+   * The failure since the last response; `version`: the number of failures; `retryIn`: the time until the next
+   * automatic request, milliseconds.
+   */
   readonly failure?: Failed & { readonly version: number; readonly retryIn: number };
 }
 /** A query that the visible screen observes. */
@@ -105,7 +108,7 @@ export interface ObservedQuery {
   readonly line: string;
   /** The command line of the board that it is a variant of. */
   readonly spec: string;
-  /** The refresh interval, milliseconds; without one it is requested once. */
+  /** The refresh interval, milliseconds; without it the query is requested once. */
   readonly interval?: number;
   /** Not refreshed by itself for now. */
   readonly paused?: boolean;
@@ -124,7 +127,7 @@ const none: QueryResponse = { columns: [], id: 'id', options: {} };
 export const responseOf = ({ responses }: Cached, line: string): QueryResponse =>
   Object.hasOwn(responses, line) ? responses[line]! : none;
 
-/** Takes over the state of a query. A response stays while the next one is requested, and after a failure. */
+/** Takes over the state of a query. A response stays until the next one, also after a failure. */
 export function queried(
   responses: Responses,
   line: string,
@@ -173,13 +176,13 @@ function read(
   };
 }
 
-/** A line about a list: what is beside its rows, and what is not in them. */
+/** The note of a list, and the reasons for missing parts, in one line. */
 const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
   leftOut.length === 0 ? note : [note ?? [], ...leftOut.map((reason) => reason.replace(/\.$/, ''))].flat().join('. ');
 
-/** The longest Retry-After that is honoured, milliseconds: a header that is wrong never ends all requests of an open application. */
+/** The longest Retry-After that is honoured, milliseconds: a wrong header must not stop an open application. */
 const longestWait = 3_600_000;
-/** Converts an error to the failure of a read: what, why, and whether and when to retry. */
+/** Converts an error to the failure of a read. */
 export function failureOf(error: unknown): Failed {
   const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
   const text = what ?? (error instanceof Error ? error.message : String(error));
@@ -187,16 +190,20 @@ export function failureOf(error: unknown): Failed {
   return { text, hint, kind, status, requestId, passes, ...bounded };
 }
 
-/** How long the service has asked not to be asked again (Retry-After), from now on; milliseconds. */
+/** The rest of a Retry-After, milliseconds. */
 export const waitLeftOf = (trouble: Pick<Trouble, 'failure' | 'at'> | undefined, now: number): number =>
   trouble?.failure.wait === undefined ? 0 : Math.max(0, trouble.at + trouble.failure.wait - now);
-/** Says that the service asks to wait. `byKey`: only a key asks again; `asksFor`: it asks for longer than is waited. */
+/**
+ * The message about a Retry-After.
+ * @param byKey only a key asks again
+ * @param asksFor the whole wait, if it is longer than is honoured
+ */
 export function waitText(milliseconds: number, byKey: boolean, asksFor?: number): string {
   const asks = asksFor === undefined ? '' : ` ${spanOf(asksFor)}, and is waited for ${spanOf(longestWait)} at most`;
   return `The service asks to wait${asks}: ${byKey ? 'r tries again' : 'the next request is'} in ${spanOf(Math.max(0, milliseconds))}.`;
 }
 
-/** Whether a failed read fails again until the person changes something: its values were refused, here or by the service. Only a key repeats it. */
+/** Whether only a key repeats a failed read: its values were refused, here or by the service. */
 export const isFinal = ({ kind, status, passes }: Failed): boolean =>
   !passes && (kind === 'usage' || kind === 'guarded' || status === 400 || status === 422);
 

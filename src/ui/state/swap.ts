@@ -1,4 +1,5 @@
-// The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run goes on in a dialog.
+// The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run
+// goes on in a dialog.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../../text/row-match.js';
@@ -14,7 +15,7 @@ import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLi
 /** The validity of a quote, milliseconds. */
 export const goodFor = 30_000;
 
-/** The command line whose data a step shows. */
+/** The command line of the data of a step. */
 export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap));
 /** The queries of a step. */
 export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)]);

@@ -35,7 +35,7 @@ export function withTableSettings(
 const tableSettingsOf = ({ tableSettings }: Application, command: string): TableSettings =>
   Object.hasOwn(tableSettings, command) ? tableSettings[command]! : defaultTableSettings;
 
-/** Runs after each event: the visible board gets its table settings, whenever and however it was opened. */
+/** Runs after each event: gives the visible board its table settings, however it was opened. */
 export function withSavedTableSettings(state: Application): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
@@ -93,7 +93,7 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
   }
 }
 
-/** Moves a column past its neighbour, and says so: there may be no room for one of them. */
+/** Moves a column past its neighbour, and says so: one of them may be out of sight. */
 function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1 | -1, now: number): Application {
   const { path } = column;
   const { columns } = responseOf(state, top.line);
@@ -122,7 +122,7 @@ export function sortedBy(state: Application, top: BoardScreen, path: string, now
 }
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 
-/** The options that give a command line the columns and the order of a board: `--columns a,b --sort-by=-c`. Empty for its own. */
+/** The options for the columns and the order of a board: `--columns a,b --sort-by=-c`; empty for the default. */
 export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse): readonly string[] {
   if (!rows) return [];
   const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
@@ -136,5 +136,5 @@ export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse)
     ...(sort === undefined ? [] : option('--sort-by', sort)),
   ];
 }
-/** An option with its value; a value that begins with `-` is joined to it, or it could be another option. */
+/** An option with its value; a value with `-` is joined to it, or it could be another option. */
 const option = (flag: string, value: string): readonly string[] => (value.startsWith('-') ? [`${flag}=${value}`] : [flag, value]);

@@ -1,4 +1,4 @@
-// The watch screen: items with a status, one of them or several side by side, each with a stream of its own. Its events and keys.
+// The watch screen: items with a status, one or several side by side, each with its own stream.
 
 import { seenPosition } from '../../engine/watch/driver-position.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
@@ -18,7 +18,7 @@ export const mostWatched = 12;
 /** An item of any kind: `ride:ID`, `op-2611-0003`. */
 const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
 
-/** The watch screen for the items of a command line that waits or watches; undefined for any other line. */
+/** The watch screen of a command line that waits or watches; undefined for any other line. */
 export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen | undefined {
   const words = splitWords(line);
   const all = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
@@ -99,7 +99,10 @@ export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
   items: screen.items.map((item) => ({ ...item, trouble: undefined, over: false })),
 });
 
-/** The command lines to watch: of the uppermost watch screen, if they go on, and the line that the application was opened for. */
+/**
+ * The command lines to watch: the live items of the uppermost watch screen, and the line that the application was
+ * opened for.
+ */
 export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'opened'>): readonly string[] {
   const top = stack.findLast((one) => one.kind === 'watch');
   const lines = top?.kind === 'watch' ? top.items.filter(goesOn).map(({ line }) => line) : [];
@@ -112,7 +115,10 @@ export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 export const isShownLive = (screen: WatchScreen): boolean => (screen.whole ? goesOn(selectedItem(screen)) : isLive(screen));
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
-/** Applies a state of a stream to its screens, also those of the history; a time limit or a failure ends an application that was opened for it. */
+/**
+ * Applies a state of a stream to all screens, also in the history. A time limit or a failure ends an application that
+ * was opened for it.
+ */
 export function watchHappened(state: Application, event: WatchEvent): Next {
   const { opened } = state;
   const hasFailed = event.what === 'watch failed';
@@ -166,7 +172,7 @@ export function besideLine({ spec, state }: Watched): string | undefined {
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }
 
-/** The available actions in the current status of the selected item; none after a good end, nor while several are shown. */
+/** The available actions on the selected item; none after a good end, or side by side. */
 export function actionsOn(screen: WatchScreen): readonly (readonly [label: string, line: string])[] {
   const { id, list, spec, state } = selectedItem(screen);
   const thing = state?.items[0];
@@ -180,14 +186,14 @@ export function actionsOn(screen: WatchScreen): readonly (readonly [label: strin
 export const cancellationOf = (screen: WatchScreen): string | undefined =>
   actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
 
-/** Why nothing can be paused. */
+/** The reason why nothing can be paused. */
 function whyNotLive(screen: WatchScreen): string {
   const { over } = selectedItem(screen);
   const what = !screen.whole ? 'None of these goes on' : over ? 'It has ended' : 'It is not watched now';
   return `${what}, so there is nothing to pause: r reloads.`;
 }
 
-/** Runs the action of a key on the watch screen; undefined for a key that means here what it means on every screen. */
+/** Runs the action of a key on the watch screen; undefined for a key that works as on every screen. */
 export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
   switch (act) {
     case 'open': {

@@ -1,4 +1,4 @@
-// The view of a watched item: its status, what it means, its steps and changes, and its fields.
+// The view of a watched item: status, meaning, steps, changes and fields.
 
 import { distanceText, driverPosition } from '../../engine/watch/driver-position.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
@@ -30,7 +30,7 @@ export interface WatchView {
   readonly of: number;
   /** The status changes, the newest first. */
   readonly history: readonly (StatusChange & { readonly was?: string })[];
-  /** Its fields, with the response of the second read under its name, and how far away the driver is under `driver`. */
+  /** Its fields, with the second read under its name, and the distance of the driver under `driver`. */
   readonly row: Row;
 }
 /** The view of the latest state. @param now the time of the service, epoch milliseconds */
@@ -65,7 +65,10 @@ function meaningOf(list: StatusList | undefined, status: string | undefined): st
   return meanings && Object.hasOwn(meanings, status) ? meanings[status] : classInWords[classOf(list, status)];
 }
 
-/** The distance of the driver and its age, once there is a driver and before the end; the exact place only if personal data are shown. */
+/**
+ * The distance of the driver and its age, once there is a driver and before the end; the exact place only if personal
+ * data are shown.
+ */
 function driverFields({ position: seen, state, over }: Watched, row: Row, reveal: boolean, now: number): { readonly driver?: Row } {
   if (over || (!seen && !isRecord(row.driverInfo))) return {};
   if (!seen) return { driver: { away: 'not known' } };

@@ -1,4 +1,4 @@
-// What the frame shows of the visible screen of the application: path, state, message, keys, dialog, and the lines of its body.
+// The frame of the visible screen: path, state, message, keys and help.
 
 import { type Line, line, span } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
@@ -22,7 +22,7 @@ import { pageBody } from './page-body.js';
 import { measuredTable, tableNow } from './table.js';
 import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
-/** What the frame of the visible screen shows. `view` is `viewOf` it. */
+/** The content of the frame. @param view the result of `viewOf` */
 export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
   const { head, signedIn } = state;
@@ -45,7 +45,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   };
 }
 
-/** What the visible board is drawn with. */
+/** The data of the visible board. */
 export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
@@ -66,7 +66,10 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
   };
 }
 
-/** The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled alike, without a selection. */
+/**
+ * The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled alike, without a
+ * selection.
+ */
 function otherIn(state: Application, top: BoardScreen, common: CommonView, at: number): BoardView['other'] {
   const line = otherLine(state);
   const { profile, other } = state.head;
@@ -82,7 +85,7 @@ type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'ap
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
-/** What waits in a group, as far as it has been answered. */
+/** The open things of a group, by the responses so far. */
 function openIn(state: Application): Record<keyof typeof countedIn, number> {
   const rows = (line: string) => responseOf(state, line).rows ?? [];
   return {
@@ -92,11 +95,11 @@ function openIn(state: Application): Record<keyof typeof countedIn, number> {
   };
 }
 
-/** The names of the group's screens, and which of them the visible one is or is over. */
+/** The names of the group's screens, and the place of the visible one. */
 function screensOf({ groups, stack }: Application) {
   const first = rootOf({ stack });
   const specs = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
-  const names = first.group === 'Home' && first.kind !== 'welcome' ? ['Now', ...specs] : specs; // its panes are what goes on now
+  const names = first.group === 'Home' && first.kind !== 'welcome' ? ['Now', ...specs] : specs; // its panes
   const at = 'spec' in first ? names.indexOf(first.spec.name) : names.indexOf('Now');
   return { screens: { names, at }, isScreen: stack.length === 1 && at >= 0 };
 }
@@ -155,7 +158,7 @@ function placeIn({ stack }: Application): string {
   return list?.kind === 'board' && !isPage(list) ? `row ${list.place.marked + 1} of ${list.shown.length}` : '';
 }
 
-/** The age of the oldest response on the screen; whether one is on its way, or none comes. */
+/** The age of the oldest response on the screen; a request in flight, or an outage. */
 function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
   if (top.kind === 'watch') return watchFresh(top, now);
@@ -189,14 +192,14 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   return view?.response.note === undefined || view.response.leftOut ? [] : line(escapeControls(view.response.note), 'muted');
 }
 
-/** What stands under a form. */
+/** The message of a form. */
 function formMessage({ fields, at, typing }: FormScreen): Line {
   if (!fields) return [];
   if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
   const field = fields[at];
   return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
 }
-/** What stands under a swap. */
+/** The message of a swap. */
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
   if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');

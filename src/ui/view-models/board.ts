@@ -37,9 +37,9 @@ export interface BoardView {
   /** The command that lists its calls, if its own command is missing. */
   readonly api: string;
   readonly beside?: QueryResponse;
-  /** The other profile that it shows: nothing is selected in it, and no key acts on it. */
+  /** The other profile: its rows cannot be selected. */
   readonly ofOther?: string;
-  /** The same read with another profile, whose rows stand beside. */
+  /** The same read with another profile, shown beside. */
   readonly other?: OtherView;
   /** The ranking of the selected row, if its screen has rankings. */
   readonly ranking?: Ranking;
@@ -84,7 +84,10 @@ export const sideTitle = (profile: string, { screen, response }: BoardView): Lin
   span(response.rows ? `  ${grouped(String(screen.shown.length))}` : '', 'muted'),
 ];
 
-/** The lines above the data: the failure of the last refresh with the age of the data, and the parts that are missing, with the reasons. */
+/**
+ * The lines above the data: the failure of the last refresh with the age of the data, and the parts that are missing,
+ * with the reasons.
+ */
 export function staleLines({ response, signedIn, paused, now }: BoardView, wide: number): Line[] {
   const { at, trouble, rows, leftOut = [] } = response;
   if (at === undefined) return [];

@@ -1,4 +1,4 @@
-// Home and the welcome as lines: panes side by side, each a read of its own; a pane that fails says so and leaves the others alone.
+// Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
 
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
@@ -25,22 +25,22 @@ import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
 
-/** A pane of Home with its index, which selects it, and the lines that its body has. */
+/** A pane of Home with its index and its number of lines. */
 export interface PlacedPane {
   readonly pane: Pane;
   readonly at: number;
   readonly lines: number;
 }
-/** The rows that a pane needs at the least: its title, a line, and the blank one below it. */
+/** The least rows of a pane: its title, a line, and a blank line. */
 const leastPane = 3;
-/** The lines that the chart of one unit takes at the least and at the most; those of a sparkline. */
+/** The least and the most lines of a chart for one unit; the lines of a sparkline. */
 const leastChart = 8;
 const mostChart = 24;
 const sparkHigh = 3;
 
 /**
- * The panes that have a command, in one to three columns; where not all of a column fit, those around the marked one. The lines of a column go to what its
- * panes have to show, in equal parts where there is not enough for all, and what is left over to their charts.
+ * The panes with a command, in one to three columns, around the marked one. The lines of a column go to the data of
+ * its panes, in equal parts if there are too few, and the rest to their charts.
  */
 export function homeLayout(
   state: Application,
@@ -59,27 +59,27 @@ export function homeLayout(
     const wants = seen.map(({ pane }) => {
       const units = unitsOf(state, pane);
       const own = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
-      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart stands below its name, or in the place of a sparkline
+      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart is below its name, or in place of a sparkline
       return { own, chart, more: units * (mostChart - leastChart) };
     });
     const lines = shared(wants, rows - 2 * seen.length + 1);
     return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
   });
 }
-/** The column of a pane: one after the other, and those of the last, incomplete row at the right, where the panes are short. */
+/** The column of a pane: panes fill the rows, and an incomplete last row is at the right, next to short panes. */
 function stackOf(at: number, panes: number, across: number): number {
   const left = panes > across ? panes % across : 0;
   return at < panes - left ? at % across : across - (panes - at);
 }
-/** How many units a pane draws a chart of; 0 where it has no history. */
+/** The number of units in the chart of a pane; 0 without a history. */
 function unitsOf(state: Application, { command, shows, trend }: Pane): number {
   const { rows = [], chart = trend?.chart } = responseOf(state, trend?.command ?? command);
   return chart && (trend || shows === 'course') ? drawable(rows, chart).length : 0;
 }
-/** The amounts over time of each unit that has more than one. */
+/** The amounts over time of each unit with more than one amount. */
 const drawable = (rows: readonly Row[], chart: Chart) => seriesOf(rows, chart).filter(({ bars }) => bars.length > 1);
 
-/** The lines of each pane: first what it has to show, the smallest first, then a chart, then more of the chart. */
+/** The lines of each pane: first its data, the smallest first, then a chart, then more of the chart. */
 function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number>>[], rows: number): number[] {
   const lines = wants.map(() => 0);
   let left = rows;
@@ -118,7 +118,7 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: left })];
 }
 
-/** The history of another read, under its name: as a chart, or a sparkline where there is less room. */
+/** The history of another read, under its name: a chart, or a sparkline if there is less room. */
 function trendLines(state: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
   if (!trend) return [];
   const { rows = [], chart = trend.chart } = responseOf(state, trend.command);
@@ -155,14 +155,14 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
   }
 }
 
-/** Whether there are rows, and none has the field that selects those of a pane: then nothing is known of them. */
+/** Whether no row has the field that selects the rows of a pane. */
 const lacks = (rows: readonly Row[], path: string | undefined): boolean =>
   path !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, path)));
 
-/** As many lines of a failure as there is room for; the last one says where the others are. */
+/** The lines of a failure that fit; the last one says where the others are. */
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
   lines.length <= most ? [...lines] : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
-/** What stands in the place of a response that has none of the expected fields. */
+/** The lines in place of a response without the expected fields. */
 const unusable: Line[] = [
   [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
   line('  enter shows it as it is', 'muted'),
@@ -185,7 +185,7 @@ function rideLines(ride: Row | undefined, now: number): Line[] {
 export const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 
-/** The fields of one thing that a pane shows: those that it names, else all that are neither an id nor more than a value. */
+/** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 export function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
   const named = fields.filter((path) => !isNothing(valueAt(value, path)));
   return named.length > 0
@@ -193,7 +193,6 @@ export function figurePaths(value: Row, fields: readonly string[] = []): readonl
     : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name) && !isId(asText(value[name])));
 }
 
-/** The first fields of one thing. */
 function figures(value: Row, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
   const paths = figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path)));
   if (paths.length === 0) return unusable;
@@ -206,13 +205,13 @@ function figures(value: Row, fields: readonly string[] | undefined, { wide, most
   });
 }
 
-/** The currency that an amount is in, where that stands beside it. */
+/** The currency beside an amount. */
 function unitOf(value: Row, path: string): string {
   const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }
 
-/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and how many rows have no such number. */
+/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and the number of rows without one. */
 export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
   if (!total) return undefined;
   const units = new Map<string, string[]>();
@@ -243,10 +242,13 @@ interface RowRoom {
   readonly wide: number;
   readonly most: number;
   readonly now: number;
-  /** What is said of all rows in the last line. */
+  /** The last line, about all rows. */
   readonly sum: Line | undefined;
 }
-/** The first rows, a line each: their first columns, and more of them where there is room. The last line says how many more there are, and their sum. */
+/**
+ * The first rows, a line each, with as many columns as there is room for. The last line has the number of the other
+ * rows, and the sum.
+ */
 function rowLines(
   rows: readonly Row[],
   fields: readonly string[],

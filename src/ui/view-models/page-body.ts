@@ -1,4 +1,4 @@
-// A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
+// A board that is read from top to end: a record, bars, a map, a dash.
 
 import type { Row } from '../../services/json-value.js';
 import type { Line } from '../../text/line.js';
@@ -8,7 +8,7 @@ import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 
-/** What a page is drawn for. */
+/** The size and the time of a page. */
 export interface PageFor {
   readonly wide: number;
   /** How many rows are seen at once. */
@@ -24,5 +24,5 @@ export function pageBody(screen: BoardScreen, response: QueryResponse, { wide: c
   if (drawn || response.rows) return drawn ?? [];
   return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, { wide: columns, now });
 }
-/** The record that a page shows; a value that is none, as one. */
+/** The record of a page; another value becomes a record. */
 export const recordOf = ({ record }: PageData, { value }: QueryResponse, { row }: BoardScreen): Row => record ?? { value: value ?? row };

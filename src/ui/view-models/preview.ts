@@ -25,7 +25,10 @@ const idLengths = (rows: readonly Row[] = []): readonly number[] => {
     .flatMap((row) => Object.values(row).map((value) => (typeof value === 'string' && /^[\w-]+$/.test(value) ? value.length : 0)));
   return [...new Set(lengths)].filter((length) => length <= longestId).sort((one, other) => other - one);
 };
-/** The width at which a line of the preview has a whole id, if the table still shows all that it would on a narrow terminal; a longer id is broken. */
+/**
+ * The width at which a line of the preview has a whole id, if the table still shows all that it would on a narrow
+ * terminal; a longer id is broken.
+ */
 function widthForIds({ response, table }: Pick<BoardView, 'response' | 'table'>, area: Size, width: number): number {
   const showsAll = asOnNarrow(table, area);
   return Math.max(width, (idLengths(response.rows).find((length) => showsAll(length + 1)) ?? 0) + 1);
@@ -39,14 +42,20 @@ function asOnNarrow(table: Table, area: Size): (width: number) => boolean {
     return shown.size >= wanted.size && [...shown].every(([at, columns]) => columns >= (wanted.get(at) ?? 0));
   };
 }
-/** The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else as many columns as it can. */
+/**
+ * The width of a preview, at most `width`: beside a table that shows as much as on a narrow terminal, or else as many
+ * columns as it can.
+ */
 function besideColumns(table: Table, area: Size, width: number): number {
   const widths = Array.from({ length: Math.max(0, width - leastPreview) + 1 }, (_, less) => width - less);
   const most = columnCount(table, leftOf(area, leastPreview));
   return widths.find(asOnNarrow(table, area)) ?? widths.find((one) => columnCount(table, leftOf(area, one)) === most) ?? width;
 }
 
-/** The preview beside a table: all of its lines, and its width. Raw JSON follows the page of the row if the lines are long enough. */
+/**
+ * The preview beside a table: all of its lines, and its width. Raw JSON follows the page of the row if the lines are
+ * long enough.
+ */
 export function previewPane(
   view: Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>,
   area: Size,

@@ -1,4 +1,4 @@
-// What goes on as lines: the status in force with what it means, and every step with its sign and its times.
+// The status of an item as lines: the current one with its meaning, and every step with its times.
 import { apart, type Line, type Role, span } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
@@ -54,14 +54,14 @@ export function stepLines(steps: readonly Step[]): Line[] {
     return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
   });
 }
-/** Where the status in force stands among the steps. */
+/** The index of the current step. */
 export const indexOfNow = (steps: readonly Step[]): number =>
   Math.max(
     0,
     steps.findLastIndex(({ is }) => is === 'now' || is === 'passed'),
   );
 
-/** As many lines as there is room for, with this one among them. */
+/** The lines that fit, with this one among them. */
 export function windowed(lines: readonly Line[], at: number, rows: number): Line[] {
   if (lines.length <= rows) return [...lines];
   const first = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));

@@ -20,7 +20,10 @@ const mostLines = 3;
 const leastWithStrip = 12;
 type StripOf = Pick<BoardView, 'screen' | 'response' | 'table' | 'reveal'>;
 
-/** The selected row under a table: its whole id, and the fields that the table has no room for. The strip is as high for every row. */
+/**
+ * The selected row under a table: its whole id, and the fields that the table has no room for. The strip is as high
+ * for every row.
+ */
 export function stripLines(view: StripOf, inner: Size, now: number): Line[] {
   const row = selectedRow(view);
   const lines = stripHeight(view, inner, now) - 1;
@@ -29,9 +32,15 @@ export function stripLines(view: StripOf, inner: Size, now: number): Line[] {
   const flown = flowing(stripPieces(view, row, inner, now), inner.columns, lines);
   return [rule, ...Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], inner.columns))];
 }
-/** The heights of strips, by the measured widths of their tables: they stay the same while rows are filtered and sorted. */
+/**
+ * The heights of strips, by the measured widths of their tables: they stay the same while rows are filtered and
+ * sorted.
+ */
 const stripHeights = new WeakMap<object, Map<string, number>>();
-/** The rows of a strip with its rule: enough for the first rows of the table; 0 if the table shows all fields, or is low. */
+/**
+ * The rows of a strip with its rule: enough for the first rows of the table; 0 if the table shows all fields, or is
+ * low.
+ */
 export function stripHeight(view: StripOf, inner: Size, now: number): number {
   if (inner.rows < leastWithStrip) return 0;
   const { screen, response, table, reveal } = view;
@@ -67,7 +76,10 @@ function stripPieces({ screen, response, table }: StripOf, row: Row, inner: Size
     return [[span(`${escapeControls(nameOf(column))}  `, 'muted'), text]];
   });
 }
-/** Pieces one after the other, three columns apart. A number that is too long for a line continues in the next one, or is left out: it is never cut. */
+/**
+ * Pieces one after the other, three columns apart. A number that is too long for a line continues in the next one, or
+ * is left out: it is never cut.
+ */
 function flowing(pieces: readonly Line[], columns: number, lines: number): Line[] {
   const flown: Line[] = [];
   for (const piece of pieces) {
