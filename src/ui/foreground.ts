@@ -1,6 +1,5 @@
-// Whether the shell has lent the terminal to this process. One in the background must not change the terminal: the
-// system stops it at once, and again
-// whenever it is continued, so that no signal could end it.
+// Whether the shell has lent the terminal to this process. A process in the background must not change the terminal:
+// the system stops it at once, and again whenever it is continued, so that no signal could end it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';

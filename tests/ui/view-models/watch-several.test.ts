@@ -1,12 +1,12 @@
 // Several items watched side by side in the application: from marks in a list or a typed line, a stream for each, one of them whole, and back.
 import { describe, expect, test, vi } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import type { WatchState } from '../../src/engine/watch/status-stream.js';
-import type { ApplicationDependencies } from '../../src/ui/application.js';
-import { watchPlace } from '../../src/ui/screen-reader/watch.js';
-import { watchOf, wholeItem } from '../../src/ui/state/watch-screen.js';
-import { exit } from '../support/exit.js';
-import { clockNow, fakeClock, type RunningApplication, renderApplication } from '../support/screen.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import type { WatchState } from '../../../src/engine/watch/status-stream.js';
+import type { ApplicationDependencies } from '../../../src/ui/application.js';
+import { watchPlace } from '../../../src/ui/screen-reader/watch.js';
+import { watchOf, wholeItem } from '../../../src/ui/state/watch-screen.js';
+import { exit } from '../../support/exit.js';
+import { clockNow, fakeClock, type RunningApplication, renderApplication } from '../../support/screen.js';
 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
 const start = Date.parse('2026-11-20T06:00:00Z');

@@ -1,10 +1,10 @@
 // The log of requests: paths that can be told apart, a title of its own, and in a row's detail the command that repeats the read.
 import { expect, test } from 'vitest';
-import { splitWords } from '../../src/services/command-line.js';
-import { exit } from '../support/exit.js';
-import { program } from '../support/screen.js';
-import { respond } from '../support/scripted-server.js';
-import { stubUser } from '../support/users.js';
+import { splitWords } from '../../../src/services/command-line.js';
+import { exit } from '../../support/exit.js';
+import { program } from '../../support/screen.js';
+import { respond } from '../../support/scripted-server.js';
+import { stubUser } from '../../support/users.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {
   const networks = ['ETHEREUM', 'BSC', 'BASE'];

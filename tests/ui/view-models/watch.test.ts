@@ -1,18 +1,18 @@
 // The watch screen of a ride without a terminal: its state after events and keys, and its lines at every size and for hostile text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WatchState } from '../../src/engine/watch/status-stream.js';
-import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { lineText } from '../../src/text/line.js';
-import { width } from '../../src/text/text.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { keyName } from '../../src/ui/state/keymap.js';
-import type { WatchScreen } from '../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
-import { watchParts } from '../../src/ui/view-models/watch.js';
-import { applicationRows, drawnApplication } from '../support/frames.js';
-import { runs } from '../support/runs.js';
-import { rideState, viewOfWatched, watchingRide } from '../support/watch.js';
+import type { WatchState } from '../../../src/engine/watch/status-stream.js';
+import { statusLists } from '../../../src/services/catalogue/statuses.js';
+import { lineText } from '../../../src/text/line.js';
+import { width } from '../../../src/text/text.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { keyName } from '../../../src/ui/state/keymap.js';
+import type { WatchScreen } from '../../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { watchParts } from '../../../src/ui/view-models/watch.js';
+import { applicationRows, drawnApplication } from '../../support/frames.js';
+import { runs } from '../../support/runs.js';
+import { rideState, viewOfWatched, watchingRide } from '../../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = new Date(2026, 10, 20, 14, 2, 11).getTime();

@@ -1,16 +1,16 @@
 // The times of a watched item: those that the response states, and no others; seen is not since. One clock, on the screen and in lines.
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
-import type { WatchState } from '../../src/engine/watch/status-stream.js';
-import type { StatusList } from '../../src/services/catalogue/statuses.js';
-import { screenLines } from '../../src/ui/screen-reader/screen-lines.js';
-import { watchChangeTexts } from '../../src/ui/screen-reader/watch.js';
-import { application } from '../../src/ui/state/application.js';
-import type { WatchScreen } from '../../src/ui/state/screens.js';
-import { type Application, serviceTime, topOf } from '../../src/ui/state/state.js';
-import { watchOf } from '../../src/ui/state/watch-screen.js';
-import { applicationRows } from '../support/frames.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import type { WatchState } from '../../../src/engine/watch/status-stream.js';
+import type { StatusList } from '../../../src/services/catalogue/statuses.js';
+import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
+import { watchChangeTexts } from '../../../src/ui/screen-reader/watch.js';
+import { application } from '../../../src/ui/state/application.js';
+import type { WatchScreen } from '../../../src/ui/state/screens.js';
+import { type Application, serviceTime, topOf } from '../../../src/ui/state/state.js';
+import { watchOf } from '../../../src/ui/state/watch-screen.js';
+import { applicationRows } from '../../support/frames.js';
 
 const start = new Date(2026, 10, 25, 9, 15, 14).getTime();
 const minute = 60_000;

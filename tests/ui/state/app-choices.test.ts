@@ -1,17 +1,17 @@
 // The linear form does what the keys of the screens do: every action of the keymaps has its words, and both lead to the same state.
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { commandOf } from '../../src/ui/state/actions.js';
-import { choicesText, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../src/ui/state/app-choices.js';
-import { keysOf } from '../../src/ui/state/app-keys.js';
-import type { AppAct } from '../../src/ui/state/key-parts.js';
-import { opened, type Screen, type WatchSpec } from '../../src/ui/state/screens.js';
-import { watchScreen } from '../../src/ui/state/watch-screen.js';
-import { conversation } from '../support/conversation.js';
-import { exit } from '../support/exit.js';
-import { appAfter } from '../support/frames.js';
-import { responded } from '../support/queries.js';
-import { signedIn } from '../support/users.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { commandOf } from '../../../src/ui/state/actions.js';
+import { choicesText, type Has, inLines, meantBy, type Seen, whyNotInLines } from '../../../src/ui/state/app-choices.js';
+import { keysOf } from '../../../src/ui/state/app-keys.js';
+import type { AppAct } from '../../../src/ui/state/key-parts.js';
+import { opened, type Screen, type WatchSpec } from '../../../src/ui/state/screens.js';
+import { watchScreen } from '../../../src/ui/state/watch-screen.js';
+import { conversation } from '../../support/conversation.js';
+import { exit } from '../../support/exit.js';
+import { appAfter } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
+import { signedIn } from '../../support/users.js';
 
 const states = { more: true, filled: true, rows: true, signedIn: false, among: true, watches: true, ranks: true } as const;
 const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };

@@ -1,10 +1,10 @@
 // The application for screen readers in a pseudo-terminal: how it is left, also while a service hangs, and that no escape sequence is written.
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
-import { neverRespond } from '../support/scripted-server.js';
-import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { newHome } from '../support/tuk.js';
-import { signedIn, stubUser } from '../support/users.js';
+import { exit } from '../../support/exit.js';
+import { neverRespond } from '../../support/scripted-server.js';
+import { keys, type Terminal, terminal } from '../../support/terminal.js';
+import { newHome } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
 
 const prompt = /Choice or command:$/;
 /** Types a line at the prompt, and waits for the output and the next prompt. */

@@ -1,12 +1,12 @@
 // The key m: what it shows whole is recorded first, and what cannot be recorded stays masked. The raw JSON of a watched ride is masked, too.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markPersons, masked, maskName } from '../../src/text/mask.js';
-import type { ApplicationDependencies } from '../../src/ui/application.js';
-import { recordingReveals } from '../../src/ui/state/revealing.js';
-import { applicationRows } from '../support/frames.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
-import { watchingRide } from '../support/watch.js';
+import { markPersons, masked, maskName } from '../../../src/text/mask.js';
+import type { ApplicationDependencies } from '../../../src/ui/application.js';
+import { recordingReveals } from '../../../src/ui/state/revealing.js';
+import { applicationRows } from '../../support/frames.js';
+import { fakeClock, renderApplication } from '../../support/screen.js';
+import { watchingRide } from '../../support/watch.js';
 
 const loaded = { value: [{ id: '1', title: 'x', email: 'mina@example.com' }], columns: [{ path: 'title' }, { path: 'email' }] };
 

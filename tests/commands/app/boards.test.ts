@@ -1,11 +1,11 @@
 // The table of boards matches the commands: lines, cycled options, opened details and actions exist.
 import { expect, test } from 'vitest';
-import { type Command, commandOf, groupEntry } from '../../src/cli/command.js';
-import { endpointLines } from '../../src/cli/endpoint-lines.js';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
-import { groups } from '../../src/groups.js';
-import { splitWords } from '../../src/services/command-line.js';
+import { type Command, commandOf, groupEntry } from '../../../src/cli/command.js';
+import { endpointLines } from '../../../src/cli/endpoint-lines.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import { groups } from '../../../src/groups.js';
+import { splitWords } from '../../../src/services/command-line.js';
 
 /** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {

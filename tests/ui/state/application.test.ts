@@ -1,20 +1,20 @@
 // The state of the application without a terminal: screens, keys, responses, requests, frames of every size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
-import type { Column } from '../../src/text/column.js';
-import { width } from '../../src/text/text.js';
-import { commandOf } from '../../src/ui/state/actions.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application, keymapOf } from '../../src/ui/state/application.js';
-import { groupNames } from '../../src/ui/state/page.js';
-import type { Failed, Loaded } from '../../src/ui/state/responses.js';
-import type { BoardScreen } from '../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
-import { exit } from '../support/exit.js';
-import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
-import { failing, missing, observes, requested, responded } from '../support/queries.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import type { Column } from '../../../src/text/column.js';
+import { width } from '../../../src/text/text.js';
+import { commandOf } from '../../../src/ui/state/actions.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { application, keymapOf } from '../../../src/ui/state/application.js';
+import { groupNames } from '../../../src/ui/state/page.js';
+import type { Failed, Loaded } from '../../../src/ui/state/responses.js';
+import type { BoardScreen } from '../../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { exit } from '../../support/exit.js';
+import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
+import { failing, missing, observes, requested, responded } from '../../support/queries.js';
 
 const size = small;
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();

@@ -1,11 +1,11 @@
 // Watched rides: how the screen ends; in lines, for screen readers, one description, then changes only, and never in the middle of a question.
 import { expect, test } from 'vitest';
-import { conversation } from '../support/conversation.js';
-import { exit } from '../support/exit.js';
-import { program } from '../support/screen.js';
-import { reset, respond, type Script } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
-import { stubUser } from '../support/users.js';
+import { conversation } from '../../support/conversation.js';
+import { exit } from '../../support/exit.js';
+import { program } from '../../support/screen.js';
+import { reset, respond, type Script } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { stubUser } from '../../support/users.js';
 
 const leng = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
 const statuses = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];

@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import type { Loaded } from '../../src/ui/state/responses.js';
-import { conversation } from '../support/conversation.js';
-import { exit } from '../support/exit.js';
-import { appAfter, type Step, typed } from '../support/frames.js';
-import { failing, missing, observes, responded } from '../support/queries.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
-import { signedIn } from '../support/users.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import type { Loaded } from '../../../src/ui/state/responses.js';
+import { conversation } from '../../support/conversation.js';
+import { exit } from '../../support/exit.js';
+import { appAfter, type Step, typed } from '../../support/frames.js';
+import { failing, missing, observes, responded } from '../../support/queries.js';
+import { fakeClock, renderApplication } from '../../support/screen.js';
+import { signedIn } from '../../support/users.js';
 
 /** The start of each user's wallet address in the sandbox. */
 const addressOf = { mina: '0xf39F', whale: '0x9965' };

@@ -1,18 +1,18 @@
 // The watch screen of an order without a terminal: its steps, its prompts, its end, and one stream at a time.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/watch/status-stream.js';
-import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { width } from '../../src/text/text.js';
-import { commandOf } from '../../src/ui/state/actions.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { keymapOf } from '../../src/ui/state/application.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
-import { roadOf, stepsOf } from '../../src/ui/state/steps.js';
-import { exit } from '../support/exit.js';
-import { appAfter, applicationRows, type Step, small, typed } from '../support/frames.js';
-import { observes, responded } from '../support/queries.js';
-import { runs } from '../support/runs.js';
+import { endsFor, type WatchedItem, type WatchState } from '../../../src/engine/watch/status-stream.js';
+import { statusLists } from '../../../src/services/catalogue/statuses.js';
+import { width } from '../../../src/text/text.js';
+import { commandOf } from '../../../src/ui/state/actions.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { keymapOf } from '../../../src/ui/state/application.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { roadOf, stepsOf } from '../../../src/ui/state/steps.js';
+import { exit } from '../../support/exit.js';
+import { appAfter, applicationRows, type Step, small, typed } from '../../support/frames.js';
+import { observes, responded } from '../../support/queries.js';
+import { runs } from '../../support/runs.js';
 
 const size = small;
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();

@@ -1,14 +1,14 @@
 // The command palette finds screens, things that were opened, rows, saved views and profiles; a command that lacks a value becomes a form.
 import { expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { homePanes } from '../../src/commands/app/home-panes.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { application } from '../../src/ui/state/application.js';
-import type { CommandLine } from '../../src/ui/state/palette.js';
-import { paletteFound } from '../../src/ui/state/palette-entries.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
-import { appAfter, typed as keyNames, type Step, small as size } from '../support/frames.js';
-import { responded } from '../support/queries.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { application } from '../../../src/ui/state/application.js';
+import type { CommandLine } from '../../../src/ui/state/palette.js';
+import { paletteFound } from '../../../src/ui/state/palette-entries.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { appAfter, typed as keyNames, type Step, small as size } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
 
 const commands: readonly CommandLine[] = [
   { name: 'assets offerings', is: 'List the offerings', reads: true },

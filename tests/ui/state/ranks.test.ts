@@ -1,12 +1,12 @@
 // The ranking beside the missions, without a terminal: its selection, its leader, the own rank, and its layout.
 import { expect, test } from 'vitest';
-import { width } from '../../src/text/text.js';
-import { commandOf } from '../../src/ui/state/actions.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { keymapOf } from '../../src/ui/state/application.js';
-import type { AppEffect, Application } from '../../src/ui/state/state.js';
-import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
-import { responded } from '../support/queries.js';
+import { width } from '../../../src/text/text.js';
+import { commandOf } from '../../../src/ui/state/actions.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { keymapOf } from '../../../src/ui/state/application.js';
+import type { AppEffect, Application } from '../../../src/ui/state/state.js';
+import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
 
 const size = small;
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();

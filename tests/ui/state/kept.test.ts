@@ -1,12 +1,12 @@
 // What the application keeps for its next start: boards, the group that is open, what was chosen in the palette, mouse and theme.
 import { expect, test } from 'vitest';
-import type { Preferences } from '../../src/ui/preferences.js';
-import { preferencesOf, savingPreferences } from '../../src/ui/state/kept.js';
-import type { CommandLine } from '../../src/ui/state/palette.js';
-import { paletteFound } from '../../src/ui/state/palette-entries.js';
-import { appAfter, type Step, small, typed } from '../support/frames.js';
-import { responded } from '../support/queries.js';
-import { now } from '../support/time.js';
+import type { Preferences } from '../../../src/ui/preferences.js';
+import { preferencesOf, savingPreferences } from '../../../src/ui/state/kept.js';
+import type { CommandLine } from '../../../src/ui/state/palette.js';
+import { paletteFound } from '../../../src/ui/state/palette-entries.js';
+import { appAfter, type Step, small, typed } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
+import { now } from '../../support/time.js';
 
 const commands: readonly CommandLine[] = [
   { name: 'ride history', is: 'List past rides', reads: true },

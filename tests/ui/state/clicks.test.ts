@@ -1,14 +1,14 @@
 // The mouse: clicks on groups, screens and rows, the wheel, and terminals that do not report it.
 import { expect, test } from 'vitest';
-import { keymapOf } from '../../src/ui/state/application.js';
-import { mouseReport } from '../../src/ui/state/clicks.js';
-import { keyName } from '../../src/ui/state/keymap.js';
-import { type BoardScreen, opened, type Screen } from '../../src/ui/state/screens.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
-import { TerminalScreen } from '../../src/ui/terminal-screen.js';
-import { appAfter, applicationRows, clickTargets, type Step } from '../support/frames.js';
-import { responded } from '../support/queries.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
+import { keymapOf } from '../../../src/ui/state/application.js';
+import { mouseReport } from '../../../src/ui/state/clicks.js';
+import { keyName } from '../../../src/ui/state/keymap.js';
+import { type BoardScreen, opened, type Screen } from '../../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { TerminalScreen } from '../../../src/ui/terminal-screen.js';
+import { appAfter, applicationRows, clickTargets, type Step } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
+import { fakeClock, renderApplication } from '../../support/screen.js';
 
 const now = 1_000_000;
 const rows = responded('assets offerings', {

@@ -1,15 +1,15 @@
 // The swap screen up to its quote, without a terminal: its steps, its fields, the validity of a quote, and no key that sends anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../src/commands/app/boards.js';
-import { Network } from '../../src/services/catalogue/words.js';
-import { width } from '../../src/text/text.js';
-import { commandOf } from '../../src/ui/state/actions.js';
-import type { AppEvent } from '../../src/ui/state/app-events.js';
-import { keymapOf } from '../../src/ui/state/application.js';
-import { type Application, topOf } from '../../src/ui/state/state.js';
-import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
-import { failing, observes, responded } from '../support/queries.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { Network } from '../../../src/services/catalogue/words.js';
+import { width } from '../../../src/text/text.js';
+import { commandOf } from '../../../src/ui/state/actions.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { keymapOf } from '../../../src/ui/state/application.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
+import { failing, observes, responded } from '../../support/queries.js';
 
 const size = small;
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
