@@ -11,6 +11,7 @@ import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
 import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
+import { sentence } from './state/responses.js';
 import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
@@ -183,7 +184,6 @@ function coalesced(action: () => void): () => void {
   };
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const trouble = (send: Dispatch) => (error: unknown) => send({ what: 'trouble', text: sentence(error) });
 
 /** Asks for the name of the signed-in user. */

@@ -49,10 +49,10 @@ function exitInBackground(code: number): void {
   const signal = signals[code];
   if (signal === undefined || !isInBackground(process.stdin)) return;
   process.kill(process.pid, signal);
-  process.kill(process.pid, 'SIGKILL'); // that signal is handled still
+  process.kill(process.pid, 'SIGKILL'); // in case that signal is still handled
 }
 
-/** How long the news of a signal may take, milliseconds. */
+/** The time for the news of a signal, milliseconds. */
 const newsWithin = 50;
 /** Waits until the signals before this continuation have been handled: one of them may end the process. */
 export async function signalsHeard(): Promise<void> {

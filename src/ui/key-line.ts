@@ -20,7 +20,7 @@ export type LineReply = { readonly line: string } | { readonly left: true } | { 
 
 const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
 
-/** Asks. The terminal is as it was before on every way out. */
+/** Asks for a line. The terminal is as before on every way out. */
 export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<LineReply> {
   const { stdin, stdout: screen, signal } = stage;
   if (!(await inForeground(stage))) return { left: true };

@@ -55,7 +55,7 @@ export class Keys extends EventEmitter {
   open(): void {
     this.#open = true;
     const input = this.#input;
-    input.ref?.(); // an earlier question may have let go of it
+    input.ref?.(); // an earlier question may have released it
     changesTerminal(input);
     if (input.isRaw) input.setRawMode?.(false); // the shell has changed the terminal while this process was stopped
     input.setRawMode?.(true);

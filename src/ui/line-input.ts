@@ -5,7 +5,7 @@ import type { Stage } from '../text/dialogue.js';
 export interface LineInput {
   /** Prints the prompt and returns the next line; undefined at the end of input, or by the stage's signal. */
   next(prompt: string): Promise<string | undefined>;
-  /** The prompt that waits for a line now. */
+  /** The prompt of the awaited line. */
   readonly asked: string | undefined;
   /** Ends the input: this line and all others are undefined. */
   end(): void;
@@ -30,7 +30,7 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
     taken(undefined);
   };
   const open = () => {
-    stdin.ref?.(); // an earlier question may have let go of it
+    stdin.ref?.(); // an earlier question may have released it
     reader = createInterface({ input: stdin, terminal: false });
     reader.on('line', (line) => (take ? taken(line) : ahead.push(line)));
     reader.once('close', ended);

@@ -57,7 +57,7 @@ export async function drawReceipt(
     import('chalk'),
   ]);
   const theme = themeOf(env);
-  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // as a screen does it
+  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
   const card = <Receipt {...{ mark, title, lines, columns }} />;
   return `${renderToString(<ThemeContext value={theme}>{card}</ThemeContext>, { columns })}\n`;
 }
@@ -71,7 +71,6 @@ function canAsk({ stdin, stdout, signal }: Stage): boolean {
 interface Dialogue<Reply> {
   readonly question: string;
   draw(context: { readonly rows: number; readonly columns: number; reply(reply: Reply): void; leave(): void }): ReactNode;
-  /** The reply as it stays on the screen. */
   replyText(reply: Reply): string;
 }
 
@@ -120,7 +119,7 @@ async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dial
   }
 }
 
-/** A promise of an reply, and the two ways to settle it. */
+/** A promise of a reply, and its two ways to settle. */
 function outcome<Reply>() {
   let settle!: (reply?: Reply) => void;
   let fail!: (error: unknown) => void;

@@ -23,7 +23,7 @@ export interface Preferences {
 interface PreferencesFile {
   readonly file: string;
   readonly preferences: Preferences;
-  /** Why they are not those that were kept. */
+  /** The reason why the preferences could not be read. */
   readonly trouble?: string;
   /** Saves the changes since the last read or save; the rest of the file stays as another application has left it. */
   save(preferences: Preferences): string | undefined;

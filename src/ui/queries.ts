@@ -32,7 +32,6 @@ export function backOff(failures: number, interval: number, retryAfter = 0): num
   return Math.max(interval, Math.min(interval * 2 ** (failures - 1), longestBackOff), retryAfter);
 }
 
-/** The query cache of the application, for one owner at a time. */
 export class Queries {
   readonly #client = new QueryClient({
     defaultOptions: {
@@ -67,7 +66,7 @@ export class Queries {
     });
   }
 
-  /** Tells of each change from now on; of none without a listener. */
+  /** Reports each change from now on; to nobody without a listener. */
   listen(listener: QueryListener | undefined): void {
     this.#listener = listener;
   }

@@ -71,7 +71,7 @@ export async function mountScreen<State, Event, Effect>(
   const left = new Promise<Left>((yes, no) => {
     [leave, fail] = [yes, no];
   });
-  left.catch(() => {}); // it is awaited below, and may fail before
+  left.catch(() => {}); // awaited below; it may fail before
   const guard =
     <Args extends unknown[]>(act: (...args: Args) => void) =>
     (...args: Args): void => {

@@ -3,6 +3,7 @@
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import type { AppEvent } from './state/app-events.js';
+import { sentence } from './state/responses.js';
 import type { StreamEffect } from './state/state.js';
 
 /** The states of a watched item, and the list that its statuses are of. */
@@ -81,7 +82,7 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
           })
           .catch((error: unknown) => {
             if (!isWatched()) return;
-            send({ what: 'watch failed', line, text: error instanceof Error ? error.message : String(error) });
+            send({ what: 'watch failed', line, text: sentence(error) });
           });
       }
     },

@@ -3,6 +3,7 @@ import { Box } from 'ink';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Chooser } from '../state/chooser.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { Dialog } from './dialog.js';
 import { Option } from './option.js';
@@ -22,7 +23,7 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
   const own = Math.min(area.columns, wanted);
   const noteRows = note === undefined ? 0 : Math.ceil(widestOf([note]) / Math.max(1, own - 4)) + 1;
   const rows = Math.max(1, Math.min(items.length, area.rows - 2 - noteRows));
-  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), items.length - rows));
+  const top = centred(marked, items.length, rows);
   return (
     <Dialog title={title} width={own} area={area}>
       {items.slice(top, top + rows).map(({ value, label, is, on }, at) => (

@@ -8,7 +8,7 @@ import { commandColumns, cursorSign, visibleRows, waitsForReply } from '../view-
 import { Dialog } from './dialog.js';
 import { RoleText } from './role-text.js';
 
-/** The end of its output, as much as there is room for; its end below that. */
+/** The end of its output, as much as there is room for, and its state. */
 export function CommandDialog({ running, area, now }: { readonly running: RunningCommand; readonly area: Size; readonly now: number }) {
   const { line } = running;
   const visible = visibleRows(running, area);
@@ -41,7 +41,7 @@ interface EndProps {
   readonly isPrinted: boolean;
   readonly now: number;
 }
-/** That it runs, or how it has ended. */
+/** The state of the command: it runs, or has ended. */
 function End({ running, isPrinted, now }: EndProps) {
   const { code, isReading } = running;
   if (code === undefined && isReading) return null;

@@ -9,9 +9,7 @@ import { ThemeContext } from './theme.js';
 
 interface DialogProps {
   readonly title: string;
-  /** The width with its borders. */
   readonly width: number;
-  /** The body that it floats over. */
   readonly area: Size;
   readonly children: ReactNode;
 }

@@ -28,9 +28,7 @@ export interface FrameContent extends PathProps {
   readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
 }
 interface FrameProps extends FrameContent {
-  /** The body for its size. */
   readonly children: (area: Size) => ReactNode;
-  /** A dialog over the body, for its size. */
   readonly dialog?: ((area: Size) => ReactNode) | undefined;
   readonly size: Size;
   readonly now: number;
@@ -70,7 +68,6 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** The body within its margins; dimmed below a dialog. */
 function Body({ area, dialog, help, hasCounts, children }: FrameProps & { readonly area: Size; readonly hasCounts: boolean }) {
   const over = dialog?.(area) ?? (help && <KeyHelp {...help} {...{ area, hasCounts }} />);
   return (

@@ -59,7 +59,7 @@ function ageOf(fresh: Freshness | undefined, now: number): Line {
 }
 /** The duration from which a request is announced, milliseconds. */
 const longWait = 2000;
-/** That a request is in flight; once it takes long, for how long, and how old the data are. */
+/** The duration of a request in flight, and the age of the data. */
 function waitOf(asked: number, at: number | undefined, now: number): Line {
   const waits = now - asked;
   if (waits < longWait) return [span('◐', 'wait')];

@@ -30,7 +30,6 @@ function styleOf({ role, pixels }: Span, theme: Theme): Style {
   if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
-/** A line behind a dialog. */
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
 export const TextLine = memo(

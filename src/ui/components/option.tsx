@@ -10,7 +10,6 @@ interface OptionProps {
   readonly label: string;
   /** The columns of the label, so that the explanations are aligned. */
   readonly labelWidth: number;
-  /** What it is or does. */
   readonly is?: string;
   readonly isMarked: boolean;
   /** A text before the label: `[x] `. */

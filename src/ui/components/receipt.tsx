@@ -12,7 +12,6 @@ interface Props {
   readonly mark: Mark;
   readonly title: string;
   readonly lines: readonly ReceiptLine[];
-  /** The width of the terminal. */
   readonly columns: number;
 }
 

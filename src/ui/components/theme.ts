@@ -62,7 +62,7 @@ const named = (background: 'dark' | 'light' | undefined): Styles => ({
   good: { color: 'green' },
   bad: { color: 'red' },
   wait: { color: 'cyan' },
-  need: background === 'dark' ? { color: 'yellow' } : { bold: true }, // yellow on white is not to be read
+  need: background === 'dark' ? { color: 'yellow' } : { bold: true }, // yellow on white is hard to read
   unknown: { color: 'magenta' },
   sandbox: { color: 'cyan', inverse: true },
   protected: { color: 'red', inverse: true, bold: true },

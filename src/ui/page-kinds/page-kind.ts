@@ -12,7 +12,6 @@ import type { BoardScreen } from '../state/screens.js';
 
 /** The response that a page shows, with personal data masked unless they are revealed. */
 export interface PageData {
-  /** The rows of a list. */
   readonly rows?: readonly Row[];
   /** The record, if the response is not a list. */
   readonly record?: Row;

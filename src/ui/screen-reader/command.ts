@@ -8,9 +8,9 @@ import { commanded } from '../state/overlays.js';
 import type { CommandLine } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import { requestsSpec } from '../state/requests-screen.js';
+import { sentence } from '../state/responses.js';
 import { topOf } from '../state/state.js';
 import { performed } from './act.js';
-import { sentence } from './responses.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
@@ -50,7 +50,6 @@ async function open(conversation: Conversation, line: string, one: CommandLine):
   await performed(conversation, next);
 }
 
-/** The number of entries that are offered for a typed text. */
 const mostFound = 12;
 /** Offers by number the entries of the palette for a text. */
 export async function findTyped(conversation: Conversation, text: string): Promise<void> {

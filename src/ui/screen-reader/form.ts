@@ -36,7 +36,7 @@ export async function fill(conversation: Conversation, places?: readonly number[
   if (!conversation.stopped) printScreen(conversation);
 }
 
-/** Whether everything that is needed is there now. */
+/** Whether all required fields are filled now. */
 async function asksFor(conversation: Conversation, places: readonly number[]): Promise<boolean> {
   const form = conversation.top;
   if (form.kind !== 'form') return false;

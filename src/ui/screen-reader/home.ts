@@ -2,17 +2,17 @@
 
 import { escapeControls } from '../../text/visible.js';
 import { ownedBy } from '../state/owner.js';
+import { sentence } from '../state/responses.js';
 import { run } from './act.js';
 import { ownerText } from './group-lines.js';
 import { paneText } from './home-lines.js';
-import { sentence } from './responses.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */
 export async function signIn(conversation: Conversation): Promise<void> {
   if (conversation.state.head.mark !== 'sandbox') {
-    return run(conversation, 'login'); // which says who is there then
+    return run(conversation, 'login'); // the command prints the user
   } else {
     try {
       const own = await conversation.dependencies.enterSandbox();

@@ -49,7 +49,7 @@ export function requester(
         clearTimeout(timer);
       }
     },
-    /** The name of who is signed in, if it comes soon. */
+    /** The name of the signed-in user, if it comes soon. */
     async who(): Promise<void> {
       const dispatch = dispatcher();
       const name = await first(
@@ -60,5 +60,3 @@ export function requester(
     },
   };
 }
-
-export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

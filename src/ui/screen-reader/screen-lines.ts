@@ -36,7 +36,7 @@ export interface LinearScreen {
 }
 type Shown = Pick<Application, 'stack' | 'responses'>;
 
-/** Whether a board is a list of rows by number, and no page that its kind says in sentences. */
+/** Whether a board is a list of rows by number. */
 const isList = (state: Shown, top: BoardScreen): boolean => {
   const response = responseOf(state, top.line);
   return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;

@@ -5,9 +5,9 @@ import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
+import { sentence } from '../state/responses.js';
 import type { FormScreen } from '../state/screens.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
-import { sentence } from './responses.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 import { isAwaited } from './watch.js';
@@ -21,7 +21,7 @@ export async function show(conversation: Conversation): Promise<void> {
   if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
   const { owner } = conversation.state;
   if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askResponses(conversation, stays);
-  if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // it is another owner's by now
+  if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // another owner's by now
   if (!conversation.stopped) printScreen(conversation);
 }
 
@@ -48,7 +48,7 @@ export function printScreen(conversation: Conversation): void {
 export const printChoices = (conversation: Conversation): void =>
   conversation.print(['', choicesText(conversation.seen, conversation.has, 'first')]);
 
-/** How many rows of the terminal these lines take. */
+/** The rows of the terminal that these lines take. */
 export const linesHigh = (conversation: Conversation, lines: readonly string[]): number =>
   conversation
     .wrapped(lines)

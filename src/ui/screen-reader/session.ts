@@ -81,7 +81,7 @@ export class Conversation {
   get serviceNow(): ServiceTime {
     return serviceTime(this.state, this.now);
   }
-  /** Whether it is to end from outside. */
+  /** Whether the stage's signal has ended it. */
   get stopped(): boolean {
     return this.stage.signal?.aborted === true;
   }
@@ -120,7 +120,7 @@ export class Conversation {
       if (effect.do === 'leave') this.leave();
     }
   }
-  /** Ends the conversation, also while a line is waited for. */
+  /** Ends the conversation, also while a line is awaited. */
   leave(): void {
     this.quit = true;
     this.input.end();

@@ -34,7 +34,6 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
   );
 }
 
-/** The dialog over the body: the palette, a short list. */
 function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) | undefined {
   const { palette, chooser, running } = state;
   if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
@@ -42,7 +41,6 @@ function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) 
   return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }
 
-/** The body of the visible screen. */
 function ScreenBody({
   state,
   size,

@@ -15,7 +15,6 @@ import { stripLines } from '../view-models/strip.js';
 interface BoardProps {
   readonly view: BoardView;
   readonly area: Size;
-  /** The size of the terminal. */
   readonly size: Size;
   /** The time of the service, epoch milliseconds. */
   readonly now: number;
@@ -54,7 +53,6 @@ function Side({ profile, ...props }: BoardProps & { readonly profile: string }) 
   );
 }
 
-/** The data of one profile. */
 function OwnBody({ view, area, size, now }: BoardProps) {
   const above = [...staleLines(view, area.columns), ...besideLines(view)];
   const rest = { ...area, rows: area.rows - above.length };

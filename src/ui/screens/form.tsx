@@ -11,6 +11,7 @@ import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { FormField, FormScreen, Made } from '../state/screens.js';
 import { absentLines } from '../view-models/board.js';
@@ -49,7 +50,7 @@ function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
   const labelWidth = Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
   const rows = fields.length + 2;
   const selected = at >= fields.length ? rows - 1 : at;
-  const top = Math.max(0, Math.min(selected - Math.floor(area.rows / 2), rows - area.rows));
+  const top = centred(selected, rows, area.rows);
   return (
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       {fields.slice(top, top + area.rows).map((field, nth) => (

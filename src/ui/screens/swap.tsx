@@ -11,6 +11,7 @@ import { Cursor, Option } from '../components/option.js';
 import { PlainTable } from '../components/plain-table.js';
 import { RoleText } from '../components/role-text.js';
 import { typed } from '../state/field.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { baseUnitsOf, type Quote, quoteAmounts, quoteFacts, wholeWidth } from '../state/quote.js';
 import { type QueryResponse, responseOf } from '../state/responses.js';
@@ -64,7 +65,6 @@ function StepBar({ swap: { step } }: Pick<SwapProps, 'swap'>) {
   );
 }
 
-/** A row with a label. */
 function Labelled({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
   return (
     <Box height={1} flexShrink={0}>
@@ -82,7 +82,7 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
   const choices = choicesOf(swap, state);
   const above = step === 'network' ? 2 : step === 'to' ? 3 : 2;
   const rows = Math.max(1, area.rows - above);
-  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), choices.length - rows));
+  const top = centred(marked, choices.length, rows);
   const symbolWidth = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(escapeControls(symbol)))) + 2);
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -214,7 +214,7 @@ function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readon
 }
 
 const barWidth = 30;
-/** How long a quote is still good for, or that it is stale. */
+/** The time left for a quote, or its staleness. */
 function Validity({ age, stale, isAsked }: { readonly age: number; readonly stale: boolean; readonly isAsked: boolean }) {
   if (isAsked)
     return (

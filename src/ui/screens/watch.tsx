@@ -5,6 +5,7 @@ import { line } from '../../text/line.js';
 import { Clickable } from '../components/clickable.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines, TextLine } from '../components/lines.js';
+import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { WatchScreen } from '../state/screens.js';
 import type { Application } from '../state/state.js';
@@ -31,7 +32,7 @@ export function WatchBody(props: WatchProps) {
       <TextLine line={parts.head} />
       <TextLine line={parts.bar} />
       <Box height={parts.rows} marginTop={1} flexShrink={0} flexDirection="column" overflow="hidden">
-        <Parts {...{ parts, columns: area.columns }} top={Math.max(0, Math.min(screen.top, parts.height - parts.rows))} />
+        <Parts {...{ parts, columns: area.columns }} top={clamped(screen.top, parts.height - parts.rows)} />
       </Box>
       <Clickable at={(_, y) => (y > 0 ? { choice: y - 1 } : undefined)} flexDirection="column">
         <Lines lines={parts.actions} columns={area.columns} />

@@ -128,16 +128,13 @@ export interface Has {
   readonly more: boolean;
   /** The target of its actions: one of its rows, or the whole screen. */
   readonly actions: 'of a row' | 'of all' | undefined;
-  /** It shows data. */
   readonly filled: boolean;
-  /** The list has rows. */
   readonly rows: boolean;
   /** The option whose values the choice cycles through. */
   readonly turns: string | undefined;
   readonly signedIn: boolean;
   /** It is the detail of a row of the list below it. */
   readonly among: boolean;
-  /** The number of marked rows. */
   readonly marked?: number;
   /** Its rows can be watched. */
   readonly watches?: boolean;

@@ -58,7 +58,7 @@ type Outside =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
-  /** A state of the stream of a watched item; `last`: the stream has ended with it. */
+  /** A state of the stream of a watched item; `last`: it ends the stream. */
   | {
       readonly what: 'watched';
       readonly line: string;

@@ -96,7 +96,7 @@ function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
     back,
     { keys: ['enter', 'space'], act: 'open', does: 'fold' },
     { keys: ['/'], act: 'filter', does: 'find' },
-    ...(query === '' || !layout.some(pattern(query)) // there is nothing to go to
+    ...(query === '' || !layout.some(pattern(query)) // nowhere to go
       ? []
       : ([
           { keys: ['n'], act: 'next find', does: 'next' },
@@ -110,7 +110,6 @@ function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   ];
 }
 
-/** The keys of the steps of a swap without text input: the first and the last. */
 const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
   step === 'quote'
     ? [

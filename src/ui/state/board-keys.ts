@@ -67,7 +67,6 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
   ...(spec.actions ? [actions] : []),
   { ...copyId, does: picked.length === 1 ? 'copy the marked' : `copy ${picked.length} ids` },
 ];
-/** The keys of a preview that has the focus. */
 const previewKeys = (named: string | undefined): Keymap<AppAct> => [
   { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
   ...scroll,

@@ -16,7 +16,6 @@ export interface Chooser {
   readonly title: string;
   readonly items: readonly Choosable[];
   readonly marked: number;
-  /** A sentence below the items. */
   readonly note?: string;
 }
 type ChooserAct = Move | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
@@ -40,7 +39,7 @@ const severalKeys: Keymap<ChooserAct> = [
 /** The active keys while it is open. */
 export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
 
-/** Handles a key: the list stays, is closed, or an item is chosen, or has been moved in it. */
+/** Handles a key: the list stays or closes, an item is chosen or moved. */
 export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string; readonly moves?: true } {
   const { items, marked } = chooser;
   const act = actOf(chooserKeys(chooser), key);

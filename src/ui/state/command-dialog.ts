@@ -2,6 +2,7 @@
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';
+import { clamped } from './list.js';
 import { bodySize, type Size } from './page.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
 import type { Application, Next } from './state.js';
@@ -44,7 +45,7 @@ export function inCommand(state: Application, running: RunningCommand, key: stri
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
   const scrolledBy = (by: number): Next => {
     const hidden = hiddenRows(running, bodySize(size));
-    const scrolled = Math.max(0, Math.min(Math.min(running.scrolled, hidden) + by, hidden));
+    const scrolled = clamped(Math.min(running.scrolled, hidden) + by, hidden);
     return [{ ...state, running: { ...running, scrolled } }];
   };
   switch (act) {

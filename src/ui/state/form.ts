@@ -3,6 +3,7 @@
 import { quoted } from '../../services/command-line.js';
 import { mayBeTypedKey } from '../../services/typed-key.js';
 import { edited, type Field, typed } from './field.js';
+import { clamped } from './list.js';
 import type { FormField, FormScreen } from './screens.js';
 
 const fieldOf = (text: string): Field => ({ before: text, after: '' });
@@ -44,6 +45,6 @@ export const keyNotKept = 'This may be a key; it was not kept.';
 /** Selects another field, or the submit row after the last one. */
 export const onField = (form: FormScreen, at: number): FormScreen => ({
   ...form,
-  at: Math.max(0, Math.min(at, form.fields?.length ?? 0)),
+  at: clamped(at, form.fields?.length ?? 0),
   typing: false,
 });

@@ -32,7 +32,6 @@ export interface Pressed {
   readonly what: 'key';
   /** Its name: `enter`, `ctrl-c`, `up`, or the character itself. */
   readonly key: string;
-  /** The size of the terminal. */
   readonly size: Size;
 }
 

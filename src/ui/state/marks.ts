@@ -45,7 +45,7 @@ export function extended(screen: BoardScreen, response: Pick<QueryResponse, 'id'
   return { ...screen, picked: [...new Set([...range.before, ...between.flatMap((row) => idOf(row, response) ?? [])])] };
 }
 
-/** The board without the marks of rows that have gone. */
+/** The board without the marks of rows that are gone. */
 export function keptMarks(screen: BoardScreen, { rows, id }: QueryResponse): BoardScreen {
   const { picked: before } = screen;
   if (!before || !rows) return screen;

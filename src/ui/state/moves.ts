@@ -7,7 +7,7 @@ import { stripHeight } from '../view-models/strip.js';
 import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
 import { seenLines } from './folding.js';
-import { type MapMove, type Move, moved } from './list.js';
+import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
 import { bodySize, railFrom, type Size, sidesOf } from './page.js';
 import { responseOf } from './responses.js';
@@ -16,7 +16,6 @@ import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
 
-/** The number of visible rows of a table. */
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
   const all = state.head.other === undefined ? bodySize(size) : sidesOf(bodySize(size), size).own;
   const inner = { ...all, rows: all.rows - (screen.spec.beside === undefined ? 0 : 2) };
@@ -40,7 +39,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at])); // those that are drawn
+      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at])); // the drawn ones
       if (seen.length === 0) return state;
       const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
       return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
@@ -64,7 +63,7 @@ function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Si
   const count = screen.items.length;
   if (!screen.whole) return { ...screen, at: (screen.at + by + count) % count };
   const actions = actionsOn(screen).length;
-  if (actions > 0 && by !== 0) return { ...screen, marked: Math.max(0, Math.min((screen.marked ?? 0) + by, actions - 1)) };
+  if (actions > 0 && by !== 0) return { ...screen, marked: clamped((screen.marked ?? 0) + by, actions - 1) };
   return { ...screen, top: scrolled(screen, watchHeight(screen, state, bodySize(size), now), act, size) };
 }
 function jsonMoved(screen: JsonScreen, act: Move, size: Size): JsonScreen {
@@ -96,7 +95,6 @@ function previewMoved(state: Application, screen: BoardScreen, from: number, act
   return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, size) };
 }
 
-/** The number of lines of a page. */
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
   const { columns, rows } = bodySize(size);
   return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal }).length;

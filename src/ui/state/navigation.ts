@@ -9,7 +9,7 @@ import { sorted } from '../../text/row-order.js';
 import { cutMiddle } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage, pageKindOf } from '../page-kinds/page-kinds.js';
-
+import { clamped } from './list.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
 import { maskedUnless } from './masking.js';
 import { type QueryResponse, responseOf } from './responses.js';
@@ -159,7 +159,6 @@ export function openMarked(state: Application): Next {
   const recent = [entry, ...(state.recent ?? []).filter((other) => other.line !== line)].slice(0, mostRecent);
   return [withScreen({ ...state, recent }, detail)];
 }
-/** The rows of a chart. */
 const rowsOf = ({ group, spec, line, over }: BoardScreen): BoardScreen =>
   board(group, { ...spec, kind: undefined, name: 'Rows' }, { line, over: [...over, spec.name] });
 
@@ -216,7 +215,6 @@ export function jsonOver(state: Application, value: unknown, more: Pick<JsonScre
   return withScreen(state, { kind: 'json', group: topOf(state).group, layout, top: 0, query: '', ...more });
 }
 
-/** The raw JSON of the selected watched item, in its latest state. */
 function watchJson(state: Application, screen: WatchScreen): Application {
   const item = selectedItem(screen);
   const { spec, id, state: watching } = item;
@@ -226,7 +224,6 @@ function watchJson(state: Application, screen: WatchScreen): Application {
   return jsonOver(state, value, { over, line: readLine(item), id });
 }
 
-/** The raw JSON of a quote. */
 function quoteJson(state: Application, { spec }: FormScreen, swap: Swap): Application {
   const line = quoteLine(swap);
   const { value } = responseOf(state, line);
@@ -250,7 +247,7 @@ export function refreshed(screen: BoardScreen, response: QueryResponse, now: num
   const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }], now);
   const shown = sort ? sorted(filtered, sort) : filtered;
   const same = selected === undefined ? -1 : shown.findIndex((row) => idOf(row, response) === selected);
-  const marked = Math.max(0, Math.min(same < 0 ? place.marked : same, shown.length - 1));
-  const top = Math.max(0, Math.min(place.top + marked - place.marked, marked));
+  const marked = clamped(same < 0 ? place.marked : same, shown.length - 1);
+  const top = clamped(place.top + marked - place.marked, marked);
   return keptMarks({ ...screen, shown, of: at, place: { marked, top } }, response);
 }

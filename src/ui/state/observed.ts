@@ -1,4 +1,4 @@
-// The queries of the visible screen, and the effects that follow from each event.
+// The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
@@ -15,7 +15,7 @@ export function dueIn(state: Application, now: number): number {
 }
 /** The duration of a request from which tenths of a second do not matter, milliseconds. */
 const longWait = 10_000;
-/** The duration of a request after which it is announced, milliseconds. */
+/** The duration after which a request is announced, milliseconds. */
 export const patience = 150;
 
 /** The command lines whose data the visible screen shows. */

@@ -12,6 +12,7 @@ import { shownAt } from './folding.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { switched, withUsed } from './kept.js';
 import { actOf } from './keymap.js';
+import { clamped } from './list.js';
 import { goTo, openRead, toGroup } from './navigation.js';
 import { foundLine } from './on-json.js';
 import { type CommandLine, paletteKeys } from './palette.js';
@@ -50,7 +51,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
       return withOpenPalette(state, commanded({ ...state, palette: undefined }, text, longest(text, fitting, fitting[marked]), now));
     case 'choose up':
     case 'choose down':
-      return [{ ...state, palette: { field, marked: Math.max(0, Math.min(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1)) } }];
+      return [{ ...state, palette: { field, marked: clamped(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1) } }];
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
@@ -257,7 +258,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
   if (act !== undefined) return screen;
   const { place, shown, spec } = screen;
   if (key === 'up' || key === 'down') {
-    const marked = Math.max(0, Math.min(shown.length - 1, place.marked + (key === 'up' ? -1 : 1)));
+    const marked = clamped(place.marked + (key === 'up' ? -1 : 1), shown.length - 1);
     return { ...screen, typing: field, place: { ...place, marked } };
   }
   const typing = edited(field, key);

@@ -31,7 +31,6 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
   };
 }
 
-/** The first screen of the stack, newly opened. */
 function reopened(state: Application): Screen {
   const first = state.stack[0]!;
   if (first.kind === 'home' || first.kind === 'welcome') return first;

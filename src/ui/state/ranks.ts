@@ -8,7 +8,6 @@ import type { Application } from './state.js';
 
 /** A ranking, with the responses received so far. */
 export interface Ranking {
-  /** Its subject. */
   readonly of: Row;
   /** The command lines of its board, and of the user's own rank. */
   readonly line: string;

@@ -1,4 +1,4 @@
-// The responses of queries by their command lines, with rows, columns, age and failures.
+// The view of the query cache: the response of each query by its command line, with rows, columns, age and failures.
 
 import { isRecord, type Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
@@ -41,7 +41,6 @@ export interface QueryResponse {
   /** To be invalidated. */
   readonly stale?: true;
   readonly value?: unknown;
-  /** The rows of a list. */
   readonly rows?: readonly Row[];
   readonly note?: string;
   /** The parts that are not in the response, and why: a sentence each. */
@@ -74,7 +73,6 @@ interface Trouble {
 export interface Failed {
   /** What failed, in a sentence. */
   readonly text: string;
-  /** The next step. */
   readonly hint?: string;
   /** Its kind, as `services/http/errors` has it. */
   readonly kind?: string;
@@ -180,12 +178,14 @@ function read(
 const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
   leftOut.length === 0 ? note : [note ?? [], ...leftOut.map((reason) => reason.replace(/\.$/, ''))].flat().join('. ');
 
+/** The message of anything that was thrown. */
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 /** The longest Retry-After that is honoured, milliseconds: a wrong header must not stop an open application. */
 const longestWait = 3_600_000;
 /** Converts an error to the failure of a read. */
 export function failureOf(error: unknown): Failed {
   const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
-  const text = what ?? (error instanceof Error ? error.message : String(error));
+  const text = what ?? sentence(error);
   const bounded = wait === undefined || wait <= longestWait ? { wait } : { wait: longestWait, asksFor: wait };
   return { text, hint, kind, status, requestId, passes, ...bounded };
 }

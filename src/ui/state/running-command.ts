@@ -6,7 +6,6 @@ export interface CommandScreen {
   readonly lines: readonly string[];
   /** The typed text that is not sent yet, if the command reads whole lines. */
   readonly typing: string;
-  /** Whether the command reads its input. */
   readonly isReading: boolean;
   /** The request without a response yet: `GET sale /v1/orders/7`. */
   readonly request?: string;
@@ -15,9 +14,9 @@ export interface CommandScreen {
 export interface RunningCommand extends CommandScreen {
   /** Its command line without keys, or several lines. */
   readonly line: string;
-  /** How many rows the dialog is scrolled up from the end. */
+  /** The rows that the dialog is scrolled up from the end. */
   readonly scrolled: number;
-  /** Since when it runs without a question, epoch milliseconds. */
+  /** The time since which it runs without a question, epoch milliseconds. */
   readonly since?: number;
   /** Its exit code, once it has ended. */
   readonly code?: number;

@@ -77,7 +77,6 @@ export interface GroupSpec {
   /** The watch screens of the group. */
   readonly watches?: readonly WatchSpec[];
 }
-/** A ranking beside a list. */
 export interface RanksSpec {
   readonly title: string;
   /** The read that lists the subjects of rankings, and the field that is true for a subject with a ranking. */
@@ -106,14 +105,13 @@ export interface WatchSpec {
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
-  /** A driver comes to it: how far away the driver is belongs to its fields. */
+  /** A driver comes to it: the distance of the driver is one of its fields. */
   readonly hasDriver?: true;
 }
 
 /** How a board shows its table. */
 export interface TableSettings {
   readonly sort?: Sorting;
-  /** The paths of hidden columns. */
   readonly hidden: readonly string[];
   /** The paths of the columns in their order; default: as in the command. */
   readonly order?: readonly string[];
@@ -194,7 +192,6 @@ export interface FormScreen {
   readonly typing: boolean;
   readonly trouble?: string;
   readonly absent?: true;
-  /** The state of a form in steps. */
   readonly swap?: Swap;
   /** The file that it created last. */
   readonly made?: Made;
@@ -207,7 +204,6 @@ export interface Made {
   /** Epoch milliseconds. */
   readonly at: number;
 }
-/** The first screen. */
 interface HomeScreen {
   readonly kind: 'home';
   readonly group: string;
@@ -249,7 +245,6 @@ export interface WatchScreen {
   readonly kind: 'watch';
   readonly group: string;
   readonly items: readonly Watched[];
-  /** The index of the selected item. */
   readonly at: number;
   /** The selected item is shown whole. */
   readonly whole: boolean;

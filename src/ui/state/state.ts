@@ -101,7 +101,7 @@ export type AppEffect =
   | { readonly do: 'list commands' }
   /** Watches exactly these command lines, each with its own stream; an open stream stays. */
   | { readonly do: 'watch'; readonly lines: readonly string[] }
-  /** Does something with all these streams. */
+  /** Performs an effect on all these streams. */
   | { readonly do: 'watched'; readonly effect: StreamEffect }
   /** Runs a command in a dialog, or several, a line each. */
   | { readonly do: 'run'; readonly line: string }

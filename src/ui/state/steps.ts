@@ -10,7 +10,7 @@ export interface Step {
   readonly class: StatusClass;
   readonly is: 'passed' | 'now' | 'not seen' | 'ahead';
   readonly at?: number;
-  /** `at` is when it was seen: it may have begun long before. */
+  /** `at` is when it was seen: it may have begun before. */
   readonly begunBefore?: true;
   /** The time since the previous step began, milliseconds; undefined if one of them is not known. */
   readonly after?: number;

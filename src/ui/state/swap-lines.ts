@@ -8,7 +8,6 @@ type SwapStep = (typeof swapSteps)[number];
 export interface Swap {
   readonly networks: readonly string[];
   readonly step: SwapStep;
-  /** The selected choice, and the search text. */
   readonly marked: number;
   readonly query: Field;
   readonly network: string;
@@ -16,7 +15,6 @@ export interface Swap {
   readonly to: Token;
   readonly amount: Field;
   readonly slippage: Field;
-  /** The active text field. */
   readonly on: 'amount' | 'slippage';
 }
 /** A token that can be swapped; `named` is its spelling in a command line. */

@@ -6,6 +6,7 @@ import { pattern } from '../../text/row-match.js';
 import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
+import { clamped } from './list.js';
 import { back } from './navigation.js';
 import { aged, responseOf } from './responses.js';
 import type { FormScreen } from './screens.js';
@@ -91,7 +92,7 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
 /** Selects another choice. */
 export function movedIn(state: Application, form: FormScreen, swap: Swap, by: number): Application {
   const most = Math.max(0, choicesOf(swap, state).length - 1);
-  return withTop(state, { ...form, swap: { ...swap, marked: Math.max(0, Math.min(swap.marked + by, most)) } });
+  return withTop(state, { ...form, swap: { ...swap, marked: clamped(swap.marked + by, most) } });
 }
 
 /** Goes to the next step, if the current one is complete. */

@@ -5,6 +5,7 @@ import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { sortText } from '../../text/row-order.js';
 import { withBoardKept } from './kept.js';
+import { clamped } from './list.js';
 import { type QueryResponse, responseOf } from './responses.js';
 import { type BoardScreen, defaultTableSettings, type TableSettings } from './screens.js';
 import { type Application, topOf, withNotice, withTop } from './state.js';
@@ -60,16 +61,14 @@ export const isColumnAct = (act: string | undefined): act is ColumnAct => column
 export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, now: number): Application {
   const response = responseOf(state, top.line);
   const columns = columnsIn(top, response.columns);
-  const at = Math.max(
-    0,
-    columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path)),
-  );
+  const known = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
+  const at = Math.max(0, known);
   const column = columns[at];
   if (!column) return state;
   switch (act) {
     case 'column left':
     case 'column right': {
-      const to = top.column === undefined ? at : Math.max(0, Math.min(columns.length - 1, at + (act === 'column left' ? -1 : 1)));
+      const to = top.column === undefined ? at : clamped(at + (act === 'column left' ? -1 : 1), columns.length - 1);
       return withTop(state, { ...top, column: columns[to]!.path });
     }
     case 'move left':

@@ -12,7 +12,7 @@ import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
 import { seenAfter } from './steps.js';
 
-/** How many items are watched at once at most: each is polled by itself. */
+/** The most items to watch at once: each has its own requests. */
 export const mostWatched = 12;
 
 /** An item of any kind: `ride:ID`, `op-2611-0003`. */
@@ -86,7 +86,7 @@ export function watchLine({ items, at, whole }: WatchScreen): string {
 }
 /** The command line that shows an item once. */
 export const readLine = ({ spec, id, line }: Watched): string => (spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!);
-/** What an item is, and its id: `ride ID`. */
+/** The kind and the id of an item: `ride ID`. */
 export const titleOf = ({ spec, id }: Watched): string =>
   spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
 /** The selected item. */
@@ -126,7 +126,7 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
   const clockOffset = (hasFailed ? undefined : event.clockOffset) ?? state.clockOffset;
   const isOpened = opened === event.line;
   const next = {
-    ...(hasChanged ? aged(state) : state), // a board and the ledger must not say less than the watch screen
+    ...(hasChanged ? aged(state) : state), // a board and the ledger must say as much as the watch screen
     opened: isOpened && (hasFailed || event.last) ? undefined : opened,
     clockOffset,
     stack: updated(state.stack),

@@ -22,7 +22,7 @@ export interface WatchView {
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
-  /** `since` is when it was seen: it has been so at least since then. */
+  /** `since` is when it was seen: it may have begun before. */
   readonly begunBefore?: true;
   readonly steps: readonly Step[];
   /** The number of reached steps, and of all steps. */

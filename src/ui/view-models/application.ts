@@ -8,6 +8,7 @@ import type { FrameContent } from '../components/frame.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
 import { keymapOf } from '../state/application.js';
+import { clamped } from '../state/list.js';
 import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
@@ -148,11 +149,11 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
   return linesText(view.screen.top, rows, count);
 }
 function linesText(from: number, rows: number, count: number): string {
-  const top = Math.max(0, Math.min(from, count - rows));
+  const top = clamped(from, count - rows);
   return count <= rows ? '' : `lines ${top + 1}-${top + rows} of ${count}`;
 }
 
-/** Which of the list below it a detail is. */
+/** The place of a detail in the list below it. */
 function placeIn({ stack }: Application): string {
   const list = stack.at(-2);
   return list?.kind === 'board' && !isPage(list) ? `row ${list.place.marked + 1} of ${list.shown.length}` : '';

@@ -10,6 +10,7 @@ import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isPage } from '../page-kinds/page-kinds.js';
+import { clamped } from '../state/list.js';
 import { maskedUnless } from '../state/masking.js';
 import { patience } from '../state/observed.js';
 import type { Size } from '../state/page.js';
@@ -47,7 +48,6 @@ export interface BoardView {
   readonly ranksFrom?: QueryResponse;
 }
 
-/** The rows of another profile, and the names of both. */
 interface OtherView {
   readonly profiles: readonly [own: string, other: string];
   readonly view: BoardView;
@@ -136,7 +136,7 @@ export function noRows({ screen, response, now }: BoardView, columns: number): L
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const lines = pageBody(view.screen, view.response, { wide: inner.columns, high: inner.rows, now, reveal: view.reveal });
-  const top = Math.max(0, Math.min(view.screen.top, lines.length - inner.rows));
+  const top = clamped(view.screen.top, lines.length - inner.rows);
   return lines.slice(top, top + inner.rows);
 }
 /** The text at the right of the path: the number of rows, their filter, marks and order. */

@@ -11,7 +11,7 @@ export const commandColumns = (columns: number): number => Math.max(20, Math.min
 const commandRows = (rows: number): number => Math.max(1, rows - 4);
 /** The cursor of a typed reply. */
 export const cursorSign = '▏';
-/** Whether the command waits for an reply. */
+/** Whether the command waits for a reply. */
 export const waitsForReply = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
 
 /** All rows of the output, with the typed text behind the last line. */
@@ -25,11 +25,11 @@ function outputRows(running: RunningCommand, columns: number): readonly string[]
     return width(shown) <= columns ? [shown] : wrap(shown, columns); // a line that fits keeps its indentation
   });
 }
-/** How many rows of the output are hidden above its end. */
+/** The number of rows above the visible ones. */
 export const hiddenRows = (running: RunningCommand, { rows, columns }: Size): number =>
   Math.max(0, outputRows(running, commandColumns(columns)).length - commandRows(rows));
 
-/** The rows of the output that are seen in a body of this size: its end, unless it is scrolled. */
+/** The visible rows of the output in a body of this size: its end, unless it is scrolled. */
 export function visibleRows(running: RunningCommand, { rows, columns }: Size): readonly string[] {
   const all = outputRows(running, commandColumns(columns));
   const most = commandRows(rows);

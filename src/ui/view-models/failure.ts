@@ -11,7 +11,7 @@ interface Place {
   readonly wide: number;
   readonly now: number;
   readonly signedIn: boolean;
-  /** Whether it is not retried by itself. */
+  /** Whether only a key repeats it. */
   readonly paused: boolean;
   /** Whether enter signs in here. */
   readonly offersSignIn?: boolean;

@@ -17,6 +17,7 @@ import { width } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isUnderWay } from '../state/actions.js';
+import { centred, clamped } from '../state/list.js';
 import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
 import { responseOf } from '../state/responses.js';
@@ -54,7 +55,7 @@ export function homeLayout(
     const stack = panes.filter((_, at) => stackOf(at, panes.length, across) === nth);
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
     const at = stack.findIndex((one) => one.at === marked);
-    const first = Math.max(0, Math.min(at - Math.floor(fit / 2), stack.length - fit));
+    const first = centred(at, stack.length, fit);
     const seen = stack.slice(first, first + fit);
     const wants = seen.map(({ pane }) => {
       const units = unitsOf(state, pane);
@@ -88,7 +89,7 @@ function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number
     let panes = order.filter(({ want }) => want > 0).length;
     for (const { at, want } of order) {
       if (want === 0) continue;
-      const share = Math.max(0, Math.min(want, Math.floor(left / panes--)));
+      const share = clamped(want, Math.floor(left / panes--));
       lines[at]! += share;
       left -= share;
     }
@@ -181,7 +182,7 @@ function rideLines(ride: Row | undefined, now: number): Line[] {
   ];
 }
 
-/** The rows that a pane is about. */
+/** The rows of a pane. */
 export const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 

@@ -3,6 +3,7 @@
 import { filled, type Line, span } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
 import { endOf, seenLines } from '../state/folding.js';
+import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { JsonScreen } from '../state/screens.js';
 
@@ -11,7 +12,7 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, fits: (tex
   const { layout, top, query, marked = 0, folded = [] } = screen;
   const visible = seenLines(screen);
   const digits = String(layout.length).length + 1;
-  const first = Math.max(0, Math.min(top, visible.length - rows));
+  const first = clamped(top, visible.length - rows);
   return visible.slice(first, first + rows).map((at): Line => {
     const hidden = folded.includes(at) ? (endOf(layout, at) ?? at) - at : 0;
     const text = escapeControls(layout[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${layout[at + hidden]!.trim()}` : '');

@@ -11,7 +11,7 @@ import type { BoardScreen } from '../state/screens.js';
 /** The size and the time of a page. */
 export interface PageFor {
   readonly wide: number;
-  /** How many rows are seen at once. */
+  /** The number of visible rows. */
   readonly high: number;
   readonly now: number;
   readonly reveal: boolean;

@@ -5,6 +5,7 @@ import { columnCount, shownWidths } from '../../text/grid.js';
 import { jsonRows, numberedLines } from '../../text/json-lines.js';
 import { broken, type Line, line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
+import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { BoardScreen } from '../state/screens.js';
 import { type BoardView, sampled, selectedRow } from './board.js';
@@ -79,4 +80,4 @@ export function previewPane(
 }
 /** The first visible line of a preview. */
 export const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
-  Math.max(0, Math.min(scrolled, lines.length - rows));
+  clamped(scrolled, lines.length - rows);

@@ -4,10 +4,11 @@ import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { centred } from '../state/list.js';
 import type { Step } from '../state/steps.js';
 import type { WatchView } from '../state/watch-view.js';
 
-/** How wide a status is at least. */
+/** The least width of a status. */
 export const wordColumn = 14;
 
 /** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
@@ -34,7 +35,7 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
   'not seen': ['·', 'muted'],
   ahead: ['○', 'muted'],
 };
-/** How wide the words of the steps are. */
+/** The width of the column of statuses. */
 const widestOf = (steps: readonly Step[]): number =>
   Math.max(wordColumn, ...steps.map(({ status }) => Math.min(30, width(escapeControls(status)))));
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
@@ -64,6 +65,6 @@ export const indexOfNow = (steps: readonly Step[]): number =>
 /** The lines that fit, with this one among them. */
 export function windowed(lines: readonly Line[], at: number, rows: number): Line[] {
   if (lines.length <= rows) return [...lines];
-  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
+  const first = centred(at, lines.length, rows);
   return lines.slice(first, first + Math.max(0, rows));
 }

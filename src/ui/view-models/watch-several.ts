@@ -3,6 +3,7 @@
 import { apart, cut, filled, type Line, line, lineText, span } from '../../text/line.js';
 import { cutMiddle, width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
@@ -18,10 +19,8 @@ const mostAcross = 3;
 const cardHigh = 5;
 const leastPane = 14;
 
-/** An item among others, drawn at a time of this machine, epoch milliseconds. */
 export interface Placed {
   readonly item: Watched;
-  /** Its place among all items. */
   readonly nth: number;
   readonly isSelected: boolean;
 }
@@ -35,7 +34,7 @@ export function severalLayout(
   const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
   const shown = Math.min(count, most);
   const own = Math.floor(at / across);
-  const first = Math.max(0, Math.min(own - Math.floor(shown / 2), count - shown));
+  const first = centred(own, count, shown);
   const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
   const seen = Array.from({ length: shown }, (_, nth) => placed.slice((first + nth) * across, (first + nth + 1) * across));
   return { across, high: Math.floor((rows + 1) / shown) - 1, seen };

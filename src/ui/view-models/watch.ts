@@ -15,7 +15,7 @@ import { actionsOn, selectedItem } from '../state/watch-screen.js';
 import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, wordColumn } from './steps.js';
 
-/** How many of the steps are reached, as a bar. */
+/** The reached steps as a bar. */
 export function barLine({ reached, of, class: kind }: WatchView, columns: number): Line {
   if (of === 0) return [];
   const label = `   step ${reached}/${of}`;
@@ -125,7 +125,7 @@ export function watchParts(screen: WatchScreen, state: Seen, { rows: all, column
     height,
   };
 }
-/** How many rows the screen has with all that scrolls. */
+/** The number of rows of the screen without scrolling. */
 export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: number): number {
   const parts = watchParts(screen, state, area, now);
   return parts ? area.rows - parts.rows + parts.height : 1;
@@ -141,7 +141,7 @@ export function beforeWatched({ trouble, line: command, state }: Watched, column
   return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
 }
 
-/** The status in force, and until when it waits, or since when it is so. */
+/** The current status, and the time left or the time since. */
 function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
