@@ -202,7 +202,7 @@ function enterSandbox(dependencies: ApplicationDependencies, send: Dispatch): vo
   }, trouble(send));
 }
 function fields(dependencies: ApplicationDependencies, line: string, send: Dispatch): void {
-  dependencies.fields(line).then((own) => send({ what: 'fields', line, fields: own }), trouble(send));
+  dependencies.fields(line).then((found) => send({ what: 'fields', line, fields: found }), trouble(send));
 }
 
 /** The update of a board: a click goes to the part under the mouse, and the wheel scrolls its pane. */

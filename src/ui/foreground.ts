@@ -11,8 +11,8 @@ import type { Stage, TerminalInput } from '../text/dialogue.js';
  */
 export function isInBackground(stdin: TerminalInput): boolean {
   if (stdin !== process.stdin || process.platform === 'win32') return false;
-  const [own = 0, foreground = 0] = processGroups();
-  return own > 0 && foreground > 0 && own !== foreground;
+  const [group = 0, foreground = 0] = processGroups();
+  return group > 0 && foreground > 0 && group !== foreground;
 }
 /** The process group of this process, and of its terminal; empty if the system does not say. */
 function processGroups(): readonly number[] {

@@ -3,7 +3,7 @@
 /** Takes a stream's `write` until it is released; then the held output is written. */
 export function held(stream: NodeJS.WritableStream | undefined): { release(): void } {
   if (!stream) return { release: () => {} };
-  const own = Object.getOwnPropertyDescriptor(stream, 'write');
+  const descriptor = Object.getOwnPropertyDescriptor(stream, 'write');
   const texts: (string | Uint8Array)[] = [];
   stream.write = (text: string | Uint8Array, ...more: unknown[]) => {
     texts.push(text);
@@ -13,7 +13,7 @@ export function held(stream: NodeJS.WritableStream | undefined): { release(): vo
   };
   return {
     release() {
-      if (own) Object.defineProperty(stream, 'write', own);
+      if (descriptor) Object.defineProperty(stream, 'write', descriptor);
       else Reflect.deleteProperty(stream, 'write');
       for (const text of texts) stream.write(text);
     },

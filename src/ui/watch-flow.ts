@@ -71,14 +71,14 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
       for (const line of [...watched.keys()]) if (!lines.includes(line)) end(line);
       for (const line of lines) {
         if (watched.has(line)) continue;
-        const own: Watched = {};
-        watched.set(line, own);
-        const isWatched = () => watched.get(line) === own;
+        const item: Watched = {};
+        watched.set(line, item);
+        const isWatched = () => watched.get(line) === item;
         open(line)
           .then((source) => {
             if (!isWatched()) return source.over();
-            own.flow = flowOf(source, line, send);
-            return own.flow.begin();
+            item.flow = flowOf(source, line, send);
+            return item.flow.begin();
           })
           .catch((error: unknown) => {
             if (!isWatched()) return;

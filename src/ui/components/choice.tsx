@@ -5,7 +5,6 @@ import { useContext, useState } from 'react';
 import type { Option } from '../../text/dialogue.js';
 import { fit as cutEnd, width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import { PromptKeys } from './prompt-keys.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';
 
@@ -84,6 +83,22 @@ function Row({ isSelected, label, is }: { readonly isSelected?: boolean; readonl
     <Text>
       <Text {...(isSelected ? select : undefined)}>{label}</Text>
       <Text {...muted}>{is}</Text>
+    </Text>
+  );
+}
+
+/** `enter choose  esc leave  3 of 200` */
+function PromptKeys({ keys, note }: { readonly keys: Readonly<Record<string, string>>; readonly note?: string }) {
+  const { accent, muted } = useContext(ThemeContext);
+  return (
+    <Text wrap="truncate-end">
+      {Object.entries(keys).map(([key, does]) => (
+        <Text key={key}>
+          {'  '}
+          <Text {...accent}>{key}</Text> <Text {...muted}>{does}</Text>
+        </Text>
+      ))}
+      {note === undefined ? null : <Text {...muted}>{`   ${note}`}</Text>}
     </Text>
   );
 }

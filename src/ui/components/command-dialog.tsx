@@ -1,5 +1,6 @@
 // A command over the dimmed screen: its output, its question and the typed reply.
 import { Box } from 'ink';
+import type { Role } from '../../text/line.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
@@ -45,12 +46,16 @@ interface EndProps {
 function End({ running, isPrinted, now }: EndProps) {
   const { code, isReading } = running;
   if (code === undefined && isReading) return null;
+  const [sign, role, text] = stateOf(running, now);
   return (
     <Box marginTop={isPrinted ? 1 : 0} height={1} flexShrink={0}>
-      <RoleText variant={code === undefined ? 'wait' : code === 0 ? 'good' : 'bad'}>
-        {code === undefined ? '◐ ' : code === 0 ? '✓ ' : '✗ '}
-      </RoleText>
-      <RoleText>{code === undefined ? waitText(running, now) : `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back.`}</RoleText>
+      <RoleText variant={role}>{sign}</RoleText>
+      <RoleText>{text}</RoleText>
     </Box>
   );
+}
+function stateOf(running: RunningCommand, now: number): readonly [sign: string, role: Role, text: string] {
+  const { code } = running;
+  if (code === undefined) return ['◐ ', 'wait', waitText(running, now)];
+  return code === 0 ? ['✓ ', 'good', 'Done. Enter goes back.'] : ['✗ ', 'bad', `Exit code ${code}. Enter goes back.`];
 }

@@ -60,9 +60,9 @@ function railLines({ group, screens, counts = {} }: RailProps, columns: number):
     const target = { group: digit };
     const head = (role?: Role): Line => apart([{ ...span(` ${digit} `, 'muted'), target }, span(name, role)], [count], columns);
     if (name !== group) return [head()];
-    const own = (screens?.names ?? []).map((screen, at) => [
+    const screenLines = (screens?.names ?? []).map((screen, at) => [
       { ...(at === screens?.at ? span(`[  ${screen}]`, 'select') : span(`   ${screen}`)), target: { screen: at } },
     ]);
-    return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...own];
+    return [screenLines.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...screenLines];
   });
 }

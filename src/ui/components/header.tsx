@@ -1,5 +1,5 @@
 // The first row of every screen: profile, mark, user, end of the session, age of the data.
-import { apart, cut, fullOf, type Line, span, wide } from '../../text/line.js';
+import { apart, cut, fullOf, type Line, line, span, wide } from '../../text/line.js';
 import { maskName } from '../../text/mask.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -20,14 +20,13 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
   const { profile, other, mark, who, note, sessionEnds } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
   const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profiles)}  `)];
-  const marks: Line[] =
-    mark === 'sandbox'
-      ? [[span('◇ SANDBOX', 'sandbox'), span(' nothing here is real')], [span('◇ SANDBOX', 'sandbox')]]
-      : mark === 'protected'
-        ? [[span('▲ PROTECTED', 'protected')]]
-        : [[]];
-  const person =
-    who === undefined ? (note === undefined ? [] : [span(`${note}  `, 'muted')]) : [span(`${maskName(escapeControls(who))}  `)];
+  const badge = span('◇ SANDBOX', 'sandbox');
+  const marks: Line[] = {
+    sandbox: [[badge, span(' nothing here is real')], [badge]],
+    protected: [[span('▲ PROTECTED', 'protected')]],
+    none: [[]],
+  }[mark ?? 'none'];
+  const person = who === undefined ? line(note === undefined ? '' : `${note}  `, 'muted') : line(`${maskName(escapeControls(who))}  `);
   const age = ageOf(fresh, now);
   const rights: Line[] = [
     [...person, ...sessionOf(sessionEnds, now, false), ...age],
@@ -46,12 +45,8 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
 function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
     const { since, next, responds } = fresh.outage;
-    return [
-      span(
-        `◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`,
-        'need',
-      ),
-    ];
+    const retry = next > now ? `in ${spanOf(next - now)}` : 'now';
+    return line(`◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${retry}`, 'need');
   }
   if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'need')];
   if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);

@@ -112,7 +112,8 @@ function toned(background: 'dark' | 'light', depth: 2 | 3): Styles {
 
 /** The depth of colours by the environment. A variable counts if it is not empty (no-color.org). */
 function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
-  if (FORCE_COLOR) return /^(0|false)$/i.test(FORCE_COLOR) ? 0 : FORCE_COLOR === '2' ? 2 : FORCE_COLOR === '3' ? 3 : 1;
+  if (FORCE_COLOR === '2' || FORCE_COLOR === '3') return Number(FORCE_COLOR) as 2 | 3;
+  if (FORCE_COLOR) return /^(0|false)$/i.test(FORCE_COLOR) ? 0 : 1;
   if (NO_COLOR || TERM === 'dumb') return 0;
   if (COLORTERM === 'truecolor' || COLORTERM === '24bit') return 3;
   return TERM?.includes('256color') ? 2 : 1;

@@ -15,9 +15,9 @@ export async function signIn(conversation: Conversation): Promise<void> {
     return run(conversation, 'login'); // the command prints the user
   } else {
     try {
-      const own = await conversation.dependencies.enterSandbox();
-      const there = ownedBy(conversation.state, own).stack;
-      conversation.dispatch({ what: 'signed in', ...own });
+      const owner = await conversation.dependencies.enterSandbox();
+      const there = ownedBy(conversation.state, owner).stack;
+      conversation.dispatch({ what: 'signed in', ...owner });
       conversation.forget();
       conversation.state = { ...conversation.state, stack: there }; // the screen stays
     } catch (error) {

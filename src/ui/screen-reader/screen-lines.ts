@@ -1,25 +1,25 @@
 // Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
+import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
-
-import { pattern } from '../../text/row-match.js';
+import { filterProblem, pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
-import { rowText, sentences, spoken } from '../../text/spoken-value.js';
+import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
+import { typed } from '../state/field.js';
+import { missingIn } from '../state/form.js';
 import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
 import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
 import { idOf } from '../state/row-id.js';
-import type { BoardScreen, JsonScreen } from '../state/screens.js';
+import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
-import { columnsIn } from '../state/table-settings.js';
+import { columnOf, columnsIn } from '../state/table-settings.js';
 import { amountBeside } from '../view-models/board.js';
-import { formLines } from './form-lines.js';
-import { listHeading } from './list-lines.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
@@ -162,4 +162,39 @@ function listLines(
     head: [...before, ...listHeading(top, response), ...nothing],
     rest: { count: shown.length, line, what: 'rows', first: atATime },
   };
+}
+/** The heading of a list: its name, the number of rows, its columns. */
+function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, response: QueryResponse): string[] {
+  const { rows = [], columns, id, note } = response;
+  const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
+  const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
+  const heads = rowColumns(columns, id).map((column) => headOf(column));
+  const order = sort ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
+  const marks = picked ? ` ${picked.length} marked.` : '';
+  return [
+    `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
+    ...(problem === undefined ? [] : [escapeControls(problem)]),
+    ...(spec.note === undefined ? [] : [spec.note]),
+    ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
+  ];
+}
+
+/** A form: its place and missing fields, and its fields by number. */
+function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
+  const { group, spec, fields = [], line } = form;
+  const missing = missingIn(form);
+  const lines = fields.map((field, at) => {
+    const text = typed(field.text);
+    const [off, on] = field.isSwitch ? ['off', 'on'] : ['empty', escapeControls(text)];
+    const is = text === '' ? off : on;
+    const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
+    const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
+    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+  });
+  const head = [
+    `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
+    missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
+    ...(spec.reads || spec.watches ? [] : ['g asks for what is empty and cannot be done without.']),
+  ];
+  return { head, fields: lines };
 }

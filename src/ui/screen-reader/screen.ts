@@ -91,9 +91,13 @@ export async function askResponses(conversation: Conversation, oldest: number): 
 async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
   const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
-  const own = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
+  const offered = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
   const stack = conversation.state.stack.map((one) =>
-    one.kind === 'form' && one.line === line && !one.fields ? (own ? { ...one, fields: own } : { ...one, absent: true as const }) : one,
+    one.kind === 'form' && one.line === line && !one.fields
+      ? offered
+        ? { ...one, fields: offered }
+        : { ...one, absent: true as const }
+      : one,
   );
   conversation.state = { ...conversation.state, stack };
 }

@@ -64,12 +64,12 @@ function OwnBody({ view, area, size, now }: BoardProps) {
         <BoardData {...{ view, size, now }} area={rest} />
       </Box>
     );
-  const own = { ...rest, columns: rest.columns - ranksWide - 1 };
+  const left = { ...rest, columns: rest.columns - ranksWide - 1 };
   return (
     <Box flexDirection="column">
       <Lines lines={above} />
       <Panes
-        area={own}
+        area={left}
         beside={
           <Lines
             lines={ranksLines(ranks, { ...view, from: view.ranksFrom ?? view.response, asOf: view.now, now }, rest.rows)}
@@ -78,7 +78,7 @@ function OwnBody({ view, area, size, now }: BoardProps) {
           />
         }
       >
-        <BoardData {...{ view, size, now }} area={own} />
+        <BoardData {...{ view, size, now }} area={left} />
       </Panes>
     </Box>
   );

@@ -2,7 +2,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { emptyLines } from '../../text/grid.js';
-import type { Line } from '../../text/line.js';
+import type { Line, Role } from '../../text/line.js';
 import { fit as cutEnd, width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -38,16 +38,15 @@ export function SwapBody(props: SwapProps) {
     <Box flexDirection="column" height={area.rows} overflow="hidden">
       <StepBar swap={swap} />
       <Box marginTop={1} flexDirection="column" height={rest.rows} overflow="hidden">
-        {swap.step === 'amount' ? (
-          <AmountStep swap={swap} />
-        ) : swap.step === 'quote' ? (
-          <QuoteStep {...props} area={rest} />
-        ) : (
-          <ChoiceStep {...props} area={rest} />
-        )}
+        <Step {...props} area={rest} />
       </Box>
     </Box>
   );
+}
+
+function Step(props: SwapProps) {
+  if (props.swap.step === 'amount') return <AmountStep swap={props.swap} />;
+  return props.swap.step === 'quote' ? <QuoteStep {...props} /> : <ChoiceStep {...props} />;
 }
 
 /** ` ✓ network  ▸ tokens  ○ amount  ○ quote` */
@@ -55,15 +54,24 @@ function StepBar({ swap: { step } }: Pick<SwapProps, 'swap'>) {
   const at = steps.indexOf(step === 'from' || step === 'to' ? 'tokens' : step);
   return (
     <Box height={1} flexShrink={0} columnGap={2}>
-      {steps.map((name, nth) => (
-        <Box key={name}>
-          <RoleText variant={nth === at ? 'accent' : nth < at ? 'good' : 'muted'}>{nth === at ? '▸ ' : nth < at ? '✓ ' : '○ '}</RoleText>
-          <RoleText variant={nth === at ? 'head' : nth < at ? 'text' : 'muted'}>{name}</RoleText>
-        </Box>
-      ))}
+      {steps.map((name, nth) => {
+        const [sign, signRole, role] = stepStyles[Math.sign(nth - at) + 1]!;
+        return (
+          <Box key={name}>
+            <RoleText variant={signRole}>{sign}</RoleText>
+            <RoleText variant={role}>{name}</RoleText>
+          </Box>
+        );
+      })}
     </Box>
   );
 }
+/** The sign and the roles of a step that is passed, current, or ahead. */
+const stepStyles: readonly (readonly [sign: string, signRole: Role, role: Role])[] = [
+  ['✓ ', 'good', 'text'],
+  ['▸ ', 'accent', 'head'],
+  ['○ ', 'muted', 'muted'],
+];
 
 function Labelled({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
   return (
@@ -80,7 +88,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 function ChoiceStep({ swap, state, area, now }: SwapProps) {
   const { step, query, marked, from } = swap;
   const choices = choicesOf(swap, state);
-  const above = step === 'network' ? 2 : step === 'to' ? 3 : 2;
+  const above = step === 'to' ? 3 : 2;
   const rows = Math.max(1, area.rows - above);
   const top = centred(marked, choices.length, rows);
   const symbolWidth = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(escapeControls(symbol)))) + 2);

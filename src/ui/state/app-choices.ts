@@ -119,8 +119,8 @@ export const inLines = (act: AppAct): InLines => (act in withoutWord ? withoutWo
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.'; // this is for other screens than watched items
-  const own = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
-  return typeof own === 'object' ? own.why : undefined;
+  const instead = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
+  return typeof instead === 'object' ? instead.why : undefined;
 }
 
 /** The properties of a screen that decide which choices are available. */
@@ -205,11 +205,11 @@ export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): strin
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more' ? has.more : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
   const isLive = ({ choice }: Word) => !ofLive.includes(choice) || has.paused !== undefined;
-  const own = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
+  const choices = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
   const numbered =
     which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
   const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];
-  return [seen === 'list' && !has.rows ? '' : numbers, ...own.map((one) => worded(one, seen, has)), ...numbered]
+  return [seen === 'list' && !has.rows ? '' : numbers, ...choices.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
 }
@@ -228,15 +228,16 @@ export type Meant =
 export function meantBy(line: string, seen: Seen, has: Has): Meant {
   const text = line.trim();
   if (text === '') return { again: true };
-  const own = words.filter((one) => counts(one, seen, has));
-  if (text.startsWith('/')) return own.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
+  const choices = words.filter((one) => counts(one, seen, has));
+  if (text.startsWith('/'))
+    return choices.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
   if (text.startsWith(':')) return { choice: 'palette', text: text.slice(1).trim() };
   if (/^\d{1,9}$/.test(text)) return { number: Number(text) };
-  return byName(own, text) ?? byStart(own, text.toLowerCase());
+  return byName(choices, text) ?? byStart(choices, text.toLowerCase());
 }
 /** The word with the longest name that a line begins with; a capital key counts as typed. */
-function byName(own: readonly Word[], text: string): Meant {
-  const named = own.flatMap((word) => [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })));
+function byName(choices: readonly Word[], text: string): Meant {
+  const named = choices.flatMap((word) => [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })));
   for (const { word, name } of named.sort(
     (one, other) => other.name.length - one.name.length || Number(isCapital(other)) - Number(isCapital(one)),
   )) {

@@ -5,7 +5,7 @@ import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
 import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
-import type { FormScreen, JsonScreen, Screen, WatchScreen } from './screens.js';
+import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
 import { cancellationOf, isShownLive, selectedItem } from './watch-screen.js';
 
@@ -13,9 +13,9 @@ import { cancellationOf, isShownLive, selectedItem } from './watch-screen.js';
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
-export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
-  const { listed, filled = true, isOver, among = isOver } = own;
-  const named = 'named' in own ? own.named : 'id';
+export function keysOf(screen: Screen, seen: Seen): Keymap<AppAct> {
+  const { listed, filled = true, isOver, among = isOver } = seen;
+  const named = 'named' in seen ? seen.named : 'id';
   switch (screen.kind) {
     case 'welcome':
       return [{ ...open, does: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moveKeys, ...everywhere];
@@ -36,8 +36,8 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
     case 'watch':
       return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
-      if (!filled) return emptyKeys(screen, own.signsIn ?? false);
-      return listed && !isPage(screen) ? listKeys(screen, { ...own, named }) : pageKeys(screen, { ...own, among, named });
+      if (!filled) return emptyKeys(screen, seen.signsIn ?? false);
+      return listed && !isPage(screen) ? listKeys(screen, { ...seen, named }) : pageKeys(screen, { ...seen, among, named });
   }
 }
 
@@ -91,17 +91,16 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   ...everywhere,
 ];
 
+const finds: Keymap<AppAct> = [
+  { keys: ['n'], act: 'next find', does: 'next' },
+  { keys: ['N'], act: 'find before', does: 'before', pair: true },
+];
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return [
     back,
     { keys: ['enter', 'space'], act: 'open', does: 'fold' },
     { keys: ['/'], act: 'filter', does: 'find' },
-    ...(query === '' || !layout.some(pattern(query)) // nowhere to go
-      ? []
-      : ([
-          { keys: ['n'], act: 'next find', does: 'next' },
-          { keys: ['N'], act: 'find before', does: 'before', pair: true },
-        ] as const)),
+    ...(query !== '' && layout.some(pattern(query)) ? finds : []),
     ...(id === undefined ? [] : [copyId]),
     { ...json, does: 'back to the screen', helpOnly: true },
     ...shown.slice(2),
@@ -121,22 +120,17 @@ const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
       ]
     : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2), ...everywhere];
 
+function editing({ isSwitch, words }: FormField): string {
+  if (isSwitch) return 'on or off';
+  return words ? 'choose' : 'type';
+}
+function submitting({ watches, reads }: ScreenSpec): string {
+  if (watches) return 'watch';
+  return reads ? 'ask' : 'do it…';
+}
 function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
-  const field = fields?.[at];
-  const does =
-    field === undefined
-      ? spec.watches
-        ? 'watch'
-        : spec.reads
-          ? 'ask'
-          : 'do it…'
-      : field.isSwitch
-        ? 'on or off'
-        : field.words
-          ? 'choose'
-          : 'type';
   return [
-    ...(fields ? [{ keys: ['enter'], act: 'open', does } as const] : []),
+    ...(fields ? [{ keys: ['enter'], act: 'open', does: fields[at] ? editing(fields[at]) : submitting(spec) } as const] : []),
     { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field' },
     { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', helpOnly: true },
     back,

@@ -62,8 +62,8 @@ function rankedBy(wanted: string, commands: readonly CommandLine[]): readonly Co
 function rankOf(wanted: string, name: string, takesValues: boolean): number | undefined {
   if (name.startsWith(wanted) || (takesValues && wanted.startsWith(`${name} `))) return 0;
   const words = wanted.split(/ +/);
-  const own = name.split(/[ -]/);
-  if (words.every((word) => own.some((one) => one.startsWith(word)))) return 1;
+  const names = name.split(/[ -]/);
+  if (words.every((word) => names.some((one) => one.startsWith(word)))) return 1;
   if (name.includes(wanted)) return 2;
   let at = -1;
   for (const letter of wanted.replaceAll(' ', '')) {

@@ -71,11 +71,11 @@ export function statusHistory(
   seen: readonly StatusChange[],
   ended: boolean,
 ): readonly StatusChange[] {
-  const own = recordOf(row, status);
-  const log = logOf(own, status);
+  const record = recordOf(row, status);
+  const log = logOf(record, status);
   if (log) return log;
   const [before, last] = [seen.slice(0, -1), seen.at(-1)];
-  const at = last && last.status === status ? statedTime(own, last.status, ended) : undefined;
+  const at = last && last.status === status ? statedTime(record, last.status, ended) : undefined;
   return at === undefined || at < (before.at(-1)?.at ?? at) ? seen : [...before, { status: last!.status, at }];
 }
 /** The record with the status: the response itself, or a part of it, such as the `request` of a withdrawal. */

@@ -48,12 +48,12 @@ export const quoteLine = (swap: Swap): string => swapLineOf('swap quote', swap);
 /** The command line that swaps: it fetches its own quote, shows what it signs, and asks. */
 export const runLine = (swap: Swap): string => swapLineOf('swap run', swap);
 function swapLineOf(command: string, { network, from, to, amount, slippage }: Swap): string {
-  const own = [
+  const options = [
     ['--network', network],
     ['--from', from.named],
     ['--to', to.named],
     ['--amount', typed(amount)],
     ['--slippage', typed(slippage)],
   ];
-  return [command, ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
+  return [command, ...options.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
 }

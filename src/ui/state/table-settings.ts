@@ -125,9 +125,9 @@ const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row
 export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse): readonly string[] {
   if (!rows) return [];
   const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
-  const own = columns.map(({ path }) => path);
+  const paths = columns.map(({ path }) => path);
   const visible = columnsIn(top, columns).map(({ path }) => path);
-  const isOwn = visible.length === own.length && visible.every((path, at) => path === own[at]);
+  const isOwn = visible.length === paths.length && visible.every((path, at) => path === paths[at]);
   const named = visible.filter((path) => isField(path) && path.trim() === path && !path.includes(','));
   const sort = top.sort && isField(top.sort.path) ? sortText(top.sort) : undefined;
   return [

@@ -144,8 +144,8 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
   }
   if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
   const { rows, columns } = bodySize(size);
-  const own = { wide: columns, high: rows, now, reveal: view.reveal };
-  const count = pageBody(view.screen, view.response, own).length;
+  const page = { wide: columns, high: rows, now, reveal: view.reveal };
+  const count = pageBody(view.screen, view.response, page).length;
   return linesText(view.screen.top, rows, count);
 }
 function linesText(from: number, rows: number, count: number): string {

@@ -260,22 +260,22 @@ function rowLines(
   if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
   const first = named.map((path) => columnOf(columns, path));
-  const own = named.length > 0 ? first : columns;
+  const visibleColumns = named.length > 0 ? first : columns;
   const least = named.length > 0 ? first.length : 3;
-  if (own.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
+  if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
   const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
   const seen = rows.slice(0, visible);
-  const areNumbers = own.map((column) => standsRight(column, seen));
+  const areNumbers = visibleColumns.map((column) => standsRight(column, seen));
   const shown = seen.map((row) =>
-    own.map((column, at) => {
+    visibleColumns.map((column, at) => {
       const cell = cellOf(row, column, now);
       return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
     }),
   );
-  const widths = own.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
+  const widths = visibleColumns.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
   let used = 0;
-  const fits = own.flatMap((_, at) => {
+  const fits = visibleColumns.flatMap((_, at) => {
     used += widths[at]! + 2;
     return at < least || used <= wide ? [at] : [];
   });

@@ -74,10 +74,10 @@ function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number,
   const drawn = (row: Row, isMine: boolean): Line => {
     const name = isMine ? 'you' : reveal ? asText(row.name ?? '') : maskName(asText(row.name ?? ''));
     const score = isNothing(row.score) ? '' : boundedNumber(grouped(asText(row.score)), widestScore);
-    const own = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(escapeControls(name), 12)}`;
+    const place = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(escapeControls(name), 12)}`;
     return [
       span(isMine ? '▸ ' : '  ', 'accent'),
-      ...apart([span(escapeControls(own), isMine ? 'head' : 'text')], [span(escapeControls(score))], columns - 2),
+      ...apart([span(escapeControls(place), isMine ? 'head' : 'text')], [span(escapeControls(score))], columns - 2),
     ];
   };
   if (at < 0 && rank !== '')

@@ -33,8 +33,8 @@ export function severalLayout(
   const count = Math.ceil(items.length / across);
   const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
   const shown = Math.min(count, most);
-  const own = Math.floor(at / across);
-  const first = centred(own, count, shown);
+  const selected = Math.floor(at / across);
+  const first = centred(selected, count, shown);
   const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
   const seen = Array.from({ length: shown }, (_, nth) => placed.slice((first + nth) * across, (first + nth + 1) * across));
   return { across, high: Math.floor((rows + 1) / shown) - 1, seen };
@@ -44,9 +44,9 @@ export function severalLayout(
 function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
   const id = escapeControls(titleOf(item));
   const state = liveText(item, screen, now);
-  const own = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
+  const title = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
   const all = apart(
-    [span(isSelected ? '▸ ' : '  '), span(own, 'head')],
+    [span(isSelected ? '▸ ' : '  '), span(title, 'head')],
     [span(`${columns < 70 ? state.split(',')[0] : state} `, 'muted')],
     columns,
   );

@@ -211,12 +211,12 @@ export function responsesText(screen: WatchScreen, now: number): string | undefi
 
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
-  const own = whole ? [items[at]!] : items;
-  const times = own.flatMap(({ respondedAt, over }) => (respondedAt === undefined || (over && own.length > 1) ? [] : respondedAt));
-  const down = own.find(({ state, over }) => !over && state?.outage)?.state;
+  const visible = whole ? [items[at]!] : items;
+  const times = visible.flatMap(({ respondedAt, over }) => (respondedAt === undefined || (over && visible.length > 1) ? [] : respondedAt));
+  const down = visible.find(({ state, over }) => !over && state?.outage)?.state;
   return {
-    at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
+    at: times.length > 0 ? Math.min(...times) : visible.every(({ over }) => over) ? now : undefined,
     outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, responds: down.outage.responds === true },
-    failed: own.some(({ trouble }) => trouble !== undefined),
+    failed: visible.some(({ trouble }) => trouble !== undefined),
   };
 }
