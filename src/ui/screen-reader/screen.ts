@@ -91,13 +91,6 @@ export async function askResponses(conversation: Conversation, oldest: number): 
 async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
   const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
-  const offered = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
-  const stack = conversation.state.stack.map((one) =>
-    one.kind === 'form' && one.line === line && !one.fields
-      ? offered
-        ? { ...one, fields: offered }
-        : { ...one, absent: true as const }
-      : one,
-  );
-  conversation.state = { ...conversation.state, stack };
+  const offered = all?.map((field) => (spec.swaps && field.flag === '--network' ? { ...field, words: spec.swaps } : field));
+  conversation.dispatch({ what: 'fields', line, fields: offered });
 }

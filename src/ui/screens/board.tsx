@@ -56,31 +56,27 @@ function Side({ profile, ...props }: BoardProps & { readonly profile: string }) 
 function OwnBody({ view, area, size, now }: BoardProps) {
   const above = [...staleLines(view, area.columns), ...besideLines(view)];
   const rest = { ...area, rows: area.rows - above.length };
-  const { ranks } = view.screen.spec;
-  if (!ranks || rest.columns < besideRanks + ranksWide)
-    return (
-      <Box flexDirection="column">
-        <Lines lines={above} />
-        <BoardData {...{ view, size, now }} area={rest} />
-      </Box>
-    );
-  const left = { ...rest, columns: rest.columns - ranksWide - 1 };
+  const props = { view, size, now };
   return (
     <Box flexDirection="column">
       <Lines lines={above} />
-      <Panes
-        area={left}
-        beside={
-          <Lines
-            lines={ranksLines(ranks, { ...view, from: view.ranksFrom ?? view.response, asOf: view.now, now }, rest.rows)}
-            columns={ranksWide - 2}
-            rows={rest.rows}
-          />
-        }
-      >
-        <BoardData {...{ view, size, now }} area={left} />
-      </Panes>
+      {view.screen.spec.ranks && rest.columns >= besideRanks + ranksWide ? (
+        <WithRanks {...props} area={rest} />
+      ) : (
+        <BoardData {...props} area={rest} />
+      )}
     </Box>
+  );
+}
+/** The data, and a ranking beside them. */
+function WithRanks({ view, area, size, now }: BoardProps) {
+  const { ranksFrom: from = view.response, screen } = view;
+  const lines = ranksLines(screen.spec.ranks!, { ...view, from, asOf: view.now, now }, area.rows);
+  const left = { ...area, columns: area.columns - ranksWide - 1 };
+  return (
+    <Panes area={left} beside={<Lines lines={lines} columns={ranksWide - 2} rows={area.rows} />}>
+      <BoardData {...{ view, size, now }} area={left} />
+    </Panes>
   );
 }
 

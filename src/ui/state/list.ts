@@ -45,7 +45,7 @@ export function moved({ marked, top }: Place, move: Move, count: number, seen: n
 }
 
 /** Limits the position to the rows, and scrolls the selected row into view. */
-export function placed({ marked, top }: Place, count: number, seen: number): Place {
+function placed({ marked, top }: Place, count: number, seen: number): Place {
   const to = clamped(marked, count - 1);
   const first = Math.max(0, Math.min(top, to, count - seen));
   return { marked: to, top: to >= first + seen ? to - seen + 1 : first };
