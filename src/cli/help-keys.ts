@@ -1,7 +1,7 @@
 // `tuk help keys`: the keys of the application, from the key tables of its screens. It loads neither a terminal nor React.
 import { pageKinds } from '../ui/page-kinds/page-kinds.js';
 import { keysOf } from '../ui/state/app-keys.js';
-import type { Key, Keymap } from '../ui/state/keymap.js';
+import type { Keymap, Section } from '../ui/state/keymap.js';
 import { board, type JsonScreen, type PageKindName, type WatchSpec } from '../ui/state/screens.js';
 import { watchScreen } from '../ui/state/watch-screen.js';
 
@@ -13,9 +13,9 @@ export function keyPage(): string {
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
   const item: WatchSpec = { ...spec, actions: [['Cancel…', 'ride cancel {id}']] };
   const state = { kind: 'began', at: 0, changed: [], items: [{ id: '', class: 'pending', row: {}, seen: [] }] } as const;
-  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], answers: 0, over: false, state }]);
+  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], responses: 0, over: false, state }]);
   const list = keysOf(board('', spec), { listed: true, isOver: false });
-  const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
+  const heads: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [
     ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
     part('A page', keysOf(board('', spec), { listed: false, isOver: true }), 'This screen'),
@@ -28,7 +28,7 @@ export function keyPage(): string {
 An action whose name ends in … asks for confirmation first.\n`;
 }
 
-function part(title: string, keymap: Keymap, head: Key['under']): string {
-  const own = keymap.filter(({ under }) => under === head);
+function part(title: string, keymap: Keymap, head: Section): string {
+  const own = keymap.filter(({ under = 'This screen' }) => under === head);
   return `${title.toUpperCase()}\n${own.map(({ keys, shown, does }) => `  ${(shown ?? keys.join(' ')).padEnd(26)} ${does}`).join('\n')}\n`;
 }

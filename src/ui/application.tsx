@@ -1,4 +1,4 @@
-// Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
+// Opens the application over functions that a command passes in.
 import { type CommandStreams, CommandTerminal } from './command-terminal.js';
 import { ClickContext, ClickTargets } from './components/clickable.js';
 import { type Load, Queries } from './queries.js';
@@ -11,49 +11,59 @@ import { mouseReport, wheelKey, withFocus } from './state/clicks.js';
 import { preferencesOf, type SavePreferences, savingPreferences } from './state/kept.js';
 import { bodySize } from './state/page.js';
 import type { CommandLine } from './state/palette.js';
+import { sentence } from './state/responses.js';
 import { type RecordReveal, recordingReveals } from './state/revealing.js';
 import type { FormField } from './state/screens.js';
 import type { AppEffect, Application } from './state/state.js';
 import { commandColumns } from './view-models/command.js';
 import { type WatchSource, watchFlows } from './watch-flow.js';
 
-/** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */
+/** The functions of the application. A failure becomes a message, and everything else continues. */
 export interface ApplicationDependencies extends ApplicationOf {
   readonly load: Load;
-  /** The values and options of a command as fields; nothing where there is no such command. */
+  /** The values and options of a command as fields; undefined if there is no such command. */
   fields(line: string): Promise<readonly FormField[] | undefined>;
-  /** The name of who is signed in, if the service says one. */
+  /** The name of the signed-in user, if the service has it. */
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;
-  /** Signs in to the sandbox, where nothing is real. */
+  /** Signs in to the sandbox. */
   enterSandbox(): Promise<OwnerFound>;
-  /** Reads the rows of another profile too, or of no other one; whoever listens is told. @throws {Error} for an unknown profile */
+  /**
+   * Reads the rows of another profile too, or of none; the listener of `onOwner` hears of it.
+   * @throws {Error} for an unknown profile
+   */
   beside(profile: string | undefined): Promise<void>;
-  /** Looks whether another profile or session is in use by now; whoever listens is told first. @returns whether it is */
+  /**
+   * Checks whether another profile or session is in use; the listener of `onOwner` hears of it first.
+   * @returns whether it is
+   */
   checkOwner(): Promise<boolean>;
-  /** Hands over whom to send of another owner, until it is called with nothing. */
+  /** Sets the listener for another owner, or removes it. */
   onOwner(listener: ((owner: Owner) => void) | undefined): void;
   /** Opens the stream of the item that a command line watches. */
   watch(line: string): Promise<WatchSource>;
-  /** Runs a command on these streams, else on the terminal itself; `owner` is the one whose screen it was chosen on. */
+  /**
+   * Runs a command on these streams, else on the terminal.
+   * @param owner the owner of the screen that it was chosen on
+   */
   run(line: string, owner: string | undefined, streams?: CommandStreams): Promise<CommandEnd>;
   /** Records that personal data are shown whole, in the audit file. */
   readonly revealed?: RecordReveal;
   readonly savePreferences?: SavePreferences;
-  /** Hands over whom to send of the session, until it is called with nothing. */
+  /** Sets the listener for the session, or removes it. */
   onSession(listener: ((kind: string, ends?: number) => void) | undefined): void;
 }
 
 type Dispatch = (event: AppEvent) => void;
 
-/** Shows the application until it is left. @throws {Error} where there is no terminal. */
+/** Shows the application until it is left. @throws {Error} without a terminal */
 export async function openApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
   const board = savingPreferences(recordingReveals(application(dependencies), dependencies.revealed), dependencies.savePreferences);
   let last = board.initial;
   let begin: (() => void) | undefined;
   let over = false;
   let ownerTimer: NodeJS.Timeout | undefined;
-  /** What comes too late has nobody to see it; what is told from here on is of the owner of now. */
+  /** Drops events after the end; binds others to the present owner. */
   const forOwner = (send: Dispatch): Dispatch => {
     const of = last.owner;
     return (event) => over || send(askedFor(of, event));
@@ -73,7 +83,7 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         },
       },
       draw(state, size, now) {
-        if (begin) setImmediate(begin); // nothing is asked before the first frame is there
+        if (begin) setImmediate(begin); // no request before the first frame
         begin = undefined;
         return (
           <ClickContext value={targets}>
@@ -146,7 +156,7 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
       running = { terminal, ended };
       show(); // it may print nothing for long
     },
-    /** Interrupts what still runs, and waits for its end for a while. */
+    /** Interrupts the running command, and waits for its end for a while. */
     async end(): Promise<void> {
       running?.terminal.interrupt();
       running?.terminal.close();
@@ -159,9 +169,9 @@ function commandRunner(dependencies: Pick<ApplicationDependencies, 'run'>, colum
     },
   };
 }
-/** How long a command may take to end after the application was left, milliseconds. */
+/** The time for a command to end after the application was left, milliseconds. */
 const endWithin = 2000;
-/** Calls once for all calls of one turn of the event loop. */
+/** Calls the action once for all calls of a turn of the event loop. */
 function coalesced(action: () => void): () => void {
   let isDue = false;
   return () => {
@@ -174,12 +184,11 @@ function coalesced(action: () => void): () => void {
   };
 }
 
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const trouble = (send: Dispatch) => (error: unknown) => send({ what: 'trouble', text: sentence(error) });
 
-/** Who is signed in; that it is not known is told by its absence. */
+/** Asks for the name of the signed-in user. */
 function who(dependencies: ApplicationDependencies, send: Dispatch): void {
-  dependencies.onSession((kind, ends) => send({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+  dependencies.onSession((kind, ends) => send({ what: 'session', kind, ends }));
   if (!dependencies.signedIn) return;
   dependencies.who().then(
     (name) => name && send({ what: 'who', name }),
@@ -193,10 +202,10 @@ function enterSandbox(dependencies: ApplicationDependencies, send: Dispatch): vo
   }, trouble(send));
 }
 function fields(dependencies: ApplicationDependencies, line: string, send: Dispatch): void {
-  dependencies.fields(line).then((own) => send({ what: 'fields', line, fields: own }), trouble(send));
+  dependencies.fields(line).then((found) => send({ what: 'fields', line, fields: found }), trouble(send));
 }
 
-/** The update of a board: a click is what it is on, and the wheel scrolls the pane that it is over. */
+/** The update of a board: a click goes to the part under the mouse, and the wheel scrolls its pane. */
 function updated(
   update: AppBoard['update'],
   targets: ClickTargets,
@@ -212,5 +221,5 @@ function updated(
 }
 type AppBoard = Board<Application, AppEvent, AppEffect>;
 
-/** How often the application checks whether another process has changed the profile or the session, milliseconds. */
+/** The interval between two checks for another profile or session, milliseconds. */
 const ownerEvery = 1000;

@@ -19,13 +19,13 @@ const maxLines = 2000;
 /** A control sequence (CSI, OSC, or an escape with one character), or one character. */
 const part = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[^[\]])|./gsu;
 const eraseLine = /^\x1b\[[02]?K$/;
-/** The cancelling answer of prompts that read whole lines (`plain-dialogue.ts`). */
+/** The cancelling reply of prompts that read whole lines (`plain-dialogue.ts`). */
 const cancels = '.';
 const paste = { begins: '\x1b[200~', ends: '\x1b[201~' } as const;
 
 /**
- * A terminal without a screen. It knows what prompts of plain lines write: text, line feeds, carriage returns, backspaces. Keys count only while the command
- * reads, so nothing that is typed ahead answers a question.
+ * A terminal without a screen, for prompts of plain lines: text, line feeds, carriage returns, backspaces. Keys count
+ * only while the command reads, so nobody replies before the question.
  */
 export class CommandTerminal {
   readonly streams: CommandStreams;
@@ -83,7 +83,7 @@ export class CommandTerminal {
     return this.#isRaw || (!this.#input.isPaused() && this.#input.listenerCount('data') + this.#input.listenerCount('readable') > 0);
   }
 
-  /** Types a key by its name, or a paste; Ctrl-C interrupts the command where it reads nothing. */
+  /** Types a key by its name, or a paste; Ctrl-C interrupts a command that reads nothing. */
   type(key: string): void {
     if (key === 'ctrl-c' && !this.#isRaw) this.interrupt();
     else if (!this.#isReading) return;
@@ -96,7 +96,7 @@ export class CommandTerminal {
   interrupt(): void {
     this.#abort.abort('SIGINT');
   }
-  /** Ends the input: nobody answers any more. */
+  /** Ends the input. */
   close(): void {
     this.#input.end();
   }
@@ -147,7 +147,7 @@ const sequences: Readonly<Record<string, string>> = {
   'ctrl-c': '\x03',
   'ctrl-d': '\x04',
 };
-/** What a terminal sends for a key; a paste between its marks, so that the command can tell it from typing. */
+/** The sequence of a key; a paste has its marks, so that the command can tell it from typing. */
 function sequenceOf(key: string): string {
   if (key.startsWith(paste.begins)) return `${key}${paste.ends}`;
   return sequences[key] ?? (/^\P{Cc}$/u.test(key) ? key : '');

@@ -1,4 +1,4 @@
-// Builds the preview of a written image: its facts, and its pixels where they can be drawn.
+// Builds the preview of a written image: its facts, and its pixels if they can be drawn.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { grouped } from '../money/amount-text.js';
@@ -6,12 +6,11 @@ import { mediaTypeOf } from '../text/media-type.js';
 import { pictureOf, sizeOfPng } from '../text/png.js';
 import type { Made } from './state/screens.js';
 
-/** The preview of a file; undefined where it cannot be read. @param now epoch milliseconds */
+/** The preview of a file; undefined if it cannot be read. @param now epoch milliseconds */
 export function filePreview(file: string, now: number): Made | undefined {
   try {
     const bytes = readFileSync(file);
-    const picture = pictureOf(bytes);
-    return { path: path.basename(file), facts: factsOf(bytes), at: now, ...(picture ? { picture } : {}) };
+    return { path: path.basename(file), facts: factsOf(bytes), at: now, picture: pictureOf(bytes) };
   } catch {
     return undefined; // removed meanwhile
   }

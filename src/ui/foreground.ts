@@ -1,17 +1,20 @@
-// Whether the shell has lent the terminal to this process. One in the background must not change the terminal: the system stops it at once, and again
-// whenever it is continued, so that no signal could end it.
+// Whether the shell has lent the terminal to this process. A process in the background must not change the terminal:
+// the system stops it at once, and again whenever it is continued, so that no signal could end it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Stage, TerminalInput } from '../text/dialogue.js';
 
-/** Whether the terminal belongs to another job. False for a stream that is not the terminal of this process, and where the system does not say. */
+/**
+ * Whether the terminal belongs to another job. False for a stream that is not the terminal of this process, and if the
+ * system does not say.
+ */
 export function isInBackground(stdin: TerminalInput): boolean {
   if (stdin !== process.stdin || process.platform === 'win32') return false;
-  const [own = 0, foreground = 0] = processGroups();
-  return own > 0 && foreground > 0 && own !== foreground;
+  const [group = 0, foreground = 0] = processGroups();
+  return group > 0 && foreground > 0 && group !== foreground;
 }
-/** The process group of this process, and that which has its terminal; empty where the system does not say. */
+/** The process group of this process, and of its terminal; empty if the system does not say. */
 function processGroups(): readonly number[] {
   try {
     if (process.platform === 'linux') {
@@ -28,7 +31,10 @@ function processGroups(): readonly number[] {
 }
 
 let isExitWatched = false;
-/** Called before a process changes its terminal: from then on Node restores the terminal at the exit, which a process in the background must not do. */
+/**
+ * Must be called before a process changes its terminal: Node then restores the terminal at the exit, which a process
+ * in the background must not do.
+ */
 export function changesTerminal(stdin: TerminalInput): void {
   if (stdin !== process.stdin || isExitWatched) return;
   isExitWatched = true;
@@ -36,25 +42,25 @@ export function changesTerminal(stdin: TerminalInput): void {
 }
 const signals: Readonly<Record<number, NodeJS.Signals>> = { 129: 'SIGHUP', 130: 'SIGINT', 143: 'SIGTERM' };
 /**
- * Ends a process in the background that a signal has ended by that signal, before Node restores the terminal. One that has ended by itself is stopped by the system
- * until it is in the foreground: its exit code must reach whoever waits for it.
+ * Ends a process in the background by the signal that has ended it, before Node restores the terminal. Any other exit
+ * waits for the foreground: its exit code must arrive.
  */
 function exitInBackground(code: number): void {
   const signal = signals[code];
   if (signal === undefined || !isInBackground(process.stdin)) return;
   process.kill(process.pid, signal);
-  process.kill(process.pid, 'SIGKILL'); // that signal is handled still
+  process.kill(process.pid, 'SIGKILL'); // in case that signal is still handled
 }
 
-/** How long the news of a signal may take, milliseconds. */
+/** The time for the news of a signal, milliseconds. */
 const newsWithin = 50;
-/** Waits until the signals that came with the one that continued this process have been heard: one of them may end it. */
+/** Waits until the signals before this continuation have been handled: one of them may end the process. */
 export async function signalsHeard(): Promise<void> {
   await pause(newsWithin);
   await turn(); // after a long stop the time is over before the signals were read
 }
 /**
- * Stops this process until it is continued. The signals that came meanwhile have been heard when it returns.
+ * Stops this process until it is continued, and its signals have been handled.
  * @returns whether it was stopped: the system stops nothing that no shell could continue
  */
 export async function stopped(signal: 'SIGTSTP' | 'SIGTTOU'): Promise<boolean> {

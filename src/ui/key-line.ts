@@ -1,4 +1,4 @@
-// One line read key by key on a line of its own: echoed by us or not at all, left with esc, and never answered by what nobody could have meant.
+// One line read key by key, echoed by us or not at all. Esc leaves it; early keys and pastes do not count as a reply.
 
 import type { Stage } from '../text/dialogue.js';
 import { width } from '../text/text.js';
@@ -7,27 +7,27 @@ import { inForeground } from './foreground.js';
 import { Keys } from './keys.js';
 
 interface LinePrompt {
-  /** Says what is asked. */
+  /** Prints the question. */
   readonly prompt: () => unknown;
   readonly echo: boolean;
-  /** How long what is typed does not count, milliseconds: it was no answer to a question that nobody has read. The prompt comes after it. */
+  /** The time before the question, in which keys do not count, milliseconds: nobody can have read it. */
   readonly unread?: number;
-  /** What is pasted does not count, and a line says so. */
+  /** A paste does not count, and a line says so. */
   readonly typed?: boolean;
 }
-/** The line; or that the person left, or the input ended. */
-export type Answered = { readonly line: string } | { readonly left: true } | { readonly over: true };
+/** The line; or the person left, or the input ended. */
+export type LineReply = { readonly line: string } | { readonly left: true } | { readonly over: true };
 
 const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
 
-/** Asks. The terminal is as it was before on every way out. */
-export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<Answered> {
+/** Asks for a line. The terminal is as before on every way out. */
+export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<LineReply> {
   const { stdin, stdout: screen, signal } = stage;
   if (!(await inForeground(stage))) return { left: true };
   const keys = new Keys(stdin);
-  const over = new Promise<Answered>((end) => keys.once('over', () => end({ over: true })));
+  const over = new Promise<LineReply>((end) => keys.once('over', () => end({ over: true })));
   let leave = () => {};
-  const stop = new Promise<Answered>((end) => {
+  const stop = new Promise<LineReply>((end) => {
     leave = () => end({ left: true });
   });
   signal?.addEventListener('abort', leave, { once: true });
@@ -52,11 +52,11 @@ export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = 
   }
 }
 
-/** What lies between the marks of a paste, also where it begins before a question and ends after it. */
+/** Tells pastes from typing, also a paste that begins before a question and ends after it. */
 class Pastes {
   #isOpen = false;
 
-  /** Whether a key is one of the marks, or of a paste. */
+  /** Whether a key is a mark of a paste, or lies between the marks. */
   has(key: string): boolean {
     const isMark = key === pasting.begins || key === pasting.ends;
     if (isMark) this.#isOpen = key === pasting.begins;
@@ -66,20 +66,20 @@ class Pastes {
 interface Reading {
   readonly echo: boolean;
   readonly until?: number;
-  /** Tells what does not count because it is pasted; without it a paste is typing. */
-  readonly pastes?: Pastes | undefined;
+  /** The pastes, which do not count; without them a paste is typing. */
+  readonly pastes?: Pastes;
   /** Hears that a paste did not count. */
   onPaste?(): void;
 }
-/** Reads keys until the line ends; or for so long, whatever they are: then only what leaves is heard. */
-function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onPaste = () => {} }: Reading): Promise<Answered> {
+/** Reads keys until the line ends. With `until`, milliseconds, it ends then, and only keys that leave count. */
+function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onPaste = () => {} }: Reading): Promise<LineReply> {
   const write = (text: string) => echo && screen.write(text);
   return new Promise((settle) => {
     let line = '';
-    const end = (answer: Answered) => {
+    const end = (reply: LineReply) => {
       clearTimeout(timer);
       keys.removeAllListeners('readable');
-      settle(answer);
+      settle(reply);
     };
     const timer = until === undefined ? undefined : setTimeout(() => end({ line: '' }), until);
     keys.on('readable', () => {

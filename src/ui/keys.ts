@@ -1,19 +1,19 @@
-// A terminal's input as keys, given out one at a time, each when the one before it has been taken.
+// A terminal's input as keys, one at a time: each waits until the one before it has been taken.
 import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import type { TerminalInput } from '../text/dialogue.js';
 import { changesTerminal, isInBackground } from './foreground.js';
 
-// An escape sequence (CSI, SS3, what a terminal answers by OSC, or one key with alt), or one character.
+// An escape sequence (CSI, SS3, a response of the terminal by OSC, or one key with alt), or one character.
 const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|\]\d+;[^\x07\x1b]*(?:\x07|\x1b\\)|[^\x1b])?|./gsu;
-// What a sequence can begin with: the rest of it may be on its way. An escape alone is a key, too, if nothing follows soon.
+// The beginning of a sequence, whose rest may follow. An escape alone is a key, too, if nothing follows soon.
 const begun = /\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/;
-// The same of the answer to a question for the background, while one may come.
-const answerBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
-const answer = /^\x1b\]11;([^\x07\x1b]*)/;
-// Bracketed paste: what lies between is one key, `ESC[200~TEXT`.
+// The beginning of a response for the background, while one may come.
+const responseBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
+const backgroundResponse = /^\x1b\]11;([^\x07\x1b]*)/;
+// Bracketed paste: the text between the marks is one key, `ESC[200~TEXT`.
 const paste = { begins: '\x1b[200~', ends: '\x1b[201~', rest: 500 } as const;
-const restWithin = 40; // milliseconds; nobody notices, and what a terminal sends in two pieces is closer together
+const restWithin = 40; // milliseconds; nobody notices, and the pieces of a sequence are closer together
 
 /** Does something later unless it is called off. */
 type Later = (milliseconds: number, act: () => void) => () => void;
@@ -23,8 +23,8 @@ const later: Later = (milliseconds, act) => {
 };
 
 /**
- * Stands between a terminal and Ink, which reads from it as from a stream. Emits `readable` for a key and `over` at the end of input.
- * Keys that nobody took go back to the terminal's stream when it is closed: they may be the answer to the next question.
+ * Stands between a terminal and Ink as a stream. Emits `readable` for a key and `over` at the end of input. Keys that
+ * nobody took go back to the terminal's stream at the end: they may reply to the next question.
  */
 export class Keys extends EventEmitter {
   readonly isTTY = true;
@@ -39,7 +39,7 @@ export class Keys extends EventEmitter {
   #ready = false;
   #ended = false;
   #open = false;
-  #onAnswer: ((text: string) => void) | undefined;
+  #onResponse: ((text: string) => void) | undefined;
 
   readonly #bracketedPaste: boolean;
 
@@ -51,34 +51,35 @@ export class Keys extends EventEmitter {
     this.#later = clock;
   }
 
-  /** Takes the terminal: from here on nothing that is typed is echoed, and keys wait until somebody is ready for them. */
+  /** Takes the terminal: typed keys are no longer echoed, and wait. */
   open(): void {
     this.#open = true;
     const input = this.#input;
-    input.ref?.(); // an earlier question may have let go of it
+    input.ref?.(); // an earlier question may have released it
     changesTerminal(input);
     if (input.isRaw) input.setRawMode?.(false); // the shell has changed the terminal while this process was stopped
     input.setRawMode?.(true);
     input.on('data', this.#onData);
     for (const event of ends) input.on(event, this.#over);
-    input.resume(); // it was paused if something has been asked before
+    input.resume(); // an earlier question may have paused it
   }
 
   /**
-   * Has the terminal asked for the colour of its background (OSC 11). The answer is not a key, however late it comes and in how many pieces.
-   * @param late hears an answer that comes after so many milliseconds
-   * @returns what it says, or nothing if it does not within them
+   * Has the terminal asked for the colour of its background (OSC 11). The response is never a key, however late or in
+   * pieces.
+   * @param late hears a response after `within` milliseconds
+   * @returns the response, if it comes before
    */
   async background(ask: () => void, within: number, late: (text: string) => void = () => {}): Promise<string | undefined> {
     return new Promise((over) => {
       let isLate = false;
       const callOff = this.#later(within, () =>
         setImmediate(() => {
-          isLate = true; // what has come meanwhile is read first
+          isLate = true; // input that has arrived is read first
           over(undefined);
         }),
       );
-      this.#onAnswer = (text) => {
+      this.#onResponse = (text) => {
         callOff();
         if (isLate) late(text);
         else over(text);
@@ -94,7 +95,7 @@ export class Keys extends EventEmitter {
     return next;
   }
 
-  /** Says that the last key has been dealt with: the next one may come. */
+  /** Reports that the last key has been handled: the next one may come. */
   taken(): void {
     this.#ready = true;
     setImmediate(() => this.#give());
@@ -113,7 +114,7 @@ export class Keys extends EventEmitter {
     this.#waiting = []; // it may be opened again
   }
 
-  // What Ink asks of a stream: it has been done by `open`.
+  // Ink calls these; `open` has done it all.
   setRawMode(): void {}
   setEncoding(): void {}
   ref(): void {}
@@ -121,28 +122,28 @@ export class Keys extends EventEmitter {
 
   #onData = (chunk: Buffer | string): void => {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
-    const goesOn = this.#onAnswer ? /^[[O\]]/ : /^[[O]/;
-    if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt means nothing here
+    const goesOn = this.#onResponse ? /^[[O\]]/ : /^[[O]/;
+    if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt has no meaning here
     this.#callOff();
     if (this.#pasted !== undefined) {
       this.#paste(text);
       return;
     }
     const all = this.#begun + text;
-    this.#begun = (this.#onAnswer && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
+    this.#begun = (this.#onResponse && responseBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
     this.#queue(all.slice(0, all.length - this.#begun.length));
     if (this.#begun !== '') this.#callOff = this.#later(restWithin, this.#complete);
   };
 
-  /** Nothing more belongs to what has begun. */
+  /** Ends a sequence that has begun. */
   #complete = (): void => {
     this.#callOff();
     const whole = this.#begun;
     this.#begun = '';
-    if (!this.#onAnswer || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is not a key either
+    if (!this.#onResponse || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half a response is not a key either
   };
 
-  /** Collects a paste up to its end; it also ends if nothing more comes. */
+  /** Collects a paste up to its end, or until nothing more comes. */
   #paste(text: string): void {
     const all = `${this.#pasted ?? ''}${text}`;
     const end = all.indexOf(paste.ends);
@@ -165,19 +166,19 @@ export class Keys extends EventEmitter {
       return;
     }
     const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
-    this.#waiting.push(...all.filter((one) => !this.#isAnswer(one)));
+    this.#waiting.push(...all.filter((one) => !this.#isResponse(one)));
     this.#give();
   }
 
-  #isAnswer(one: string): boolean {
-    const response = answer.exec(one)?.[1];
-    if (response === undefined || !this.#onAnswer) return false;
-    this.#onAnswer(response);
-    this.#onAnswer = undefined;
+  #isResponse(one: string): boolean {
+    const colour = backgroundResponse.exec(one)?.[1];
+    if (colour === undefined || !this.#onResponse) return false;
+    this.#onResponse(colour);
+    this.#onResponse = undefined;
     return true;
   }
 
-  /** What was typed before the input ended is handled first. */
+  /** Earlier keys are handled before the end. */
   #over = (): void => {
     this.#complete();
     this.#ended = true;

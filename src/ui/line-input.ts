@@ -1,15 +1,15 @@
-// Lines as the terminal itself edits and echoes them, one after the other; let go of while something else asks.
+// Lines that the terminal itself edits and echoes; released while a question has the terminal.
 import { createInterface, type Interface } from 'node:readline';
 import type { Stage } from '../text/dialogue.js';
 
 export interface LineInput {
-  /** The next line, once the prompt is written; undefined at the end of input, or when the stage's signal ends it. */
+  /** Prints the prompt and returns the next line; undefined at the end of input, or by the stage's signal. */
   next(prompt: string): Promise<string | undefined>;
-  /** The prompt that waits for a line now. */
+  /** The prompt of the awaited line. */
   readonly asked: string | undefined;
-  /** Ends the input: the line that is waited for, and any further one, is undefined. */
+  /** Ends the input: this line and all others are undefined. */
   end(): void;
-  /** Lets go of the terminal. What was read ahead is dropped: it was no answer to what asks now. */
+  /** Releases the terminal. Lines read ahead are dropped: they do not reply to the next question. */
   release(): void;
 }
 
@@ -30,7 +30,7 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
     taken(undefined);
   };
   const open = () => {
-    stdin.ref?.(); // an earlier question may have let go of it
+    stdin.ref?.(); // an earlier question may have released it
     reader = createInterface({ input: stdin, terminal: false });
     reader.on('line', (line) => (take ? taken(line) : ahead.push(line)));
     reader.once('close', ended);
@@ -44,7 +44,7 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
       promptNow = prompt;
       screen.write(prompt);
       const line = ahead.shift();
-      if (line !== undefined) screen.write('\n'); // its echo stands further up
+      if (line !== undefined) screen.write('\n'); // its echo is further up
       if (line !== undefined || over || signal?.aborted || !stdin.readable) return Promise.resolve(line);
       if (!reader) open();
       return new Promise((settle) => {
@@ -58,7 +58,7 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
     },
     release() {
       ahead = [];
-      reader?.removeAllListeners('line').off('close', ended); // its own are what lets go of the terminal
+      reader?.removeAllListeners('line').off('close', ended); // its own listeners release the terminal
       reader?.close();
       reader = undefined;
       stdin.pause();

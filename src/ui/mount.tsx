@@ -1,4 +1,4 @@
-// The way onto the terminal: puts dialogues there, takes them off on every way out, and alone calls Ink's render.
+// Puts dialogues on the terminal, and takes them off on every way out. It alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
 import { hiddenAnswer, noAnswer } from '../text/answer.js';
@@ -11,8 +11,8 @@ import { inForeground } from './foreground.js';
 import { Keys } from './keys.js';
 
 /**
- * Lets the person choose one of a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).
- * @throws {Error} where there is no terminal.
+ * Lets the person choose from a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).
+ * @throws {Error} without a terminal
  */
 export async function choose<Key extends string>(
   question: string,
@@ -24,25 +24,22 @@ export async function choose<Key extends string>(
   const { Choice } = await import('./components/choice.js');
   return dialogue<Key>(stage, {
     question,
-    draw: ({ rows, columns, answer, leave }) => (
-      <Choice {...{ question, choices, rows, columns }} onAnswer={(key) => answer(key as Key)} onLeave={leave} />
+    draw: ({ rows, columns, reply, leave }) => (
+      <Choice {...{ question, choices, rows, columns }} onReply={(key) => reply(key as Key)} onLeave={leave} />
     ),
-    answerText: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
+    replyText: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
   });
 }
 
-/**
- * Lets the person type one line, which may be empty; undefined if they leave.
- * @throws {Error} where there is no terminal.
- */
+/** Lets the person type one line, which may be empty; undefined if they leave. @throws {Error} without a terminal */
 export async function typeLine(question: string, options: LineOptions, stage: Stage): Promise<string | undefined> {
   if (!canAsk(stage)) return undefined;
   if (wantsLines(stage.env)) return typePlainly(question, options, stage);
   const { Line } = await import('./components/line.js');
   return dialogue<string>(stage, {
     question,
-    draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
-    answerText: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
+    draw: ({ reply, leave }) => <Line question={question} {...options} onReply={reply} onLeave={leave} />,
+    replyText: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
   });
 }
 
@@ -60,32 +57,31 @@ export async function drawReceipt(
     import('chalk'),
   ]);
   const theme = themeOf(env);
-  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // as a screen does it
+  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
   const card = <Receipt {...{ mark, title, lines, columns }} />;
   return `${renderToString(<ThemeContext value={theme}>{card}</ThemeContext>, { columns })}\n`;
 }
 
-/** Whether anybody can still answer. @throws {Error} where there is no terminal. */
+/** Whether a person can still reply. @throws {Error} without a terminal */
 function canAsk({ stdin, stdout, signal }: Stage): boolean {
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   return stdin.readable && !signal?.aborted;
 }
 
-interface Dialogue<Answer> {
+interface Dialogue<Reply> {
   readonly question: string;
-  draw(context: { readonly rows: number; readonly columns: number; answer(answer: Answer): void; leave(): void }): ReactNode;
-  /** The answer as it stays on the screen. */
-  answerText(answer: Answer): string;
+  draw(context: { readonly rows: number; readonly columns: number; reply(reply: Reply): void; leave(): void }): ReactNode;
+  replyText(reply: Reply): string;
 }
 
-/** Draws a dialogue until it is answered; then one plain line stays, and the terminal is as it was. */
-async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Dialogue<Answer>): Promise<Answer | undefined> {
+/** Draws a dialogue until it has a reply. Then one plain line stays, and the terminal is as before. */
+async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dialogue<Reply>): Promise<Reply | undefined> {
   const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
   const { stdin, stdout, env, signal } = stage;
-  if (!(await inForeground(stage))) return undefined; // it may also have been left while that was loaded
-  chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme knows more, and names no other colours
+  if (!(await inForeground(stage))) return undefined; // the person may have left meanwhile
+  chalk.level = 1; // Ink's own instance, which reads the process's stdout; the theme names no other colours
   const keys = new Keys(stdin);
-  const { settled, settle, fail } = outcome<Answer>();
+  const { settled, settle, fail } = outcome<Reply>();
   const framed = (inside: ReactNode) => (
     <ThemeContext value={themeOf(env)}>
       <Caught onError={fail}>{inside}</Caught>
@@ -93,26 +89,26 @@ async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Di
   );
   const leave = () => settle();
   const drawn = () => {
-    const inside = draw({ rows: stdout.rows || 24, columns: stdout.columns || 80, answer: settle, leave });
+    const inside = draw({ rows: stdout.rows || 24, columns: stdout.columns || 80, reply: settle, leave });
     return framed(<Turns onTaken={() => keys.taken()}>{inside}</Turns>);
   };
-  const stays = (answer: Answer | undefined) => {
-    const text = answer === undefined ? noAnswer : escapeControls(answerText(answer));
+  const stays = (reply: Reply | undefined) => {
+    const text = reply === undefined ? noAnswer : escapeControls(replyText(reply));
     const line = <Text>{text}</Text>;
     return framed(<Question text={question}>{line}</Question>);
   };
 
   keys.once('over', leave);
   signal?.addEventListener('abort', leave, { once: true });
-  keys.open(); // before the question is seen: what is typed at once must not be echoed, least of all a secret
+  keys.open(); // before the question is drawn: early keys must not be echoed, least of all a secret
   let app: Instance | undefined;
   const resized = () => app?.rerender(drawn());
   stdout.on('resize', resized);
   try {
     app = render(drawn(), onStage(stage, keys));
-    const answer = await settled;
-    app.rerender(stays(answer));
-    return answer;
+    const reply = await settled;
+    app.rerender(stays(reply));
+    return reply;
   } finally {
     signal?.removeEventListener('abort', leave);
     stdout.removeListener('resize', resized);
@@ -123,17 +119,17 @@ async function dialogue<Answer>(stage: Stage, { question, draw, answerText }: Di
   }
 }
 
-/** A promise of an answer, and the two ways to settle it. */
-function outcome<Answer>() {
-  let settle!: (answer?: Answer) => void;
+/** A promise of a reply, and its two ways to settle. */
+function outcome<Reply>() {
+  let settle!: (reply?: Reply) => void;
   let fail!: (error: unknown) => void;
-  const settled = new Promise<Answer | undefined>((yes, no) => {
+  const settled = new Promise<Reply | undefined>((yes, no) => {
     [settle, fail] = [yes, no];
   });
   return { settled, settle, fail };
 }
 
-/** What draws, loaded only where something is drawn. */
+/** Loads the parts that draw. */
 function drawing() {
   return Promise.all([
     import('ink'),
@@ -144,11 +140,11 @@ function drawing() {
   ]);
 }
 
-/** Ink's options: it reads keys, draws on the stage and nowhere else, and leaves Ctrl-C, the console and screen readers to us. */
+/** Ink's options: it draws on the stage only, and leaves Ctrl-C, the console and screen readers to us. */
 function onStage({ stdout: drawnOn }: Stage, keys: Keys): RenderOptions {
   const screen = {
     isTTY: true,
-    /** Where a drawing is as high as the terminal, Ink wipes all of it, and what has scrolled away, too. A dialogue never may. */
+    /** For a drawing as high as the terminal, Ink erases the screen and the scrollback. A dialogue never may. */
     rows: Number.POSITIVE_INFINITY,
     get columns() {
       return drawnOn.columns || 80;

@@ -1,9 +1,9 @@
-// Holds back what others write on the terminal while a screen stands on it, and lets it out afterwards.
+// Holds back the output of others while a screen is on the terminal.
 
-/** Takes a stream's `write` until it is released; then what was written meanwhile is written. */
+/** Takes a stream's `write` until it is released; then the held output is written. */
 export function held(stream: NodeJS.WritableStream | undefined): { release(): void } {
   if (!stream) return { release: () => {} };
-  const own = Object.getOwnPropertyDescriptor(stream, 'write');
+  const descriptor = Object.getOwnPropertyDescriptor(stream, 'write');
   const texts: (string | Uint8Array)[] = [];
   stream.write = (text: string | Uint8Array, ...more: unknown[]) => {
     texts.push(text);
@@ -13,7 +13,7 @@ export function held(stream: NodeJS.WritableStream | undefined): { release(): vo
   };
   return {
     release() {
-      if (own) Object.defineProperty(stream, 'write', own);
+      if (descriptor) Object.defineProperty(stream, 'write', descriptor);
       else Reflect.deleteProperty(stream, 'write');
       for (const text of texts) stream.write(text);
     },

@@ -1,4 +1,5 @@
-// The preferences of the application in `preferences.json`, kept by conf. Only the screens and `tuk config preferences` load this file.
+// The preferences of the application in `preferences.json`, kept by conf. Only the screens and `tuk config
+// preferences` load this file.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
 import type { TableSettings } from './state/screens.js';
 
-/** What the application remembers of how it was used: names of its own boards, columns, groups and commands; never an id or a typed text. */
+/** The preferences: names of boards, columns, groups and commands of the application; never an id or a typed text. */
 export interface Preferences {
   /** How each board shows its table, by the command line of the board. */
   readonly boards?: Readonly<Record<string, TableSettings>>;
@@ -15,20 +16,20 @@ export interface Preferences {
   /** The commands and screens that were chosen in the palette, the last first. */
   readonly recent?: readonly string[];
   readonly mouse?: boolean;
-  /** Default: what the terminal says of its background. */
+  /** Default: as the terminal reports its background. */
   readonly theme?: 'dark' | 'light';
 }
-/** The preferences as they were read, and what keeps them. Neither fails: what cannot be done is told in a sentence, once. */
+/** The preferences in their file. Nothing here throws: each failure is a sentence, once. */
 interface PreferencesFile {
   readonly file: string;
   readonly preferences: Preferences;
-  /** Why they are not those that were kept. */
+  /** The reason why the preferences could not be read. */
   readonly trouble?: string;
-  /** Keeps what differs from what was read or kept before; everything else in the file stays as another application has left it. */
+  /** Saves the changes since the last read or save; the rest of the file stays as another application has left it. */
   save(preferences: Preferences): string | undefined;
 }
 
-/** It becomes another number only where an older version would misread the file; what is only added is not a new form. */
+/** The version changes only if an older program would misread the file; an addition is not a new form. */
 const formVersion = 1;
 const texts = { type: 'array', items: { type: 'string' } } as const;
 const sort = {
@@ -54,7 +55,12 @@ export function openPreferences(folder: string): PreferencesFile {
   let conf: Conf<Record<string, unknown>> | undefined;
   const opened = () => {
     conf ??= new Conf({
-      ...{ cwd: folder, configName: 'preferences', fileExtension: 'json', configFileMode: 0o600, clearInvalidConfig: true, schema },
+      cwd: folder,
+      configName: 'preferences',
+      fileExtension: 'json',
+      configFileMode: 0o600,
+      clearInvalidConfig: true,
+      schema,
       accessPropertiesByDotNotation: false,
       ajvOptions: { meta: false, validateSchema: false, removeAdditional: 'failing' }, // a board that does not fit goes alone
       deserialize: (read) => {
@@ -72,7 +78,7 @@ export function openPreferences(folder: string): PreferencesFile {
     if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
     const { version: _, theme, ...stored } = opened().store;
     if (Object.keys(opened().store).length === 0 && !/^\s*(\{\s*\})?\s*$/.test(text)) throw new Error(`${file} is broken`);
-    return { ...stored, ...(theme === 'dark' || theme === 'light' ? { theme } : {}) };
+    return theme === 'dark' || theme === 'light' ? { ...stored, theme } : stored;
   };
   let before: Preferences = {};
   let trouble: string | undefined;
@@ -83,12 +89,14 @@ export function openPreferences(folder: string): PreferencesFile {
   }
   let isTold = trouble !== undefined;
   return {
-    ...{ file, preferences: before, ...(trouble === undefined ? {} : { trouble }) },
+    file,
+    preferences: before,
+    trouble,
     save(next) {
       if (Object.keys(changes(before, next)).length === 0) return undefined;
       try {
         makeFolder(folder);
-        accessSync(folder, constants.W_OK); // atomically, which conf writes with, tries a whole second, and nothing else runs meanwhile
+        accessSync(folder, constants.W_OK); // conf writes atomically, tries a whole second, and blocks everything meanwhile
         const { store } = opened();
         const boards = changed((store.boards ?? {}) as object, before.boards ?? {}, next.boards ?? {});
         opened().store = { ...changed(store, before, next), ...(Object.keys(boards).length > 0 ? { boards } : {}), version: formVersion };
@@ -111,6 +119,6 @@ const changes = (before: object, next: object): Values =>
       .filter((key) => (before as Values)[key] !== (next as Values)[key])
       .map((key) => [key, (next as Values)[key]]),
   );
-/** What is stored, with the values that differ. */
+/** The stored values with the changes. */
 const changed = (stored: object, before: object, next: object): Values =>
   Object.fromEntries(Object.entries({ ...stored, ...changes(before, next) }).filter(([, value]) => value !== undefined));

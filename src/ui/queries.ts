@@ -1,11 +1,14 @@
-// The query cache of the application: a query per owner and command line, with sharing, intervals, back-off and invalidation by react-query.
+// The query cache of the application, by react-query: a query for each owner and command line.
 import { environmentManager, focusManager, notifyManager, type Query, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/answers.js';
+import { failureOf, type Loaded, type ObservedQuery, type QueryState } from './state/responses.js';
 
 environmentManager.setIsServer(() => false); // a terminal refreshes by itself, as a window does
 notifyManager.setScheduler((notify) => setImmediate(notify)); // keys and signals come first
 
-/** Loads the data of a command line; `spec` is the line of the board that it is a variant of. Nothing where there is no such command. */
+/**
+ * Loads the data of a command line; undefined if there is no such command.
+ * @param spec the line of the board that it is a variant of
+ */
 export type Load = (line: string, spec: string | undefined) => Promise<Loaded | undefined>;
 /** Hears of each change of a query. */
 export type QueryListener = (owner: string | undefined, line: string, state: QueryState) => void;
@@ -13,7 +16,7 @@ export type QueryListener = (owner: string | undefined, line: string, state: Que
 type Key = readonly [owner: string, line: string];
 type Read = Query<Loaded | null, Error, Loaded | null, Key>;
 
-/** The time for which the response of a screen that was left is kept, milliseconds. */
+/** The time for which the response of a closed screen is kept, milliseconds. */
 const keptFor = 30 * 60_000;
 /** The minimum interval between two automatic requests of one query, milliseconds. */
 const leastInterval = 1000;
@@ -21,14 +24,14 @@ const longestBackOff = 60_000;
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * The wait after consecutive failures: it doubles with each, up to a minute, and is never shorter than the interval or Retry-After; milliseconds.
+ * The wait after consecutive failures, milliseconds: it doubles up to a minute, and is never shorter than the interval
+ * or Retry-After.
  * @param failures their number, at least 1
  */
 export function backOff(failures: number, interval: number, retryAfter = 0): number {
   return Math.max(interval, Math.min(interval * 2 ** (failures - 1), longestBackOff), retryAfter);
 }
 
-/** The query cache of the application, for one owner at a time. */
 export class Queries {
   readonly #client = new QueryClient({
     defaultOptions: {
@@ -42,7 +45,7 @@ export class Queries {
   >();
   /** The number of consecutive failures, by command line. */
   readonly #failures = new Map<string, number>();
-  /** Queries to be requested whatever their back-off; react-query itself marks each failed one as invalidated. */
+  /** Queries to request despite their back-off; react-query itself marks each failed query as invalidated. */
   readonly #invalidated = new WeakSet<object>();
   readonly #intervals = new Map<string, number>();
   readonly #requests = new WeakMap<object, number>();
@@ -63,12 +66,14 @@ export class Queries {
     });
   }
 
-  /** Tells of each change from now on; of none without a listener. */
+  /** Reports each change from now on; to nobody without a listener. */
   listen(listener: QueryListener | undefined): void {
     this.#listener = listener;
   }
 
-  /** Observes exactly these queries of this owner: each is requested when it is due. Those of another owner are removed with their data. */
+  /**
+   * Observes exactly these queries of this owner, and requests each when it is due. Data of another owner are removed.
+   */
   observe(owner: string | undefined, queries: readonly ObservedQuery[]): void {
     this.#ownedBy(owner);
     for (const [line, { end }] of this.#observers) if (!queries.some((one) => one.line === line)) end();
@@ -83,12 +88,15 @@ export class Queries {
           observer.destroy();
         };
         this.#observers.set(one.line, { observer, end });
-        observer.subscribe(() => {}); // the cache tells what happens; an observer without subscription requests nothing
+        observer.subscribe(() => {}); // the cache reports changes; an observer without a subscription requests nothing
       }
     }
   }
 
-  /** Requests a query once, unless its response is younger than `oldest` milliseconds. It never rejects: the listener hears of a failure. */
+  /**
+   * Requests a query once, unless its response is younger than `oldest` milliseconds. It never rejects: the listener
+   * hears of a failure.
+   */
   async read(owner: string | undefined, { line, spec }: ObservedQuery, oldest: number): Promise<void> {
     this.#ownedBy(owner);
     const { queryKey, queryFn } = this.#options({ line, spec });
@@ -97,7 +105,7 @@ export class Queries {
     await this.#client.fetchQuery({ queryKey, queryFn, staleTime: oldest }).catch(() => {});
   }
 
-  /** Invalidates these queries, or all: those that are observed are requested at once, the others when they are shown. */
+  /** Invalidates these queries, or all: observed ones are requested at once, others when they are shown. */
   invalidate(lines?: readonly string[]): void {
     const owner = this.#owner ?? '';
     const predicate = (query: object) => !this.#mustWait(query as Read);
@@ -107,12 +115,12 @@ export class Queries {
     }
   }
 
-  /** Whether the service has asked not to be asked yet (Retry-After): no key and no command makes that shorter. */
+  /** Whether a Retry-After is still in force: no key and no command makes it shorter. */
   #mustWait({ state: { error, errorUpdatedAt } }: Read): boolean {
     return error !== null && errorUpdatedAt + (failureOf(error).wait ?? 0) > Date.now();
   }
 
-  /** Pauses all intervals while the terminal is not focused; afterwards what is due is requested. */
+  /** Pauses all intervals while the terminal is not focused; afterwards due queries are requested. */
   setFocused(focused: boolean): void {
     focusManager.setFocused(focused);
   }
@@ -139,7 +147,8 @@ export class Queries {
     const isDue = (query: Read) => (this.#isDue(query, paused) ? 'always' : false);
     return {
       queryKey: [this.#owner ?? '', line] as Key,
-      // A query whose function has read `signal` is cancelled when nobody observes it, and would be requested again on the way back.
+      // react-query cancels a query whose function has read `signal` when nobody observes it, and would request it
+      // again later.
       queryFn: async (request: { readonly signal: AbortSignal }) => {
         if (debounce !== undefined) await pause(debounce, request.signal);
         try {
@@ -166,7 +175,7 @@ export class Queries {
     return (data === undefined && !error) || this.#invalidated.has(query) || (!paused && this.#restOf(query) <= 0);
   }
 
-  /** The time until a query is due after its last response or failure, milliseconds; infinity for never by itself. */
+  /** The time until a query is due, milliseconds; infinity if it is never due by itself. */
   #restOf(query: Read): number {
     const { data, error, dataUpdatedAt, errorUpdatedAt } = query.state;
     if (this.#invalidated.has(query)) return 0;
@@ -183,12 +192,12 @@ export class Queries {
       request: this.#requests.get(query) ?? 0,
       loaded: data,
       version: dataUpdateCount,
-      ...(error ? { failure: { ...failureOf(error), version: errorUpdateCount, retryIn: this.#restOf(query) } } : {}),
+      failure: error ? { ...failureOf(error), version: errorUpdateCount, retryIn: this.#restOf(query) } : undefined,
     };
   }
 }
 
-/** Waits before a request; a query that is no longer observed is not requested. @throws {Error} then */
+/** Waits before a request. @throws {Error} if nobody observes the query any more */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

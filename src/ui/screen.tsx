@@ -1,4 +1,4 @@
-// Shows a board on the whole terminal: the alternate screen, keys, size, time; all of it given back on every way out.
+// Shows a board on the whole terminal, and restores the terminal on every way out.
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
@@ -13,40 +13,43 @@ import { focusIn, focusOut, keyNames } from './state/keymap.js';
 import type { Size } from './state/page.js';
 import { TerminalScreen } from './terminal-screen.js';
 
-/** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */
+/** The streams and settings of a screen: also the other stream of the same terminal, which is held back meanwhile. */
 export interface ScreenStage extends Stage {
-  readonly aside?: NodeJS.WritableStream | undefined;
+  readonly aside?: NodeJS.WritableStream;
   /** The time of this machine, epoch milliseconds. */
   readonly now?: () => number;
-  /** What the background is where neither the terminal nor its environment says so. */
+  /** The background, if neither the terminal nor its environment says it. */
   readonly theme?: 'dark' | 'light';
-  /** What the background is taken for, whatever the terminal says. */
-  readonly preferredTheme?: 'dark' | 'light' | undefined;
+  /** The background by choice of the person, whatever the terminal says. */
+  readonly preferredTheme?: 'dark' | 'light';
   /** Whether the screen reads the mouse. */
   readonly mouse?: boolean;
 }
-/** What is shown. */
+/** A board, and how it is drawn and performed. */
 export interface Screen<State, Event, Effect> {
   readonly board: Board<State, Event, Effect>;
   draw(state: State, size: Size, now: number): ReactNode;
-  /** Does what the board asks for; its results are dispatched as events. */
+  /** Performs an effect; its results are dispatched as events. */
   perform(effect: Effect, dispatch: (event: Event) => void): void;
-  /** Hears whether the terminal is focused, where it reports that. */
+  /** Hears the focus of the terminal, if it reports it. */
   focused?(isFocused: boolean): void;
-  /** Starts what happens by itself. Its failure ends the screen. */
+  /** Starts requests and timers. Its failure ends the screen. */
   begin?(dispatch: (event: Event) => void): Promise<void>;
 }
-/** How a screen was left: by a key, by Ctrl-C, or because the signal, the input or the terminal ended. */
+/** The way out: a key, Ctrl-C, or the end of the signal, the input or the terminal. */
 export type Left = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
-/** How long the first frame waits for the terminal to say what its background is, milliseconds. A later answer changes the colours then. */
+/**
+ * The time for the terminal to report its background before the first frame, milliseconds. A later response changes
+ * the colours.
+ */
 const backgroundWithin = 20;
 
 /**
- * Shows a screen until it is left. The terminal is as it was before on every way out.
- * @throws {Error} where there is no terminal; whatever `begin`, `perform` and the drawing throw.
+ * Shows a screen until it is left, and restores the terminal on every way out.
+ * @throws {Error} without a terminal, and from `begin`, `perform` and the drawing
  */
 export async function mountScreen<State, Event, Effect>(
   stage: ScreenStage,
@@ -68,7 +71,7 @@ export async function mountScreen<State, Event, Effect>(
   const left = new Promise<Left>((yes, no) => {
     [leave, fail] = [yes, no];
   });
-  left.catch(() => {}); // it is awaited below, and may fail before
+  left.catch(() => {}); // awaited below; it may fail before
   const guard =
     <Args extends unknown[]>(act: (...args: Args) => void) =>
     (...args: Args): void => {
@@ -111,7 +114,7 @@ export async function mountScreen<State, Event, Effect>(
     }),
   );
   let isAway = false;
-  /** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
+  /** Gives the terminal to the shell until the process is continued; without job control it continues at once. */
   const away = async (stop: () => Promise<unknown>) => {
     if (isAway) return;
     isAway = true;
@@ -126,7 +129,7 @@ export async function mountScreen<State, Event, Effect>(
   const suspend = () => {
     if (process.platform !== 'win32') away(() => stopped('SIGTSTP')).catch(fail); // Windows has no jobs, and no such signal
   };
-  const continued = () => void away(signalsHeard).catch(fail); // it was stopped by another process, and its screen is not what it was
+  const continued = () => void away(signalsHeard).catch(fail); // another process has stopped it, and may have changed the screen
   const stop = () => leave('stopped');
   const resized = () => clock.after(resizeRest, () => screen.resized());
   keys.once('over', stop);
@@ -154,7 +157,7 @@ export async function mountScreen<State, Event, Effect>(
       colour(await Promise.race([asked, left.then(() => undefined)]));
     }
     begin?.(dispatch).catch(fail);
-    await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
+    await new Promise((on) => setImmediate(on)); // data at hand are on the first frame
     app = render(framed(draw(state, sizeOf(stage), now()), theme, fail), inkOptions(screen, keys));
     keys.taken();
     clock.begin();
@@ -188,8 +191,8 @@ const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void)
 );
 
 /**
- * When it is drawn: soon after something has changed, at most 30 times a second and about half of the time, so that keys which come faster than a large screen is
- * drawn are not held up, and when it would look different by itself.
+ * The times of drawing: soon after a change, at most 30 times a second and about half of the time, so that a large
+ * screen does not hold up keys; and when the screen changes by itself.
  */
 function drawing(draw: () => void, due: () => number) {
   let timer: NodeJS.Timeout | undefined;
@@ -223,7 +226,7 @@ function drawing(draw: () => void, due: () => number) {
       const wait = Math.max(0, before + 2 * frameEvery - now, restsUntil - now); // a single change is seen at once
       if (!resting && now + wait < at) set(wait);
     },
-    /** Once nothing has asked for it for so long. */
+    /** After so long without another call. */
     after(wait: number, first: () => void) {
       resting = true;
       set(wait, first);

@@ -1,23 +1,24 @@
-// The whole terminal for an Ink application: stands before Ink's stdout, and writes only the rows of a frame that differ, on the alternate screen.
+// The terminal screen of an Ink application: takes Ink's frames, and writes only changed rows to the alternate screen.
 // docs/decisions/2026-11-22-terminal-screen.md says what Ink lacks, and when this can go.
 import type { Stage } from '../text/dialogue.js';
 
-// 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with SGR coordinates
+// 1049: alternate screen, 25: cursor, 2004: bracketed paste, 1004: focus reports, 1000 and 1006: mouse buttons with
+// SGR coordinates
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1004h\x1b[2J';
 const leave = '\x1b[0m\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[?1049l';
 const mouse = { on: '\x1b[?1000h\x1b[?1006h', off: '\x1b[?1006l\x1b[?1000l' };
-/** What Ink writes before a frame: it erases the rows of the frame before. */
+/** Ink's prefix of a frame, which erases the rows of the frame before. */
 const erasing = /^(?:\x1b\[2K(?:\x1b\[1A)?)+\x1b\[G/;
-/** Terminals that know synchronized output show what lies between at once; others ignore it. */
+/** Synchronized output: terminals that know it show the text at once; others ignore it. */
 const synchronized = (text: string): string => `\x1b[?2026h${text}\x1b[?2026l`;
 
 /**
- * The alternate screen from `open` to `close`; also on the exit of the process. A slow terminal gets the newest frame, never a queue of old ones. It is the
- * `stdout` of Ink's `render`.
+ * The alternate screen from `open` to `close` or the exit of the process, as the `stdout` of Ink's `render`. A slow
+ * terminal gets the newest frame, never a queue.
  */
 export class TerminalScreen {
   readonly isTTY = true;
-  /** Ink clears the whole terminal, and what has scrolled away, for a frame as high as the terminal. */
+  /** For a frame as high as the terminal, Ink would clear it with its scrollback. */
   readonly rows = Number.POSITIVE_INFINITY;
   readonly writableLength = 0;
   readonly #terminal: Stage['stdout'];
@@ -29,7 +30,7 @@ export class TerminalScreen {
   #mouse: boolean;
 
   /** @param options.mouse whether the terminal reports the buttons of the mouse */
-  constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean | undefined } = {}) {
+  constructor(terminal: Stage['stdout'], { mouse = false }: { readonly mouse?: boolean } = {}) {
     this.#terminal = terminal;
     this.#mouse = mouse;
   }
@@ -37,7 +38,7 @@ export class TerminalScreen {
   get columns(): number {
     return this.#terminal.columns || 80;
   }
-  /** Ink draws a last frame on unmounting while this is true; nobody would see it. */
+  /** While this is true, Ink draws a last frame on unmounting, which nobody would see. */
   get writable(): boolean {
     return this.#isOpen;
   }
@@ -47,7 +48,7 @@ export class TerminalScreen {
 
   open(): void {
     this.#isOpen = true;
-    process.once('exit', this.#leave); // the shell must not be left on this screen
+    process.once('exit', this.#leave); // the shell must not stay on this screen
     this.#terminal.write(this.#mouse ? enter + mouse.on : enter);
     this.#shown = [];
     this.#draw();
@@ -59,7 +60,7 @@ export class TerminalScreen {
     this.#leave();
   }
 
-  /** Takes a frame from Ink: a text that ends with a line feed. Anything else that Ink writes moves or hides the cursor. */
+  /** Takes a frame from Ink: a text that ends with a line feed. Other writes only move or hide the cursor. */
   write(text: string, written?: () => void): boolean {
     if (text.endsWith('\n')) {
       this.#newest = text.replace(erasing, '').slice(0, -1).split('\n');
@@ -75,7 +76,7 @@ export class TerminalScreen {
     this.#draw();
   }
 
-  /** Erases the screen after a change of its size. The frame of the old size is drawn again only if no new one follows at once. */
+  /** Erases the screen after a change of its size. The old frame is drawn again unless a new one follows at once. */
   resized(): void {
     const before = this.#newest;
     this.#newest = [];
@@ -86,7 +87,7 @@ export class TerminalScreen {
     });
   }
 
-  /** Copies a text to the clipboard, where the terminal allows it (OSC 52). */
+  /** Copies a text to the clipboard, if the terminal allows it (OSC 52). */
   copy(text: string): void {
     this.#terminal.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   }

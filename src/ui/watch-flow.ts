@@ -1,8 +1,9 @@
-// What stands between the streams of watched items and their screen: it pulls states, holds them while the screen is paused, and asks at once.
+// Pulls the states of watched items from their streams, holds them while the screen is paused, and asks at once.
 
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import type { AppEvent } from './state/app-events.js';
+import { sentence } from './state/responses.js';
 import type { StreamEffect } from './state/state.js';
 
 /** The states of a watched item, and the list that its statuses are of. */
@@ -17,7 +18,7 @@ export interface WatchSource {
   clockOffset(): number | undefined;
 }
 
-/** The flow of one stream. `begin` ends with the stream and fails as it does; after `end` nothing more is reported. */
+/** The flow of one stream. `begin` ends and fails with the stream; after `end` nothing is reported. */
 function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, line: string, send: (event: AppEvent) => void) {
   let over = false;
   let resume: (() => void) | undefined;
@@ -30,8 +31,7 @@ function flowOf({ list, stream, askNow, clockOffset, over: stop }: WatchSource, 
         const { value: state, done } = await stream.next();
         await paused; // a paused screen does not change
         if (over) return;
-        const ahead = clockOffset();
-        send({ what: 'watched', line, list: list(), state, last: done === true, ...(ahead === undefined ? {} : { clockOffset: ahead }) });
+        send({ what: 'watched', line, list: list(), state, last: done === true, clockOffset: clockOffset() });
         if (done) return;
       }
     },
@@ -66,23 +66,23 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
     watched.delete(line);
   };
   return {
-    /** Watches exactly these lines: the streams of others end, and one that is open goes on. */
+    /** Watches exactly these lines: other streams end, and an open one stays. */
     watch(lines: readonly string[], send: (event: AppEvent) => void): void {
       for (const line of [...watched.keys()]) if (!lines.includes(line)) end(line);
       for (const line of lines) {
         if (watched.has(line)) continue;
-        const own: Watched = {};
-        watched.set(line, own);
-        const isWatched = () => watched.get(line) === own;
+        const item: Watched = {};
+        watched.set(line, item);
+        const isWatched = () => watched.get(line) === item;
         open(line)
           .then((source) => {
             if (!isWatched()) return source.over();
-            own.flow = flowOf(source, line, send);
-            return own.flow.begin();
+            item.flow = flowOf(source, line, send);
+            return item.flow.begin();
           })
           .catch((error: unknown) => {
             if (!isWatched()) return;
-            send({ what: 'watch failed', line, text: error instanceof Error ? error.message : String(error) });
+            send({ what: 'watch failed', line, text: sentence(error) });
           });
       }
     },

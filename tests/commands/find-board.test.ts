@@ -10,10 +10,11 @@ import type { Row } from '../../src/services/json-value.js';
 import { parseLossless } from '../../src/services/lossless-number.js';
 import { gridLines } from '../../src/text/grid.js';
 import { lineText } from '../../src/text/line.js';
-import { answerOf, queried } from '../../src/ui/state/answers.js';
 import { bodySize } from '../../src/ui/state/page.js';
+import { queried, responseOf } from '../../src/ui/state/responses.js';
 import { board } from '../../src/ui/state/screens.js';
-import { measuredTable, previewPane } from '../../src/ui/view-models/board.js';
+import { previewPane } from '../../src/ui/view-models/preview.js';
+import { measuredTable } from '../../src/ui/view-models/table.js';
 import { now } from '../support/time.js';
 import { newUser, type User } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
@@ -32,11 +33,11 @@ async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
 async function tableAt(rows: readonly Row[], columns: number): Promise<readonly string[]> {
   const { read } = (await resolveCommand('find', groups))!.command;
   const loaded = { value: rows, columns: read!.columns!, id: read!.id!, rowCommand: read!.rowCommand! };
-  const answer = answerOf(queried({}, 'find', { fetching: false, loaded, version: 1 }, now), 'find');
-  const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: answer.rows ?? [] };
-  const table = measuredTable(screen, answer, now, { clock: false, reveal: true });
+  const response = responseOf({ responses: queried({}, 'find', { fetching: false, loaded, version: 1 }, now) }, 'find');
+  const screen = { ...board('Home', { name: 'found', command: 'find x' }), shown: response.rows ?? [] };
+  const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   const area = bodySize({ rows: 60, columns });
-  const preview = columns >= 100 ? previewPane({ screen, answer, table, reveal: true }, area, now) : undefined;
+  const preview = columns >= 100 ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
   return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 2 : area.columns).map(lineText);
 }
 

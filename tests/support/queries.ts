@@ -1,7 +1,7 @@
 // Events of the query cache for the reducers: a response, a failure, a command that does not exist.
 import { expect } from 'vitest';
-import { type Answer, type Failed, type Loaded, type ObservedQuery, queried } from '../../src/ui/state/answers.js';
 import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { type Failed, type Loaded, type ObservedQuery, type QueryResponse, queried } from '../../src/ui/state/responses.js';
 import type { AppEffect } from '../../src/ui/state/state.js';
 
 let version = 0;
@@ -27,7 +27,7 @@ export const missing = (line: string): AppEvent => ({ what: 'query', line, query
 export const requested = (line: string): AppEvent => ({ what: 'query', line, query: { fetching: true, version: 0 } });
 
 /** The view of a response. */
-export const viewOf = (loaded: Loaded, now: number): Answer => queried({}, 'x', { fetching: false, loaded, version: 1 }, now).x!;
+export const viewOf = (loaded: Loaded, now: number): QueryResponse => queried({}, 'x', { fetching: false, loaded, version: 1 }, now).x!;
 
 /** The effect that observes this query, among others. */
 export const observes = (line: string, more: Partial<ObservedQuery> = {}): AppEffect =>

@@ -18,9 +18,9 @@ import { profileNames } from '../../session/profile.js';
 import { listViews } from '../../session/views.js';
 import type { Column } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
-import type { Loaded } from '../../ui/state/answers.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
+import type { Loaded } from '../../ui/state/responses.js';
 import type { FormField } from '../../ui/state/screens.js';
 import { groupScreens } from './boards.js';
 

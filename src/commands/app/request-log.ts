@@ -6,7 +6,7 @@ import type { Call } from '../../services/catalogue/define.js';
 import { quoted } from '../../services/command-line.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Redaction } from '../../session/redact.js';
-import type { Loaded } from '../../ui/state/answers.js';
+import type { Loaded } from '../../ui/state/responses.js';
 
 /** The number of requests that are kept. */
 const most = 500;

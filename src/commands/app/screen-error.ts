@@ -5,7 +5,7 @@ import { Failure } from '../../services/http/errors.js';
 
 /**
  * Runs an action, and turns its failure into a redacted message with its hint. `passes`: a retry may succeed.
- * @throws {Error} with the fields of `Failed` (`ui/state/answers`); what is no `Failure` unchanged
+ * @throws {Error} with the fields of `Failed` (`ui/state/responses`); what is no `Failure` unchanged
  */
 export async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {
   const redact = context.out.redact;

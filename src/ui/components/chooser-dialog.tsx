@@ -1,8 +1,9 @@
-// A short list over a screen: its items, the marked one within view, and a sentence below them.
+// A short list over a screen: its items around the marked one, and a note.
 import { Box } from 'ink';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Chooser } from '../state/chooser.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { Dialog } from './dialog.js';
 import { Option } from './option.js';
@@ -19,12 +20,12 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
   const labelWidth = Math.max(4, widestOf(items.map(({ label }) => label)));
   const beside = widestOf(items.map(({ is }) => is));
   const wanted = Math.max(width(title) + 8, Math.min(maxNoteWidth, widestOf([note])) + 4, labelWidth + beside + (isSeveral ? 14 : 10));
-  const own = Math.min(area.columns, wanted);
-  const noteRows = note === undefined ? 0 : Math.ceil(widestOf([note]) / Math.max(1, own - 4)) + 1;
+  const dialogWidth = Math.min(area.columns, wanted);
+  const noteRows = note === undefined ? 0 : Math.ceil(widestOf([note]) / Math.max(1, dialogWidth - 4)) + 1;
   const rows = Math.max(1, Math.min(items.length, area.rows - 2 - noteRows));
-  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), items.length - rows));
+  const top = centred(marked, items.length, rows);
   return (
-    <Dialog title={title} width={own} area={area}>
+    <Dialog title={title} width={dialogWidth} area={area}>
       {items.slice(top, top + rows).map(({ value, label, is, on }, at) => (
         <Option
           key={value}

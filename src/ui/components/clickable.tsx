@@ -1,11 +1,11 @@
-// What the mouse is on: parts of the drawn screen say what a click on them is, and are found by their places in Ink's own layout.
+// Finds the part of the screen under the mouse, by Ink's own layout.
 import { Box, type BoxProps, type DOMElement } from 'ink';
 import { createContext, type PropsWithChildren, useContext, useEffect, useRef } from 'react';
 import type { ClickTarget, Line } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import { DimContext } from './role-text.js';
 
-/** What a click on a part is, by the place within it. */
+/** The target of a click, by its place within the part. */
 type TargetAt = (x: number, y: number) => ClickTarget | undefined;
 
 /** The parts of a screen that take clicks. */
@@ -16,7 +16,7 @@ export class ClickTargets {
     this.#parts.set(part, at);
     return () => this.#parts.delete(part);
   }
-  /** What is drawn at a place of the terminal, from 0 at the upper left corner. */
+  /** The target at a place of the terminal, from 0 at the upper left corner. */
   at(x: number, y: number): ClickTarget | undefined {
     for (const [part, targetAt] of this.#parts) {
       const place = placeIn(part, x, y);
@@ -26,10 +26,10 @@ export class ClickTargets {
     return undefined;
   }
 }
-/** The targets of the screen; undefined where nothing reads the mouse. */
+/** The targets of the screen; undefined if nothing reads the mouse. */
 export const ClickContext = createContext<ClickTargets | undefined>(undefined);
 
-/** A place of the terminal within a box; undefined outside of it, and of the boxes that it lies in. */
+/** A place of the terminal within a box; undefined outside of the box and its parents. */
 function placeIn(box: DOMElement, x: number, y: number): readonly [x: number, y: number] | undefined {
   const [left, top] = originOf(box);
   const [wide, high] = [box.yogaNode?.getComputedWidth() ?? 0, box.yogaNode?.getComputedHeight() ?? 0];
@@ -41,7 +41,7 @@ function originOf({ yogaNode, parentNode }: DOMElement): readonly [left: number,
   return [left + (yogaNode?.getComputedLeft() ?? 0), top + (yogaNode?.getComputedTop() ?? 0)];
 }
 
-/** A box that takes clicks, unless it stands behind a dialog. */
+/** A box that takes clicks, unless it is behind a dialog. */
 export function Clickable({ at, children, ...box }: PropsWithChildren<BoxProps & { readonly at: TargetAt }>) {
   const targets = useContext(ClickContext);
   const isBehind = useContext(DimContext);

@@ -1,18 +1,19 @@
-// A command over the dimmed screen: what it prints, its receipt, its question with the answer that is typed.
+// A command over the dimmed screen: its output, its question and the typed reply.
 import { Box } from 'ink';
+import type { Role } from '../../text/line.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
 import type { RunningCommand } from '../state/running-command.js';
-import { commandColumns, cursorSign, visibleRows, waitsForAnswer } from '../view-models/command.js';
+import { commandColumns, cursorSign, visibleRows, waitsForReply } from '../view-models/command.js';
 import { Dialog } from './dialog.js';
 import { RoleText } from './role-text.js';
 
-/** The end of its output, as much as there is room for; its end below that. */
+/** The end of its output, as much as there is room for, and its state. */
 export function CommandDialog({ running, area, now }: { readonly running: RunningCommand; readonly area: Size; readonly now: number }) {
   const { line } = running;
   const visible = visibleRows(running, area);
-  const isTyped = waitsForAnswer(running);
+  const isTyped = waitsForReply(running);
   const several = line.includes('\n');
   return (
     <Dialog title={several ? 'tuk, several commands' : `tuk ${line}`} width={commandColumns(area.columns) + 4} area={area}>
@@ -29,9 +30,9 @@ export function CommandDialog({ running, area, now }: { readonly running: Runnin
   );
 }
 
-/** How long nothing is said of the time that a command takes, milliseconds. */
+/** The time after which the duration of a command is shown, milliseconds. */
 const patience = 2000;
-/** `runs`; once that takes long, for how long, and the request whose response has not come. */
+/** `runs`; after a while also for how long, and the request without a response. */
 function waitText({ since, request }: RunningCommand, now: number): string {
   const waits = since === undefined ? 0 : now - since;
   return waits < patience ? 'runs' : `runs ${spanOf(waits)}${request === undefined ? '' : `, waits for ${escapeControls(request)}`}`;
@@ -41,16 +42,20 @@ interface EndProps {
   readonly isPrinted: boolean;
   readonly now: number;
 }
-/** That it runs, or how it has ended. */
+/** The state of the command: it runs, or has ended. */
 function End({ running, isPrinted, now }: EndProps) {
   const { code, isReading } = running;
   if (code === undefined && isReading) return null;
+  const [sign, role, text] = stateOf(running, now);
   return (
     <Box marginTop={isPrinted ? 1 : 0} height={1} flexShrink={0}>
-      <RoleText variant={code === undefined ? 'wait' : code === 0 ? 'good' : 'bad'}>
-        {code === undefined ? '◐ ' : code === 0 ? '✓ ' : '✗ '}
-      </RoleText>
-      <RoleText>{code === undefined ? waitText(running, now) : `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back.`}</RoleText>
+      <RoleText variant={role}>{sign}</RoleText>
+      <RoleText>{text}</RoleText>
     </Box>
   );
+}
+function stateOf(running: RunningCommand, now: number): readonly [sign: string, role: Role, text: string] {
+  const { code } = running;
+  if (code === undefined) return ['◐ ', 'wait', waitText(running, now)];
+  return code === 0 ? ['✓ ', 'good', 'Done. Enter goes back.'] : ['✗ ', 'bad', `Exit code ${code}. Enter goes back.`];
 }

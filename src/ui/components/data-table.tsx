@@ -1,4 +1,4 @@
-// A table of rows of which only the visible ones are drawn: each is one Text of measured cells.
+// A table that draws only its visible rows, each as one Text.
 import { firstRow, type Grid, gridLines } from '../../text/grid.js';
 import type { Size } from '../state/page.js';
 import { Clickable } from './clickable.js';

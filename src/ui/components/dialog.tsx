@@ -9,9 +9,7 @@ import { ThemeContext } from './theme.js';
 
 interface DialogProps {
   readonly title: string;
-  /** The width with its borders. */
   readonly width: number;
-  /** The body that it floats over. */
   readonly area: Size;
   readonly children: ReactNode;
 }
@@ -33,7 +31,7 @@ export function Dialog({ title, width, area, children }: DialogProps) {
           <Box
             borderStyle={theme.ascii ? asciiBorder : 'round'}
             borderTop={false}
-            {...(color === undefined ? {} : { borderColor: color })}
+            borderColor={color}
             borderDimColor={dimColor === true}
             paddingX={1}
             flexDirection="column"
@@ -47,7 +45,7 @@ export function Dialog({ title, width, area, children }: DialogProps) {
   );
 }
 
-/** Covers what is behind the dialog: the cells between texts are not drawn otherwise. */
+/** Covers the screen behind the dialog: Ink draws nothing in the cells between texts. */
 function Blank({ width, rows }: { readonly width: number; readonly rows: number }) {
   return (
     <Box position="absolute" width={width}>
@@ -56,8 +54,14 @@ function Blank({ width, rows }: { readonly width: number; readonly rows: number 
   );
 }
 
+const [corner, horizontal, vertical] = [asciiText('╭'), asciiText('─'), asciiText('│')];
 const asciiBorder = {
-  ...{ topLeft: asciiText('╭'), top: asciiText('─'), topRight: asciiText('╮') },
-  ...{ left: asciiText('│'), right: asciiText('│') },
-  ...{ bottomLeft: asciiText('╰'), bottom: asciiText('─'), bottomRight: asciiText('╯') },
+  topLeft: corner,
+  top: horizontal,
+  topRight: corner,
+  left: vertical,
+  right: vertical,
+  bottomLeft: corner,
+  bottom: horizontal,
+  bottomRight: corner,
 };

@@ -8,7 +8,7 @@ export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly 
   return <Lines lines={[footerLine(keymap, columns - 1)]} />; // never the last column of the last row: some terminals scroll then
 }
 
-/** ` esc back  D cancel…  y copy id       ? keys `: what does not fit is left out from the right, `?` never. */
+/** ` esc back  D cancel…  y copy id  ? keys `: without room, keys are left out from the right, but never `?`. */
 function footerLine(keymap: Keymap, columns: number): Line {
   const shown = keymap.filter(({ helpOnly }) => !helpOnly);
   const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [

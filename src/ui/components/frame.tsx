@@ -1,4 +1,4 @@
-// The frame of every screen: header, groups, rules with path and command, message, keys. The body is what stands within.
+// The frame of every screen: header, groups, rules with path and command, message, keys.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { apart, cut, type Line, line, type Role, span } from '../../text/line.js';
@@ -12,7 +12,7 @@ import { TextLine } from './lines.js';
 import { DimContext } from './role-text.js';
 import { CommandRule, type PathProps, PathRule } from './rules.js';
 
-/** What a frame shows around the body of a screen. */
+/** The content of a frame around the body of a screen. */
 export interface FrameContent extends PathProps {
   readonly head: Head;
   readonly fresh?: Freshness;
@@ -22,15 +22,13 @@ export interface FrameContent extends PathProps {
   readonly command: string;
   readonly message: Line;
   /** At the right of the message. */
-  readonly aside?: string | undefined;
+  readonly aside?: string;
   readonly keymap: Keymap;
-  /** The name and the keys of the screen, while they are shown. */
-  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number | undefined } | undefined;
+  /** The name and the keys of the screen, while the help is open. */
+  readonly help?: { readonly title: string; readonly keymap: Keymap; readonly top?: number } | undefined;
 }
 interface FrameProps extends FrameContent {
-  /** The body for its size. */
   readonly children: (area: Size) => ReactNode;
-  /** A dialog over the body, for its size. */
   readonly dialog?: ((area: Size) => ReactNode) | undefined;
   readonly size: Size;
   readonly now: number;
@@ -70,7 +68,6 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** The body within its margins; dimmed below a dialog. */
 function Body({ area, dialog, help, hasCounts, children }: FrameProps & { readonly area: Size; readonly hasCounts: boolean }) {
   const over = dialog?.(area) ?? (help && <KeyHelp {...help} {...{ area, hasCounts }} />);
   return (

@@ -1,11 +1,10 @@
-// The groups: a bar above the body, or a rail at its left where the terminal is wide.
+// The groups: a bar above the body, or a rail at the left of a wide terminal.
 import { Box } from 'ink';
 import { apart, fullOf, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { groupNames, railWidth } from '../state/page.js';
 import { Clickable } from './clickable.js';
 import { Lines } from './lines.js';
 
-/** The groups in one row. */
 export function GroupBar({ group, columns }: { readonly group: string; readonly columns: number }) {
   return <Lines lines={[groupBar(group, columns)]} />;
 }
@@ -15,7 +14,7 @@ interface RailProps {
   /** The names of the group's screens, and the index of the open one. */
   readonly screens?: { readonly names: readonly string[]; readonly at: number } | undefined;
   /** The number of open things of a group, by its name. */
-  readonly counts?: Readonly<Record<string, number>> | undefined;
+  readonly counts?: Readonly<Record<string, number>>;
 }
 /** The groups in a column, the screens of the open one below it, and a vertical rule. */
 export function GroupRail({ columns, rows, ...props }: RailProps & { readonly columns: number; readonly rows: number }) {
@@ -51,7 +50,7 @@ function groupBar(group: string, columns: number): Line {
         { ...span(short ? ' ' : `${name} `), target },
       ];
     });
-  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // where not all have room, one sees at least which is open
+  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // without room for all names, the open group keeps its name
   return fullOf(spans, columns);
 }
 
@@ -61,9 +60,9 @@ function railLines({ group, screens, counts = {} }: RailProps, columns: number):
     const target = { group: digit };
     const head = (role?: Role): Line => apart([{ ...span(` ${digit} `, 'muted'), target }, span(name, role)], [count], columns);
     if (name !== group) return [head()];
-    const own = (screens?.names ?? []).map((screen, at) => [
+    const screenLines = (screens?.names ?? []).map((screen, at) => [
       { ...(at === screens?.at ? span(`[  ${screen}]`, 'select') : span(`   ${screen}`)), target: { screen: at } },
     ]);
-    return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...own];
+    return [screenLines.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...screenLines];
   });
 }

@@ -1,5 +1,5 @@
 // The first row of every screen: profile, mark, user, end of the session, age of the data.
-import { apart, cut, fullOf, type Line, span, wide } from '../../text/line.js';
+import { apart, cut, fullOf, type Line, line, span, wide } from '../../text/line.js';
 import { maskName } from '../../text/mask.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -8,26 +8,25 @@ import { TextLine } from './lines.js';
 
 interface HeaderProps {
   readonly head: Head;
-  readonly fresh?: Freshness | undefined;
+  readonly fresh?: Freshness;
 }
 /** The header of a terminal this wide. */
 export function Header({ columns, now, ...props }: HeaderProps & { readonly columns: number; readonly now: number }) {
   return <TextLine line={headerLine(props, columns, now)} />;
 }
 
-/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: what is at the right gives way, the mark never. */
+/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays. */
 function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
   const { profile, other, mark, who, note, sessionEnds } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
   const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profiles)}  `)];
-  const marks: Line[] =
-    mark === 'sandbox'
-      ? [[span('◇ SANDBOX', 'sandbox'), span(' nothing here is real')], [span('◇ SANDBOX', 'sandbox')]]
-      : mark === 'protected'
-        ? [[span('▲ PROTECTED', 'protected')]]
-        : [[]];
-  const person =
-    who === undefined ? (note === undefined ? [] : [span(`${note}  `, 'muted')]) : [span(`${maskName(escapeControls(who))}  `)];
+  const badge = span('◇ SANDBOX', 'sandbox');
+  const marks: Line[] = {
+    sandbox: [[badge, span(' nothing here is real')], [badge]],
+    protected: [[span('▲ PROTECTED', 'protected')]],
+    none: [[]],
+  }[mark ?? 'none'];
+  const person = who === undefined ? line(note === undefined ? '' : `${note}  `, 'muted') : line(`${maskName(escapeControls(who))}  `);
   const age = ageOf(fresh, now);
   const rights: Line[] = [
     [...person, ...sessionOf(sessionEnds, now, false), ...age],
@@ -45,21 +44,17 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
 
 function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {
-    const { since, next, answers } = fresh.outage;
-    return [
-      span(
-        `◌ ${answers ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`,
-        'need',
-      ),
-    ];
+    const { since, next, responds } = fresh.outage;
+    const retry = next > now ? `in ${spanOf(next - now)}` : 'now';
+    return line(`◌ ${responds ? 'failing' : 'offline'} ${spanOf(now - since)}, next try ${retry}`, 'need');
   }
   if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'need')];
   if (fresh?.asked !== undefined) return waitOf(fresh.asked, fresh.at, now);
   return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
 }
-/** The wait from which a request is announced with its duration, milliseconds. */
+/** The duration from which a request is announced, milliseconds. */
 const longWait = 2000;
-/** That a request is in flight; once it takes long, for how long, and how old the data are. */
+/** The duration of a request in flight, and the age of the data. */
 function waitOf(asked: number, at: number | undefined, now: number): Line {
   const waits = now - asked;
   if (waits < longWait) return [span('◐', 'wait')];

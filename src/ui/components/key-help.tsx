@@ -1,27 +1,26 @@
 // The keys of a screen as a dialog over it.
 
 import type { Keymap } from '../state/keymap.js';
+import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
 import { Dialog } from './dialog.js';
 import { Lines } from './lines.js';
 
 interface KeyHelpProps {
-  /** The name of the screen. */
   readonly title: string;
   readonly keymap: Keymap;
-  /** The body that it floats over. */
   readonly area: Size;
-  /** Whether numbers stand beside the groups. */
+  /** Whether numbers are beside the groups. */
   readonly hasCounts?: boolean;
-  /** The first visible line, where not all fit. */
-  readonly top?: number | undefined;
+  /** The first visible line, if not all fit. */
+  readonly top?: number;
 }
 /** The help of a screen, as much as there is room for. */
 export function KeyHelp({ title, keymap, area, hasCounts, top = 0 }: KeyHelpProps) {
   const { rows, columns } = helpSize(area);
   const lines = helpLines(keymap, columns - 4, hasCounts);
-  const first = Math.max(0, Math.min(top, lines.length - rows));
+  const first = clamped(top, lines.length - rows);
   const seen = lines.length > rows ? `, lines ${first + 1}-${first + rows} of ${lines.length}` : '';
   return (
     <Dialog title={`Keys of ${title}${seen}`} width={columns} area={area}>

@@ -1,4 +1,4 @@
-// One line that is typed, shown or hidden.
+// A line to type, shown or hidden.
 import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
 import { hiddenAnswer } from '../../text/answer.js';
@@ -10,17 +10,17 @@ import { ThemeContext } from './theme.js';
 
 interface Props extends LineOptions {
   readonly question: string;
-  onAnswer(line: string): void;
+  onReply(line: string): void;
   onLeave(): void;
 }
-/** A question and what is typed behind it; a hint below. */
-export function Line({ question, hidden = false, hint, onAnswer, onLeave }: Props) {
+/** A question with the typed line behind it; a hint below. */
+export function Line({ question, hidden = false, hint, onReply, onLeave }: Props) {
   const [field, type] = useState(emptyField);
   const { muted } = useContext(ThemeContext);
   const empty = typed(field) === '';
   useInput((input, key) => {
     if (key.escape || (key.ctrl && (input === 'c' || (input === 'd' && empty)))) onLeave();
-    else if (key.return) onAnswer(typed(field));
+    else if (key.return) onReply(typed(field));
     else type(afterKey(field, input, key));
   });
   return (
@@ -43,7 +43,10 @@ function Caret({ before, after }: Field) {
   );
 }
 
-/** The name of a key as a text field knows it. Many terminals send for backspace what others send for delete, so both take the sign before the cursor. */
+/**
+ * The name of a key as a text field has it. Many terminals send delete for backspace, so both delete before the
+ * cursor.
+ */
 function keyName(input: string, key: Key): string {
   if (key.backspace || key.delete) return 'backspace';
   if (key.leftArrow) return 'left';
@@ -52,7 +55,7 @@ function keyName(input: string, key: Key): string {
   if (key.end) return 'end';
   return key.ctrl ? `ctrl-${input}` : '';
 }
-/** The line after a key: an editing key of a text field, else what was typed or pasted, without control characters. */
+/** The line after a key: an editing key, or typed and pasted text without control characters. */
 function afterKey(field: Field, input: string, key: Key): Field {
   const name = keyName(input, key);
   if (name !== '' || key.meta) return edited(field, name);

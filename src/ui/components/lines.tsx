@@ -1,4 +1,4 @@
-// Rows of text: each is one Ink Text of pieces in the styles of their roles.
+// Rows of text: each is an Ink Text of styled pieces.
 import { Box, Text } from 'ink';
 import { memo, useContext } from 'react';
 import { cut, type Line, lineText, type Span } from '../../text/line.js';
@@ -9,14 +9,13 @@ import { type Style, type Theme, ThemeContext } from './theme.js';
 
 interface LinesProps {
   readonly lines: readonly Line[];
-  /** The place that they may fill; what is beyond it is left out. */
+  /** The room for the rows; the rest is left out. */
   readonly columns?: number;
   readonly rows?: number;
 }
-/** Rows under one another. */
 export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
   return (
-    <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" {...(Number.isFinite(columns) ? { width: columns } : {})}>
+    <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" width={Number.isFinite(columns) ? columns : undefined}>
       {lines.slice(0, Number.isFinite(rows) ? rows : undefined).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
         <TextLine key={at} line={Number.isFinite(columns) ? cut(line, columns) : line} />
@@ -26,15 +25,13 @@ export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number
 }
 
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];
-/** The style of a piece: that of its role; pixels have colours of their own. */
+/** The style of a piece: its role, or the colours of its pixels. */
 function styleOf({ role, pixels }: Span, theme: Theme): Style {
   if (pixels && theme.depth > 0) return theme.ascii ? { backgroundColor: pixels[0] } : { color: pixels[0], backgroundColor: pixels[1] };
   return role === undefined ? {} : theme[role];
 }
-/** A line behind a dialog. */
 const dimmed = (line: Line): Line => [{ text: dimmedText(lineText(line)), role: 'muted' }];
 
-/** One row. */
 export const TextLine = memo(
   function TextLine({ line }: { readonly line: Line }) {
     const theme = useContext(ThemeContext);
@@ -53,7 +50,7 @@ export const TextLine = memo(
       </Box>
     );
   },
-  // most rows are the same as in the frame before
+  // most rows are as in the frame before
   ({ line: before }, { line }) =>
     before.length === line.length &&
     before.every(

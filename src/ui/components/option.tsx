@@ -8,17 +8,16 @@ import { RoleText } from './role-text.js';
 
 interface OptionProps {
   readonly label: string;
-  /** The columns of the label, so that what follows it is aligned. */
+  /** The columns of the label, so that the explanations are aligned. */
   readonly labelWidth: number;
-  /** What it is or does. */
-  readonly is?: string | undefined;
+  readonly is?: string;
   readonly isMarked: boolean;
   /** A text before the label: `[x] `. */
-  readonly box?: string | undefined;
+  readonly box?: string;
   /** Its place among the choices, which a click selects. */
   readonly choice: number;
 }
-/** An option of a list, in one row. The highlight of the marked one is as wide as the column of labels. */
+/** An option of a list in one row. The highlight is as wide as the column of labels. */
 export function Option({ label, labelWidth, is = '', isMarked, box = '', choice }: OptionProps) {
   return (
     <Clickable at={() => ({ choice })} height={1}>
@@ -33,7 +32,7 @@ export function Option({ label, labelWidth, is = '', isMarked, box = '', choice 
 
 const padded = (text: string, columns: number): string => `${text}${' '.repeat(Math.max(0, columns - width(text)))}`;
 
-/** `▸` before what is marked, blank before anything else. */
+/** `▸` for the marked row. */
 export function Marker({ isMarked }: { readonly isMarked: boolean }) {
   return (
     <Box width={2} flexShrink={0}>

@@ -13,7 +13,6 @@ const maxRows = 10;
 interface PaletteProps {
   readonly state: Application;
   readonly palette: NonNullable<Application['palette']>;
-  /** The body that it floats over. */
   readonly area: Size;
 }
 /** The palette, with as many matches as there is room for. */

@@ -1,4 +1,4 @@
-// A question, and behind it what is typed or what the answer was.
+// A question, and behind it the typed text or the reply.
 import { Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
 import { escapeControls } from '../../text/visible.js';

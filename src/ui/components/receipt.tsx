@@ -1,4 +1,4 @@
-// A receipt as a card: whose it is and whether it is real, what is asked for, a row for each thing that counts.
+// A receipt as a card: its profile, its title, a row for each fact.
 import { Box } from 'ink';
 import { type Line, span } from '../../text/line.js';
 import { type ReceiptLine, receiptRows } from '../../text/receipt.js';
@@ -12,7 +12,6 @@ interface Props {
   readonly mark: Mark;
   readonly title: string;
   readonly lines: readonly ReceiptLine[];
-  /** The width of the terminal. */
   readonly columns: number;
 }
 

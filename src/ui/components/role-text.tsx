@@ -7,12 +7,12 @@ import { graphemes, width } from '../../text/text.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
 import { ThemeContext } from './theme.js';
 
-/** Whether text is dimmed: it stands behind a dialog. */
+/** Whether text is dimmed because it is behind a dialog. */
 export const DimContext = createContext(false);
 
 interface RoleTextProps {
-  readonly variant?: Role | undefined;
-  /** A text, of one line unless it wraps; it is escaped here. */
+  readonly variant?: Role;
+  /** A text of one line, unless it wraps; it is escaped here. */
   readonly children: string;
   readonly wrap?: 'truncate' | 'truncate-start' | 'wrap';
 }
@@ -29,6 +29,6 @@ export function RoleText({ variant = 'text', children, wrap = 'truncate' }: Role
   );
 }
 
-/** A text behind a dialog: its wide characters as dots, because the edge of the dialog may cut one and Ink would then shift the row. */
+/** A text behind a dialog. Its wide characters are dots: the dialog may cut one, and Ink would then shift the row. */
 export const dimmedText = (text: string): string =>
   [...graphemes(text)].map(({ segment }) => (width(segment) > 1 ? '··' : segment)).join('');

@@ -4,18 +4,18 @@ import { escapeControls } from '../../text/visible.js';
 import { railFrom } from '../state/page.js';
 import { Lines, TextLine } from './lines.js';
 
-/** What a path rule says. */
+/** The content of a path rule. */
 export interface PathProps {
   readonly group: string;
   readonly screens?: { readonly names: readonly string[]; readonly at: number } | undefined;
-  /** The screen is one of them itself, and no detail over one. */
+  /** It is a screen of the group, not a detail over one. */
   readonly isScreen?: boolean;
   /** The place of the screen: `Ride › Requests › 3f1c9a…8e04d2`. */
   readonly path: string;
   /** A text at the right of the path. */
-  readonly state?: string | undefined;
+  readonly state?: string;
 }
-/** The rule with the path; `joint` begins it where it crosses the rule of the rail. */
+/** The rule with the path; `joint` begins it above the rule of the rail. */
 export function PathRule({ columns, role, joint, ...props }: PathProps & RuleProps) {
   return <Lines lines={[jointed(joint, pathRule(props, columns - (joint?.length ?? 0), role), role)]} />;
 }
@@ -26,18 +26,21 @@ export function CommandRule({ command, columns, role, joint }: { readonly comman
 interface RuleProps {
   readonly columns: number;
   readonly role: Role;
-  readonly joint?: string | undefined;
+  readonly joint?: string;
 }
 const jointed = (joint: string | undefined, rule: Line, role: Role): Line => (joint === undefined ? rule : [span(joint, role), ...rule]);
 
-/** `─ Assets › [Offerings] Vehicles Incomes ── 9 rows ─`: the screens of the group where no rail shows them, else the path. */
+/**
+ * `─ Assets › [Offerings]  Vehicles  Incomes ── 9 rows ─`: the screens of the group if no rail shows them, else the
+ * path.
+ */
 function pathRule(page: PathProps, columns: number, role: Role): Line {
   const { path, state } = page;
   const right = state === undefined ? [] : [span(` ${escapeControls(state)} `), span('─', role)];
   const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
   return apart([span('─ ', role), ...(named ?? [span(escapeControls(path), 'head')]), span(' ')], right, columns, '─', role);
 }
-/** The names of the screens, those around the open one where not all fit; nothing for what is not a screen of its group. */
+/** The names of the screens around the open one; undefined for any other screen. */
 function screenNames({ group, screens, isScreen }: PathProps, room: number): Line | undefined {
   if (!isScreen || !screens || screens.names.length < 2) return undefined;
   const { names, at } = screens;

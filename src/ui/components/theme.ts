@@ -1,4 +1,4 @@
-// The styles of parts: roles in place of colours, in the depth that the terminal has, and each sign with what stands in for it in ASCII.
+// The styles of parts: roles in the colours that the terminal has.
 import { createContext } from 'react';
 import type { Role } from '../../text/line.js';
 
@@ -10,7 +10,7 @@ export interface Style {
   readonly bold?: boolean;
   readonly inverse?: boolean;
 }
-/** What every part draws with. */
+/** The styles of all parts. */
 export interface Theme extends Readonly<Record<Role, Style>> {
   /** The sign before the marked row. */
   readonly marked: string;
@@ -22,8 +22,10 @@ export interface Theme extends Readonly<Record<Role, Style>> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. `reported` is what the
- * terminal itself answered for its background, `chosen` the setting of the profile, `preferred` what the person has switched to: it comes first.
+ * The theme that fits a terminal. Without a known background its colours are the 16 names: any other may vanish.
+ * @param reported the background by the terminal itself
+ * @param chosen the setting of the profile
+ * @param preferred the choice of the person, which comes first
  */
 export function themeOf(env: Environment, reported?: string, chosen?: 'dark' | 'light', preferred?: 'dark' | 'light'): Theme {
   const background = preferred ?? brightness(reported) ?? backgroundOf(env) ?? chosen;
@@ -34,7 +36,7 @@ export function themeOf(env: Environment, reported?: string, chosen?: 'dark' | '
 }
 
 type Styles = Readonly<Record<Role, Style>>;
-/** What all themes have alike; dim rather than bright black, which some palettes make invisible. */
+/** Styles of all themes; dim rather than bright black, which some palettes make invisible. */
 const alike = {
   text: {},
   head: { bold: true },
@@ -60,12 +62,12 @@ const named = (background: 'dark' | 'light' | undefined): Styles => ({
   good: { color: 'green' },
   bad: { color: 'red' },
   wait: { color: 'cyan' },
-  need: background === 'dark' ? { color: 'yellow' } : { bold: true }, // yellow on white is not to be read
+  need: background === 'dark' ? { color: 'yellow' } : { bold: true }, // yellow on white is hard to read
   unknown: { color: 'magenta' },
   sandbox: { color: 'cyan', inverse: true },
   protected: { color: 'red', inverse: true, bold: true },
 });
-/** The hues of the design: in true colour, and as the design names them in 256 colours, because rounding would choose others. */
+/** The hues of the design: in true colour, and by number in 256 colours, because rounding would choose others. */
 const hues = {
   dark: {
     muted: ['#939DA8', 247],
@@ -108,18 +110,19 @@ function toned(background: 'dark' | 'light', depth: 2 | 3): Styles {
   };
 }
 
-/** How many colours the environment says there are. It counts as set when it is not empty (no-color.org). */
+/** The depth of colours by the environment. A variable counts if it is not empty (no-color.org). */
 function depthOf({ FORCE_COLOR, NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
-  if (FORCE_COLOR) return /^(0|false)$/i.test(FORCE_COLOR) ? 0 : FORCE_COLOR === '2' ? 2 : FORCE_COLOR === '3' ? 3 : 1;
+  if (FORCE_COLOR === '2' || FORCE_COLOR === '3') return Number(FORCE_COLOR) as 2 | 3;
+  if (FORCE_COLOR) return /^(0|false)$/i.test(FORCE_COLOR) ? 0 : 1;
   if (NO_COLOR || TERM === 'dumb') return 0;
   if (COLORTERM === 'truecolor' || COLORTERM === '24bit') return 3;
   return TERM?.includes('256color') ? 2 : 1;
 }
 
-/** Whether it matters what the background is: the 16 names look right on most. */
+/** Whether the background matters: the 16 names look right on most. */
 export const needsBackground = (env: Environment): boolean => depthOf(env) > 1;
 
-/** Whether `rgb:1e1e/1e1e/1e1e`, as terminals answer OSC 11, is dark or light (ITU-R BT.601). */
+/** Whether `rgb:1e1e/1e1e/1e1e`, as terminals reply to OSC 11, is dark or light (ITU-R BT.601). */
 function brightness(reported: string | undefined): 'dark' | 'light' | undefined {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(reported ?? '')?.slice(1, 4);
   if (!parts) return undefined;
@@ -127,14 +130,14 @@ function brightness(reported: string | undefined): 'dark' | 'light' | undefined 
   return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';
 }
 
-/** What COLORFGBG says of the background: its last number is one of the 16 colours. Few terminals set it. */
+/** The background by COLORFGBG: its last number is one of the 16 colours. Few terminals set it. */
 function backgroundOf({ COLORFGBG }: Environment): 'dark' | 'light' | undefined {
   const last = /;(\d{1,2})$/.exec(COLORFGBG ?? '')?.[1];
   if (last === undefined) return undefined;
   return ['7', '9', '10', '11', '12', '13', '14', '15'].includes(last) ? 'light' : 'dark';
 }
 
-/** Whether the locale has more than ASCII; where none is set (containers, Windows) the terminal almost always has. */
+/** Whether the locale has more than ASCII; without a locale (containers, Windows) the terminal almost always has. */
 function unicode({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return !locale || /utf-?8/i.test(locale);

@@ -1,19 +1,19 @@
-// What stands around every dialogue: its keys come one at a time, and a part that fails takes nothing down with it.
+// Parts around every dialogue: its keys come one at a time, and an error ends it.
 import { useInput } from 'ink';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * Calls `onTaken` when all that a key has changed is in force. A part decides by the state of its last drawing, so an arrow and an
- * enter that come in one piece would choose the row before the arrow.
+ * Calls `onTaken` once all changes by a key are in force. A part decides by its last drawing, so an arrow and an enter
+ * in one piece would choose the row before the arrow.
  */
 export function Turns({ onTaken, children }: { onTaken(): void; readonly children: ReactNode }) {
   const [, turn] = useState(0);
-  useInput(() => turn((turns) => turns + 1)); // so that every key is drawn for, also one that changes nothing
-  useEffect(onTaken); // effects of what is inside have run by then
+  useInput(() => turn((turns) => turns + 1)); // draws for every key, also for one without effect
+  useEffect(onTaken); // inner effects have run by then
   return children;
 }
 
-/** Draws nothing more once a part has thrown, and hands the error on. */
+/** Draws nothing more after an error, and reports it. */
 export class Caught extends Component<{ onError(error: unknown): void; readonly children: ReactNode }> {
   override state = { failed: false };
   static getDerivedStateFromError() {

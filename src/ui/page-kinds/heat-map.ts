@@ -2,7 +2,7 @@
 import { busiestIn, busiestOf, byCount, cellAt, pointAt } from '../../text/heat-grid.js';
 import { gridFor, heatBoard } from '../../text/heat-map.js';
 import { back, copyId, everywhere, json, open, reload, shown, turn } from '../state/key-parts.js';
-import { moved, moveKeys } from '../state/list.js';
+import { clamped, moved, moveKeys } from '../state/list.js';
 import type { PageKind } from './page-kind.js';
 
 /** A page further is so many cells. */
@@ -33,7 +33,7 @@ export const heatMap: PageKind = {
     if (!grid) return {};
     const [y, x] = cell ? cellAt(grid, cell) : busiestIn(grid);
     if (move === 'left' || move === 'right') {
-      const to = Math.max(0, Math.min(grid.across - 1, x + (move === 'left' ? -1 : 1)));
+      const to = clamped(x + (move === 'left' ? -1 : 1), grid.across - 1);
       return { cell: pointAt(grid, y, to) };
     }
     return { cell: pointAt(grid, moved({ marked: y, top: 0 }, move, grid.high, pageOfCells).marked, x) };

@@ -1,4 +1,4 @@
-// A kind of page: how a response is drawn, said and used where it is neither a table nor a record.
+// A kind of page: how a response is drawn, spoken and used that is neither a table nor a record.
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../../text/chart.js';
 import type { Point } from '../../text/heat-grid.js';
@@ -12,28 +12,27 @@ import type { BoardScreen } from '../state/screens.js';
 
 /** The response that a page shows, with personal data masked unless they are revealed. */
 export interface PageData {
-  /** The rows of a list. */
-  readonly rows?: readonly Row[] | undefined;
-  /** The record, where the response is not a list. */
-  readonly record?: Row | undefined;
-  readonly chart?: Chart | undefined;
+  readonly rows?: readonly Row[];
+  /** The record, if the response is not a list. */
+  readonly record?: Row;
+  readonly chart?: Chart;
   /** The point under the cursor, once it was moved. */
-  readonly cell?: Point | undefined;
+  readonly cell?: Point;
 }
 
-/** A kind of page. What is left out is that of a table or a record. */
+/** A kind of page. A member that is left out is as in a table or a record. */
 export interface PageKind {
-  /** What it shows, in words: `amounts over time`. */
+  /** Its content in words: `amounts over time`. */
   readonly is: string;
   /** All its lines for a size; undefined for a response that it cannot draw. */
   lines(data: PageData, size: Size): Line[] | undefined;
-  /** The same in sentences, for a screen reader; undefined where the rows are said one by one, by number. */
+  /** The sentences for a screen reader; undefined if it reads the rows by number. */
   texts?(data: PageData, now: number): string[] | undefined;
-  /** The order in which the rows are said one by one. */
+  /** The order in which a screen reader reads the rows. */
   readonly order?: Sorting;
-  /** The keys of a page with rows, where it does not scroll. */
+  /** The keys of a page with rows that does not scroll. */
   keys?(screen: BoardScreen): Keymap<AppAct>;
-  /** What a move changes where it does not scroll. */
+  /** The change by a move on a page that does not scroll. */
   moved?(data: PageData, move: MapMove, size: Size): Pick<BoardScreen, 'cell'>;
   /** The text that the key `y` copies. */
   copies?(data: PageData): string | undefined;

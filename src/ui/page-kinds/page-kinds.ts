@@ -1,7 +1,8 @@
 // The kinds of pages by the names that specifications of screens use.
 import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../../text/mask.js';
-import type { Answer } from '../state/answers.js';
+
+import { maskedUnless } from '../state/masking.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen, PageKindName } from '../state/screens.js';
 import { chart } from './chart.js';
 import { dash } from './dash.js';
@@ -21,13 +22,13 @@ export const isPage = (screen: Pick<BoardScreen, 'spec'>): boolean => pageKindOf
 const maskedRows = new WeakMap<readonly Row[], readonly Row[]>();
 function rowsOf(rows: readonly Row[] | undefined, reveal: boolean): readonly Row[] | undefined {
   if (!rows || reveal) return rows;
-  const known = maskedRows.get(rows) ?? (masked(rows) as readonly Row[]);
-  maskedRows.set(rows, known);
-  return known;
+  const masked = maskedRows.get(rows) ?? maskedUnless(false, rows);
+  maskedRows.set(rows, masked);
+  return masked;
 }
-/** What a page shows of a response. */
-export function pageData({ spec, row, cell }: BoardScreen, answer: Answer, reveal: boolean): PageData {
-  const value = answer.value ?? row;
-  const record = answer.rows || !isRecord(value) ? undefined : ((reveal ? value : masked(value)) as Row);
-  return { rows: rowsOf(answer.rows, reveal), record, chart: answer.chart ?? spec.chart, cell };
+/** The data that a page shows of a response. */
+export function pageData({ spec, row, cell }: BoardScreen, response: QueryResponse, reveal: boolean): PageData {
+  const value = response.value ?? row;
+  const record = response.rows || !isRecord(value) ? undefined : maskedUnless(reveal, value);
+  return { rows: rowsOf(response.rows, reveal), record, chart: response.chart ?? spec.chart, cell };
 }

@@ -1,30 +1,30 @@
-// Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
+// Screen reader form: performs the actions of keys and their effects, and runs commands.
 
 import { quoted } from '../../services/command-line.js';
 import { chooseByNumber, typePlainly } from '../../text/plain-dialogue.js';
 import { escapeControls } from '../../text/visible.js';
-import { performAction } from '../state/actions.js';
+
 import type { CommandEnd } from '../state/app-events.js';
+import type { Field } from '../state/field.js';
 import type { AppAct } from '../state/key-parts.js';
 import type { Application, Next } from '../state/state.js';
 import { withSavedTableSettings } from '../state/table-settings.js';
 import { ownerText } from './group-lines.js';
-import { askAnswers, printChoices, printReturn, printScreen, show } from './screen.js';
+import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
-const left = 130; // the exit code of a command whose question was left: it has said so itself
-const size = { rows: 24, columns: 80 }; // the model asks for one; lines have none
+const left = 130; // the exit code of a command whose question was left: it has reported that itself
+const size = { rows: 24, columns: 80 }; // the reducers need a size; lines have none
 
-/** What a key of the screen would do here. */
+/** Performs the action of a key. */
 export function act(conversation: Conversation, key: AppAct): Promise<void> {
-  const { notice: _, ...state } = conversation.state;
-  conversation.state = state;
-  const [next, ...effects] = performAction(state, key, '', conversation.now);
+  conversation.clearNotice();
+  const [next, ...effects] = conversation.after(key);
   return performed(conversation, [withSavedTableSettings(next), ...effects]);
 }
 
-/** The next state, what it asks for done: a command is run by itself, a short list is chosen from. */
+/** Goes to the next state, and performs its effects: it runs a command, and asks for a choice from a short list. */
 export async function performed(conversation: Conversation, [next, ...effects]: Next): Promise<void> {
   for (const effect of effects) {
     if (effect.do === 'invalidate') conversation.queries.invalidate(effect.lines);
@@ -32,7 +32,7 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
     if (effect.do === 'leave') return conversation.leave();
   }
   const beside = effects.find((one) => one.do === 'beside');
-  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // whoever hears of the owner says so
+  if (beside?.do === 'beside') return conversation.dependencies.beside(beside.profile); // the listener of `onOwner` reports it
   const command = effects.find((one) => one.do === 'run');
   if (command?.do === 'run') return run(conversation, command.line);
   const moved = next.stack !== conversation.state.stack;
@@ -46,32 +46,23 @@ export async function performed(conversation: Conversation, [next, ...effects]: 
   if (!moved && !notice) conversation.print(['There is nothing to do that with here.']);
   if (!moved) return undefined;
   const { kind, group } = conversation.top;
-  if (conversation.at !== 'groups' && (kind === 'home' || kind === 'welcome')) conversation.at = 'groups';
+  if (kind === 'home' || kind === 'welcome') conversation.at = 'groups';
   if (conversation.at !== 'groups') conversation.group = group;
   return show(conversation);
 }
 
-/** Copies a text to the clipboard where the terminal allows it (OSC 52), and says it, a line each, so that it can be copied from there. */
+/** Copies a text to the clipboard if the terminal allows it (OSC 52), and prints it to be copied from there. */
 function copy(conversation: Conversation, text: string): void {
   const { env, stdout: screen } = conversation.stage;
   const lines = text.split('\n').map(escapeControls);
   if (env.TERM !== 'dumb') screen.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
-  conversation.print(
-    [
-      env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`,
-      ...lines,
-    ],
-    { isCopied: true },
-  );
+  const copied = lines.length === 1 ? 'Copied:' : `Copied ${lines.length} lines:`;
+  conversation.print([env.TERM === 'dumb' ? 'This terminal copies nothing by itself:' : copied, ...lines], { isCopied: true });
 }
 
-/** Runs a command line of which a word is missing, once it is typed. */
-async function completed(
-  conversation: Conversation,
-  { before, after }: { readonly before: string; readonly after: string },
-): Promise<void> {
-  const { palette: _, ...closed } = conversation.state;
-  conversation.state = closed;
+/** Asks for the missing word of a command line, and runs it. */
+async function completed(conversation: Conversation, { before, after }: Field): Promise<void> {
+  conversation.state = { ...conversation.state, palette: undefined };
   const name = await conversation.asked((stage) => typePlainly('Name', {}, stage));
   if (name === undefined || name.trim() === '') return printChoices(conversation);
   return run(conversation, `${before}${quoted(name.trim())}${after}`);
@@ -79,43 +70,44 @@ async function completed(
 
 async function choose(conversation: Conversation, { title, items, note }: NonNullable<Application['chooser']>): Promise<void> {
   if (note !== undefined) conversation.print([inLinearWords(note)]);
-  const choices = items.map(({ value, label, is }) => ({ key: value, label, ...(is === undefined ? {} : { is }) }));
-  const answer = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
-  const marked = items.findIndex(({ value }) => value === answer);
-  const { chooser, ...closed } = conversation.state;
-  conversation.state = closed;
+  const choices = items.map(({ value, label, is }) => ({ key: value, label, is }));
+  const reply = await conversation.asked((stage) => chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage));
+  const marked = items.findIndex(({ value }) => value === reply);
+  const { state } = conversation;
+  const { chooser } = state;
+  conversation.state = { ...state, chooser: undefined };
   if (!chooser || marked < 0) return printChoices(conversation);
   const key = { what: 'key', key: 'enter', size } as const;
-  return performed(conversation, conversation.board.update({ ...closed, chooser: { ...chooser, marked } }, key, conversation.now));
+  return performed(conversation, conversation.board.update({ ...state, chooser: { ...chooser, marked } }, key, conversation.now));
 }
 
-/** A command with every question and word of its own; then one is back here. */
+/** Runs a command with its own questions and output. */
 export async function run(conversation: Conversation, line: string): Promise<void> {
-  const lay = conversation.state.stack.length;
-  const { owner } = conversation.state;
+  const { owner, stack } = conversation.state;
   const returned = await conversation.handedOver(() => conversation.dependencies.run(line, owner));
-  conversation.listenToSession(); // what the command ran with is another session by now
+  conversation.listenToSession(); // the command may have begun another session
   conversation.dispatch({ what: 'command ended', line, ...returned });
   if (conversation.state.owner !== owner) return otherOwner(conversation, returned);
-  const { notice: _, ...state } = conversation.state;
-  conversation.state = state;
-  if (conversation.stopped || conversation.quit) return; // what was watched has ended meanwhile, and this with it
+  conversation.clearNotice();
+  if (conversation.stopped || conversation.quit) return; // the watched item has ended meanwhile
   if (returned.code !== left) conversation.print(['', returned.code === 0 ? 'Done.' : `Exit code ${returned.code}.`]);
-  if (state.stack.length === lay) {
-    if (conversation.onBoard?.picked) await askAnswers(conversation, 0); // the marks of rows that are gone go with them
+  if (conversation.state.stack.length === stack.length) {
+    if (conversation.onBoard?.picked) await askResponses(conversation, 0); // the marks of rows that are gone go with them
     return printReturn(conversation);
   }
-  conversation.at = 'screen'; // what it has begun is shown
+  conversation.at = 'screen'; // it has opened a screen
   return show(conversation);
 }
 
-/** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
+/**
+ * Drops the data of the previous owner after a command that has changed the profile or the session, and prints the new
+ * owner.
+ */
 async function otherOwner(conversation: Conversation, { code, refused }: CommandEnd): Promise<void> {
   conversation.forget();
-  const { notice: _, ...state } = conversation.state;
-  conversation.state = state;
+  conversation.clearNotice();
   if (conversation.stopped) return;
-  if (state.signedIn) await conversation.requester.who();
+  if (conversation.state.signedIn) await conversation.requester.who();
   const { head, signedIn } = conversation.state;
   conversation.print([
     '',

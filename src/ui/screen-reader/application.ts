@@ -1,4 +1,4 @@
-// The screen reader form of the application, over the reducer of the screens: a screen is printed once as plain lines, then only what changes.
+// The screen reader form of the application, over the same reducer: a screen is printed once, then only its changes.
 
 import { escapeControls } from '../../text/visible.js';
 import type { ApplicationDependencies } from '../application.js';
@@ -12,7 +12,7 @@ import { Conversation } from './session.js';
 
 const prompt = 'Choice or command: ';
 
-/** Speaks the application until it is left. @throws {Error} where there is no terminal. */
+/** Runs the application as lines until it is left. @throws {Error} without a terminal */
 export async function openLinearApplication(stage: ScreenStage, dependencies: ApplicationDependencies): Promise<Left> {
   if (!stage.stdin.isTTY || !stage.stdout.isTTY) throw new Error('no terminal');
   const input = lineInput(stage);
@@ -38,7 +38,7 @@ async function spoken(conversation: Conversation): Promise<Left> {
     if (line === undefined) return 'left';
     const isOther = await conversation.dependencies.checkOwner().catch(() => false); // the next read reports the failure
     if (isOther)
-      await show(conversation); // what was typed was meant for what stood there before
+      await show(conversation); // the line was meant for the previous owner
     else await typedLine(conversation, line);
     conversation.syncWatch();
   }

@@ -1,31 +1,32 @@
 // Screen reader form: the differences from the previous response, in words.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { masked } from '../../text/mask.js';
+
 import { cellTexts, headOf, named, sentences, valueText } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Answer } from '../state/answers.js';
+import { maskedUnless } from '../state/masking.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { bodyLines } from './page-lines.js';
 
-/** What differs from the answer before: rows by what names them, anything else line by line. */
-export function changeLines(before: Answer, after: Answer, screen: BoardScreen, now: number, reveal: boolean): string[] {
-  const open = <Value>(value: Value): Value => (reveal ? value : (masked(value) as Value));
-  if (before.rows && after.rows && !screen.spec.kind) return rowChanges(open(before.rows), open(after.rows), after, now);
+/** The changes since the previous response: rows by name, anything else line by line. */
+export function changeLines(before: QueryResponse, after: QueryResponse, screen: BoardScreen, now: number, reveal: boolean): string[] {
+  if (before.rows && after.rows && !screen.spec.kind)
+    return rowChanges(maskedUnless(reveal, before.rows), maskedUnless(reveal, after.rows), after, now);
   const was = bodyLines(screen, before, now, reveal);
   return bodyLines(screen, after, now, reveal)
     .filter((one) => !was.includes(one))
     .map((one) => `Changed: ${one.trim()}`);
 }
-function rowChanges(before: readonly Row[], after: readonly Row[], answer: Answer, now: number): string[] {
-  const key = (row: Row) => asText(valueAt(row, answer.id) ?? row);
+function rowChanges(before: readonly Row[], after: readonly Row[], response: QueryResponse, now: number): string[] {
+  const key = (row: Row) => asText(valueAt(row, response.id) ?? row);
   const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
   const title = (row: Row) => escapeControls(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
   return [
     ...after.flatMap((row) => {
       const old = was.get(key(row));
-      if (!old) return [`New: ${sentences(cellTexts(row, answer, now))}`];
-      const changed = answer.columns.filter(({ path }) => asText(valueAt(row, path)) !== asText(valueAt(old, path)));
+      if (!old) return [`New: ${sentences(cellTexts(row, response, now))}`];
+      const changed = response.columns.filter(({ path }) => asText(valueAt(row, path)) !== asText(valueAt(old, path)));
       if (changed.length === 0) return [];
       const parts = changed.map(
         (column) =>

@@ -1,20 +1,18 @@
-// Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
+// Screen reader form: the effect of a typed line. A number opens a row or fills a field; a letter runs an action.
 
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { jsonRows } from '../../text/json-lines.js';
-import { masked } from '../../text/mask.js';
+
 import { atATime } from '../../text/spoken-record.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { commandOf, performAction } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
+import { commandOf } from '../state/actions.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
-import { firstOf, goTo } from '../state/navigation.js';
+import { firstOf, goTo, jsonOver } from '../state/navigation.js';
+import { responseOf } from '../state/responses.js';
 import { refusedReveal } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
-import { withTop } from '../state/state.js';
 import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
 import { changeLines } from './change-lines.js';
@@ -22,10 +20,10 @@ import { findTyped, typedCommand } from './command.js';
 import { fill, go } from './form.js';
 import { printPanes, signIn } from './home.js';
 import { atRow, clearMarks, copyId, hide, mark, move, preview, printColumns, showColumns, sort } from './list-work.js';
-import { askAnswers, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
+import { askResponses, printChoices, printMore, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
 
-/** Does what a line means here. */
+/** Handles a typed line. */
 export async function typedLine(conversation: Conversation, line: string): Promise<void> {
   const { seen } = conversation;
   if (seen === 'search' && /^\s*\S{2}|^\s*\S+ +\S/.test(line)) return search(conversation, line.trim());
@@ -38,7 +36,7 @@ export async function typedLine(conversation: Conversation, line: string): Promi
       `${escapeControls(lineWithoutKeys(line.trim()))} is not a choice here, and no command. h says what there is.`,
     ]);
   }
-  if ('again' in meant) return show(conversation); // what a command has made old is asked for anew
+  if ('again' in meant) return show(conversation); // a command may have made it old
   if (!('choice' in meant)) return numbered(conversation, meant.number);
   return chosen(conversation, meant.choice, meant);
 }
@@ -57,7 +55,7 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
   }
   if (top.kind === 'watch' && seen === 'watch') {
     if (top.whole || number < 1 || number > top.items.length) return noSuch();
-    conversation.state = withTop(conversation.state, wholeItem(top, number - 1));
+    conversation.top = wholeItem(top, number - 1);
     conversation.group = conversation.top.group;
     return show(conversation);
   }
@@ -70,13 +68,13 @@ async function numbered(conversation: Conversation, number: number): Promise<voi
   return act(conversation, 'open');
 }
 
-/** Makes the row of a number the one that things are done to; false where there is none. */
+/** Selects the row of a number; false if there is none. */
 function marked(conversation: Conversation, top: BoardScreen, number: number): boolean {
   const at = atRow(top, number);
-  if (at) conversation.state = withTop(conversation.state, at);
+  if (at) conversation.top = at;
   return at !== undefined;
 }
-/** The choices whose number is that of a row which they are done to. */
+/** The choices whose number selects a row first. */
 const ofARow: readonly Choice[] = ['actions', 'json', 'ranks'];
 function open(conversation: Conversation, spec: ScreenSpec): Promise<void> {
   conversation.at = 'screen';
@@ -151,16 +149,14 @@ async function chosen(
     case 'last screen':
       return through(conversation, choice);
     case 'reveal': {
-      const [{ notice: _, ...next }] = performAction(conversation.state, 'reveal', '', conversation.now);
+      const [next] = conversation.after('reveal');
       const reason = refusedReveal(conversation.state, next, conversation.dependencies.revealed);
       if (reason !== undefined) return conversation.print([escapeControls(reason)]);
-      const shown = conversation.top;
-      conversation.state = next;
-      if (shown.kind === 'json' && isWholeList(conversation, shown)) {
-        conversation.state = { ...next, stack: next.stack.slice(0, -1) };
-        return json(conversation, false);
-      }
-      return printScreen(conversation);
+      conversation.state = { ...next, notice: undefined };
+      const { top: shown } = conversation;
+      if (shown.kind !== 'json' || !isWholeList(conversation, shown)) return printScreen(conversation);
+      conversation.state = { ...conversation.state, stack: next.stack.slice(0, -1) };
+      return json(conversation, false);
     }
     case 'sign in':
       return signIn(conversation);
@@ -173,7 +169,7 @@ async function chosen(
   }
 }
 
-/** More of what has not been said, or from a row or line on. */
+/** Prints more rows or lines, or those from a number on. */
 async function more(conversation: Conversation, from: number | undefined): Promise<void> {
   const { rest } = conversation;
   if (from !== undefined) {
@@ -183,9 +179,9 @@ async function more(conversation: Conversation, from: number | undefined): Promi
   printMore(conversation, atATime);
 }
 
-/** Saves the visible list as a view of this name, by the command that the key of the screens prepares. */
+/** Saves the visible list as a view of this name. */
 function savesView(conversation: Conversation, name: string): Promise<void> {
-  const [{ palette }] = performAction(conversation.state, 'save view', '', conversation.now);
+  const [{ palette }] = conversation.after('save view');
   return palette ? run(conversation, `${palette.field.before}${quoted(name)}${palette.field.after}`) : act(conversation, 'save view');
 }
 
@@ -196,7 +192,7 @@ function requests(conversation: Conversation): Promise<void> {
   return act(conversation, 'requests');
 }
 
-/** Back and forward in the history; from the groups first to the screen that was left for them. */
+/** Goes back and forward in the history; from the groups first to the last screen. */
 function through(conversation: Conversation, key: 'history back' | 'history forward' | 'last screen'): Promise<void> {
   const { kind, group } = conversation.top;
   if (conversation.at !== 'screen' && key !== 'history forward' && kind !== 'home' && kind !== 'welcome') {
@@ -217,13 +213,13 @@ function command({ state, at, group }: Conversation): string {
   return at === 'group' ? `tuk ${group.toLowerCase()} --help` : commandOf(state);
 }
 
-/** One screen back. It has been said, so only its name is said again. */
+/** Goes back by one screen, and prints only its name. */
 async function back(conversation: Conversation): Promise<void> {
   if (conversation.seen === 'watch') {
-    const [state, ...effects] = performAction(conversation.state, 'back', '', conversation.now);
+    const [state, ...effects] = conversation.after('back');
     if (effects.some((one) => one.do === 'leave')) return conversation.leave();
     conversation.state = state;
-    if (conversation.top.kind === 'home' || conversation.top.kind === 'welcome') conversation.at = 'groups';
+    conversation.leaveHome();
     return printReturn(conversation);
   }
   const top = conversation.onBoard;
@@ -232,67 +228,63 @@ async function back(conversation: Conversation): Promise<void> {
     return filter(conversation, '');
   if (conversation.at === 'screen' && conversation.state.stack.length > 1) {
     conversation.state = { ...conversation.state, stack: conversation.state.stack.slice(0, -1) };
-    if (conversation.top.kind === 'home' || conversation.top.kind === 'welcome') conversation.at = 'groups';
+    conversation.leaveHome();
   } else conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
   printReturn(conversation);
 }
 
 async function filter(conversation: Conversation, text: string): Promise<void> {
   if (conversation.top.kind === 'json') {
-    conversation.state = withTop(conversation.state, { ...conversation.top, query: text.trim() });
+    conversation.top = { ...conversation.top, query: text.trim() };
     return show(conversation);
   }
   const top = conversation.onBoard!;
   if (top.spec.kind === 'find' && text.length >= 2) return search(conversation, text);
-  conversation.state = withTop(conversation.state, { ...top, filter: text, of: -1 });
+  conversation.top = { ...top, filter: text, of: -1 };
   return show(conversation);
 }
 function search(conversation: Conversation, text: string): Promise<void> {
   const top = conversation.onBoard!;
-  const { of: _, ...rest } = top;
-  conversation.state = withTop(conversation.state, { ...rest, line: `${top.spec.command} ${quoted(text)}`, filter: '' });
+  conversation.top = { ...top, of: undefined, line: `${top.spec.command} ${quoted(text)}`, filter: '' };
   return show(conversation);
 }
 
-/** Asks again, and says only what is different. */
+/** Requests the data again, and prints only the changes. */
 async function again(conversation: Conversation): Promise<void> {
   if (conversation.at === 'groups') {
     await printPanes(conversation);
     return printChoices(conversation);
   }
   if (conversation.seen === 'watch') {
-    const [state, ...effects] = performAction(conversation.state, 'reload', '', conversation.now);
+    const [state, ...effects] = conversation.after('reload');
     conversation.state = state;
     for (const one of effects) if (one.do === 'watched') conversation.flows.perform(one.effect);
     return conversation.print(['Asked again; what changes is said.']);
   }
   const { line } = conversation.onBoard!;
-  const before = answerOf(conversation.state.answers, line);
+  const before = responseOf(conversation.state, line);
   if (line === '') return conversation.print(['This is a row of the list; b goes back to it, r there asks again.']);
   const { owner } = conversation.state;
-  await askAnswers(conversation, 0);
+  await askResponses(conversation, 0);
   if (conversation.stopped) return;
   if (conversation.state.owner !== owner) return show(conversation);
   const top = conversation.onBoard!;
-  const after = answerOf(conversation.state.answers, top.line);
+  const after = responseOf(conversation.state, top.line);
   if (after.trouble) return conversation.print([escapeControls(after.trouble.text)]);
   if (before.at === undefined) return printScreen(conversation);
   const changes = changeLines(before, after, top, conversation.serviceNow, conversation.state.reveal);
   conversation.print([`${clockTime(conversation.now)}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);
 }
 
-/** Whether raw JSON is that of a whole list. */
+/** Whether raw JSON is a whole list. */
 function isWholeList({ state }: Conversation, { id, line }: JsonScreen): boolean {
   const below = state.stack.at(-2);
-  return id === undefined && below?.kind === 'board' && below.line === line && answerOf(state.answers, line).rows !== undefined;
+  return id === undefined && below?.kind === 'board' && below.line === line && responseOf(state, line).rows !== undefined;
 }
 async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
   const top = conversation.onBoard;
   if (!top || ofRow || conversation.seen !== 'list') return act(conversation, 'json');
-  const { value } = answerOf(conversation.state.answers, top.line);
-  const layout = jsonRows(conversation.state.reveal ? value : masked(value));
-  const { group, over, spec, line } = top;
-  const whole = { kind: 'json', group, over: [...over, spec.name], line, layout, top: 0, query: '' } as const;
-  conversation.state = { ...conversation.state, stack: [...conversation.state.stack, whole] };
+  const { value } = responseOf(conversation.state, top.line);
+  conversation.state = jsonOver(conversation.state, value, { over: [...top.over, top.spec.name], line: top.line });
   return show(conversation);
 }

@@ -1,4 +1,4 @@
-// Screen reader form: runs a whole command line. A read is printed here, any other command runs with its own prompts.
+// Screen reader form: a whole command line. A read is printed here; any other command runs with its own prompts.
 
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { chooseByNumber } from '../../text/plain-dialogue.js';
@@ -8,13 +8,13 @@ import { commanded } from '../state/overlays.js';
 import type { CommandLine } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import { requestsSpec } from '../state/requests-screen.js';
+import { sentence } from '../state/responses.js';
 import { topOf } from '../state/state.js';
 import { performed } from './act.js';
-import { sentence } from './answers.js';
 import { printChoices, show } from './screen.js';
 import type { Conversation } from './session.js';
 
-/** Does what a command line stands for, with `tuk` before it or without. @returns false where it names no command and no group */
+/** Opens or runs a command line, with `tuk` or without. @returns false if it names no command and no group */
 export async function typedCommand(conversation: Conversation, typed: string): Promise<boolean> {
   const line = typed.trim().replace(/^(?:: *)?(?:tuk +)?/, '');
   const group = conversation.state.groups.find(({ name, screens }) => screens.length > 0 && name.toLowerCase() === line.toLowerCase());
@@ -39,7 +39,6 @@ export async function typedCommand(conversation: Conversation, typed: string): P
   return true;
 }
 
-/** Opens or runs what a typed line stands for. */
 async function open(conversation: Conversation, line: string, one: CommandLine): Promise<void> {
   const from = conversation.at === 'screen' ? conversation.state : { ...conversation.state, stack: [firstOf(conversation.state, 'Home')] };
   const next = commanded(from, line, one, conversation.now);
@@ -51,9 +50,8 @@ async function open(conversation: Conversation, line: string, one: CommandLine):
   await performed(conversation, next);
 }
 
-/** The number of entries that are offered for a typed text. */
 const mostFound = 12;
-/** Offers by number what the palette finds for a text: commands, screens, saved views, profiles, things that were opened, boards that hold an id. */
+/** Offers by number the entries of the palette for a text. */
 export async function findTyped(conversation: Conversation, text: string): Promise<void> {
   await commandsOf(conversation);
   if (conversation.stopped) return;
@@ -65,12 +63,12 @@ async function chosenOf(conversation: Conversation, text: string, found: readonl
   const some = found.slice(0, mostFound);
   const rows = some.map(({ name, values = '', is }, at) => ({ key: String(at), label: `${name} ${values}`.trim(), is }));
   const title = `${found.length} found${found.length > some.length ? `, the best ${some.length}` : ''}:`;
-  const answer = await conversation.asked((stage) => chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage));
-  const one = answer === undefined || answer === '' ? undefined : some[Number(answer)];
+  const response = await conversation.asked((stage) => chooseByNumber(title, [...rows, { key: '', label: 'none of these' }], stage));
+  const one = response === undefined || response === '' ? undefined : some[Number(response)];
   if (!one) return conversation.stopped ? undefined : printChoices(conversation);
   return open(conversation, one.entry === 'row' ? text : one.name, one);
 }
-/** What the palette finds for a text. */
+/** The entries of the palette for a text. */
 const foundBy = (conversation: Conversation, text: string): readonly CommandLine[] =>
   paletteFound({ ...conversation.state, palette: { field: { before: text, after: '' }, marked: 0 } });
 /** A screen, a saved view, a profile or a thing that was opened, by its whole name. */
@@ -78,10 +76,10 @@ const entryIn = (conversation: Conversation, line: string): CommandLine | undefi
   foundBy(conversation, line).find(
     ({ entry, name }) => entry !== undefined && entry !== 'row' && name.toLowerCase() === line.toLowerCase(),
   );
-/** The requests of the application, which no command lists. */
+/** The request log, which no command lists. */
 const requests: CommandLine = { name: requestsSpec.command, is: '' };
 
-/** The command that a line begins with, the one of most words. */
+/** The longest command that a line begins with. */
 const commandIn = (line: string, commands: readonly CommandLine[]): CommandLine | undefined =>
   [...commands, requests]
     .filter(({ name, entry }) => entry === undefined && (line === name || line.startsWith(`${name} `)))

@@ -8,13 +8,13 @@ import { pageKinds } from '../page-kinds/page-kinds.js';
 import type { Head } from '../state/page.js';
 import type { GroupSpec, ScreenSpec } from '../state/screens.js';
 
-/** Whose services these are and who is there, in one sentence or a few. */
+/** The owner in sentences: profile, session, user. */
 export function ownerText(head: Head, signedIn: boolean, now: number): string {
   const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
   return `tuk. ${headText(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
 }
 
-/** Whose services these are, and how long the session lasts. */
+/** The profile, and the end of the session. */
 function headText({ mark, profile, sessionEnds }: Head, now: number): string {
   const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
   const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
@@ -30,7 +30,7 @@ export const groupNamesLines = (groups: readonly GroupSpec[]): string[] => [
   ),
 ];
 
-/** What a screen is, in words; empty for a table or a page. */
+/** The kind of a screen in words; empty for a table or a page. */
 function kindText({ kind = 'read' }: ScreenSpec): string {
   const words = { read: '', form: 'a form', find: 'search by words' };
   return kind === 'read' || kind === 'form' || kind === 'find' ? words[kind] : pageKinds[kind].is;

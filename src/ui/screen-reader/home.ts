@@ -2,8 +2,8 @@
 
 import { escapeControls } from '../../text/visible.js';
 import { ownedBy } from '../state/owner.js';
+import { sentence } from '../state/responses.js';
 import { run } from './act.js';
-import { sentence } from './answers.js';
 import { ownerText } from './group-lines.js';
 import { paneText } from './home-lines.js';
 import { printChoices, show } from './screen.js';
@@ -12,14 +12,14 @@ import type { Conversation } from './session.js';
 /** Signs in: to the sandbox at once, elsewhere by the command. */
 export async function signIn(conversation: Conversation): Promise<void> {
   if (conversation.state.head.mark !== 'sandbox') {
-    return run(conversation, 'login'); // which says who is there then
+    return run(conversation, 'login'); // the command prints the user
   } else {
     try {
-      const own = await conversation.dependencies.enterSandbox();
-      const there = ownedBy(conversation.state, own).stack;
-      conversation.dispatch({ what: 'signed in', ...own });
+      const owner = await conversation.dependencies.enterSandbox();
+      const there = ownedBy(conversation.state, owner).stack;
+      conversation.dispatch({ what: 'signed in', ...owner });
       conversation.forget();
-      conversation.state = { ...conversation.state, stack: there }; // one stays where one is
+      conversation.state = { ...conversation.state, stack: there }; // the screen stays
     } catch (error) {
       return conversation.print([escapeControls(sentence(error))]);
     }
@@ -31,11 +31,11 @@ export async function signIn(conversation: Conversation): Promise<void> {
   printChoices(conversation);
 }
 
-/** What goes on now, without the choices. */
+/** Prints the panes of Home, without the choices. */
 export async function printPanes(conversation: Conversation): Promise<void> {
   const { panes, owner } = conversation.state;
   if (!conversation.state.signedIn) return conversation.print(['Nobody is signed in. l signs in.']);
-  await conversation.requester.answers(
+  await conversation.requester.responses(
     panes.map(({ command: line }) => ({ line, spec: line })),
     0,
   );

@@ -1,34 +1,35 @@
-// Screen reader form of the work on a list: marks, columns, all of one row, its ranking, what is copied. The reducers are those of the keys.
+// Screen reader form of the work on a list: marks, columns, one row, its ranking, copying. It uses the reducers of the
+// keys.
 
 import { counted } from '../../services/counted.js';
-import { asText, type Row } from '../../services/json-value.js';
-import { masked } from '../../text/mask.js';
+import { asText } from '../../services/json-value.js';
+
 import { pageLines } from '../../text/spoken-record.js';
 import { headOf } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
-import { performAction } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
+
 import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';
+import { maskedUnless } from '../state/masking.js';
+import { responseOf } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
-import { type Application, topOf, withTop } from '../state/state.js';
+import { type Application, withTop } from '../state/state.js';
 import { columnsIn, ordered, sortedBy, withSavedTableSettings } from '../state/table-settings.js';
 import { act, performed } from './act.js';
 import { linesHigh, printMore, show } from './screen.js';
 import type { Conversation } from './session.js';
 import { inLinearWords } from './wording.js';
 
-/** The board with the row of a number selected; undefined where there is none. Rows under a map are rows. */
+/** The board with the row of a number selected; undefined if there is none. A map has its rows. */
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {
   if (number < 1 || number > top.shown.length) return undefined;
-  const { kind: _, ...spec } = top.spec;
-  const plain = top.spec.kind === 'find' ? top : { ...top, spec };
-  return { ...plain, place: { marked: number - 1, top: 0 } };
+  const { spec } = top;
+  return { ...top, spec: spec.kind === 'find' ? spec : { ...spec, kind: undefined }, place: { marked: number - 1, top: 0 } };
 }
 
 const noSuch = (conversation: Conversation, what: string): void => conversation.print([`There is no ${escapeControls(what)} here.`]);
 
-/** Marks the rows of these numbers and ranges, as `1 4-6`; a marked one is unmarked. */
+/** Marks the rows of these numbers and ranges, such as `1 4-6`, or unmarks them. */
 export async function mark(conversation: Conversation, text: string | undefined): Promise<void> {
   const parts = [...(text ?? '').matchAll(/(\d{1,9})(?:\s*(?:-|to)\s*(\d{1,9}))?/g)].map(([, from, to = from]) => [
     Number(from),
@@ -42,25 +43,25 @@ export async function mark(conversation: Conversation, text: string | undefined)
   for (const [from, to] of parts) if (!marked(conversation, from!, to!)) return;
   printMarks(conversation);
 }
-/** Marks one row, or a range; false where a row has no id to be marked by. */
+/** Marks a row or a range; false if a row has no id. */
 function marked(conversation: Conversation, from: number, to: number): boolean {
-  const at = (number: number): BoardScreen => ({ ...(topOf(conversation.state) as BoardScreen), place: { marked: number - 1, top: 0 } });
-  const { notice: _, ...before } = conversation.state;
-  const [begun] = performAction(withTop(before, at(from)), from === to ? 'pick' : 'range', '', conversation.now);
-  const board = topOf(begun) as BoardScreen;
-  const { notice, ...state } = begun;
-  conversation.state = state;
-  const failed = notice !== undefined && board.range === undefined; // a range that has begun is told of, too
+  const at = (number: number): BoardScreen => ({ ...conversation.onBoard!, place: { marked: number - 1, top: 0 } });
+  conversation.clearNotice();
+  conversation.top = at(from);
+  [conversation.state] = conversation.after(from === to ? 'pick' : 'range');
+  const { notice } = conversation.state;
+  const board = conversation.onBoard!;
+  const failed = notice !== undefined && board.range === undefined; // a range that has begun has a notice, too
   if (failed) conversation.print([inLinearWords(notice.text)]);
+  conversation.clearNotice();
   if (failed || from === to) return !failed;
-  conversation.state = withTop(conversation.state, extended(at(to), answerOf(state.answers, board.line)));
-  const [ended] = performAction(conversation.state, 'range', '', conversation.now);
-  conversation.state = ended;
+  conversation.top = extended(at(to), responseOf(conversation.state, board.line));
+  [conversation.state] = conversation.after('range');
   return true;
 }
 async function printMarks(conversation: Conversation): Promise<void> {
   const top = conversation.onBoard!;
-  const rows = markedRows(top, answerOf(conversation.state.answers, top.line));
+  const rows = markedRows(top, responseOf(conversation.state, top.line));
   if (rows.length === 0) return conversation.print(['No row is marked.']);
   const numbers = rows.map((row) => top.shown.indexOf(row) + 1);
   const shown = numbers.filter((number) => number > 0).sort((one, other) => one - other);
@@ -79,68 +80,67 @@ function rangesOf(numbers: readonly number[]): readonly string[] {
 }
 /** Clears the marks. */
 export function clearMarks(conversation: Conversation): void {
-  [conversation.state] = performAction(conversation.state, 'pick none', '', conversation.now);
+  [conversation.state] = conversation.after('pick none');
   conversation.print(['No row is marked.']);
 }
 
 /** All columns in their order, with the hidden ones, as the list of the screens has them. */
 function itemsOf(conversation: Conversation): readonly Choosable[] {
-  const [{ chooser }] = performAction(conversation.state, 'columns', '', conversation.now);
+  const [{ chooser }] = conversation.after('columns');
   return chooser?.items ?? [];
 }
-const labelled = ({ columns }: ReturnType<typeof answerOf>, { value, label }: Choosable): string =>
+const labelled = ({ columns }: ReturnType<typeof responseOf>, { value, label }: Choosable): string =>
   headOf(columns.find(({ path }) => path === value) ?? { path: value, heading: label });
 
 /** Lists the columns by number. */
 export function printColumns(conversation: Conversation): void {
   const items = itemsOf(conversation);
-  const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
+  const response = responseOf(conversation.state, conversation.onBoard!.line);
   const { sort } = conversation.onBoard!;
   const parts = items.map((item, at) => {
     const is = [
       ...(item.on ? [] : ['hidden']),
       ...(sort?.path === item.value ? [`sorted, the ${sort.down ? 'greatest' : 'least'} first`] : []),
     ];
-    return `  ${at + 1}. ${labelled(answer, item)}${is.map((one) => `, ${one}`).join('')}`;
+    return `  ${at + 1}. ${labelled(response, item)}${is.map((one) => `, ${one}`).join('')}`;
   });
   conversation.print([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);
 }
 
-/** The column of a number or of the beginning of a name; says why where it is none, or not one alone. */
+/** The column of a number or of the beginning of a name; otherwise prints the reason. */
 function columnOf(conversation: Conversation, typed: string): Choosable | undefined {
   const items = itemsOf(conversation);
-  const answer = answerOf(conversation.state.answers, conversation.onBoard!.line);
+  const response = responseOf(conversation.state, conversation.onBoard!.line);
   const name = typed.trim().toLowerCase();
   if (/^\d+$/.test(name)) {
     const item = items[Number(name) - 1];
     if (!item) noSuch(conversation, `column ${name}`);
     return item;
   }
-  const names = (item: Choosable) => [item.label, item.value, labelled(answer, item)].map((one) => one.toLowerCase());
+  const names = (item: Choosable) => [item.label, item.value, labelled(response, item)].map((one) => one.toLowerCase());
   const exact = items.filter((item) => names(item).includes(name));
   const found = exact.length > 0 || name === '' ? exact : items.filter((item) => names(item).some((one) => one.startsWith(name)));
   if (found.length === 1) return found[0];
   if (found.length > 1)
     conversation.print([
-      `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(answer, item)).join(', ')}.`,
+      `${escapeControls(typed)} begins ${found.length} columns: ${found.map((item) => labelled(response, item)).join(', ')}.`,
     ]);
   else if (name === '') conversation.print(['Which column? Its number or its name; columns lists them.']);
   else noSuch(conversation, `column ${typed}`);
   return undefined;
 }
-/** Does something to a column of the visible board as its keys do, and says the columns that are left. */
+/** Changes a column of the visible board as its keys do, and prints the visible columns. */
 function onColumn(conversation: Conversation, path: string, key: 'hide column' | 'move left' | 'move right'): void {
   const top = conversation.onBoard!;
-  const [next] = performAction(withTop(conversation.state, { ...top, column: path }), key, '', conversation.now);
+  const [next] = conversation.after(key, withTop(conversation.state, { ...top, column: path }));
   printColumnNames(conversation, next);
 }
 function printColumnNames(conversation: Conversation, next: Application): void {
-  const { notice, ...state } = withSavedTableSettings(next);
-  conversation.state = state;
+  const { notice } = next;
+  conversation.state = { ...withSavedTableSettings(next), notice: undefined };
   const top = conversation.onBoard!;
-  const names = columnsIn(top, answerOf(state.answers, top.line).columns).map((column) => headOf(column));
-  const notices = notice === undefined ? [] : [inLinearWords(notice.text)];
-  conversation.print([...notices, `Columns: ${names.join(', ')}.`]);
+  const names = columnsIn(top, responseOf(conversation.state, top.line).columns).map((column) => headOf(column));
+  conversation.print([...(notice ? [inLinearWords(notice.text)] : []), `Columns: ${names.join(', ')}.`]);
 }
 /** Hides a column. */
 export async function hide(conversation: Conversation, typed = ''): Promise<void> {
@@ -151,17 +151,16 @@ export async function hide(conversation: Conversation, typed = ''): Promise<void
 }
 /** Shows a hidden column; without a name all columns in the order of the command. */
 export async function showColumns(conversation: Conversation, typed = ''): Promise<void> {
-  if (/^(?:all(?: columns)?)?$/i.test(typed.trim()))
-    return printColumnNames(conversation, performAction(conversation.state, 'all columns', '', conversation.now)[0]);
+  if (/^(?:all(?: columns)?)?$/i.test(typed.trim())) return printColumnNames(conversation, conversation.after('all columns')[0]);
   const item = columnOf(conversation, typed);
   if (!item) return;
   if (item.on) return conversation.print([`${escapeControls(item.label)} is shown already.`]);
-  const [opened] = performAction(conversation.state, 'columns', '', conversation.now);
+  const [opened] = conversation.after('columns');
   const chooser = opened.chooser && { ...opened.chooser, marked: opened.chooser.items.findIndex(({ value }) => value === item.value) };
   if (!chooser) return;
   const key = { what: 'key', key: 'space', size: { rows: 24, columns: 80 } } as const;
-  const [{ chooser: _, ...next }] = conversation.board.update({ ...opened, chooser }, key, conversation.now);
-  printColumnNames(conversation, next);
+  const [next] = conversation.board.update({ ...opened, chooser }, key, conversation.now);
+  printColumnNames(conversation, { ...next, chooser: undefined });
 }
 /** Moves a column: `2 left`, `rate right`. */
 export async function move(conversation: Conversation, typed = ''): Promise<void> {
@@ -172,52 +171,57 @@ export async function move(conversation: Conversation, typed = ''): Promise<void
   if (!item.on) return conversation.print([`${escapeControls(item.label)} is hidden.`]);
   onColumn(conversation, item.value, way.toLowerCase() === 'left' ? 'move left' : 'move right');
 }
-/** Sorts by a column: the least first, then the greatest, then in the order of the service; without a name it lists the columns. */
+/**
+ * Sorts by a column: the least first, then the greatest, then in the order of the service; without a name it lists the
+ * columns.
+ */
 export async function sort(conversation: Conversation, typed: string | undefined): Promise<void> {
   if (typed === undefined) return act(conversation, 'sort');
   const item = columnOf(conversation, typed);
   if (!item) return;
   const top = conversation.onBoard!;
-  const before = conversation.state.tableSettings;
-  const { notice, ...next } = sortedBy(conversation.state, top, item.value, conversation.now);
-  conversation.state = next;
-  if (notice) conversation.print([inLinearWords(notice.text)]);
-  if (next.tableSettings !== before) await show(conversation);
+  const { tableSettings } = conversation.state;
+  const next = sortedBy(conversation.state, top, item.value, conversation.now);
+  conversation.state = { ...next, notice: undefined };
+  if (next.notice) conversation.print([inLinearWords(next.notice.text)]);
+  if (next.tableSettings !== tableSettings) await show(conversation);
 }
 
-/** Says all fields of a row that are known already; nothing is asked for. */
+/** Prints all fields of a row without a request. */
 export async function preview(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard!;
   if (number === undefined) return conversation.print(['Of which row? preview and its number, such as preview 1.']);
   const row = top.shown[number - 1];
   if (!row) return noSuch(conversation, String(number));
-  const answer = answerOf(conversation.state.answers, top.line);
-  const open = conversation.state.reveal ? row : (masked(row) as Row);
-  const lines = pageLines(open, ordered(answer.columns, top.order ?? []), conversation.serviceNow);
+  const response = responseOf(conversation.state, top.line);
+  const lines = pageLines(
+    maskedUnless(conversation.state.reveal, row),
+    ordered(response.columns, top.order ?? []),
+    conversation.serviceNow,
+  );
   const head = [`Row ${number} of ${counted(top.shown.length, 'row')}. ${counted(lines.length, 'line')}.`];
   conversation.print(head);
   conversation.rest = { count: lines.length, line: (at) => lines[at]!, what: 'lines', first: lines.length, from: 0 };
   printMore(conversation, lines.length, linesHigh(conversation, head));
 }
 
-/** Copies the id of a row, of what is marked, or of the page. */
+/** Copies the id of a row, of the marked rows, or of the page. */
 export async function copyId(conversation: Conversation, number: number | undefined): Promise<void> {
   const top = conversation.onBoard;
   if (conversation.top.kind === 'json' && conversation.top.id === undefined) return conversation.print(['This has no id.']);
   if (!top || conversation.seen !== 'list') return act(conversation, 'copy id');
   if (number === undefined && !top.picked) return conversation.print(['Of which row? copy and its number, such as copy 1.']);
   if (number === undefined) return act(conversation, 'copy id');
-  const { picked: _, range: __, ...plain } = top;
-  const at = atRow(plain, number);
+  const at = atRow({ ...top, picked: undefined, range: undefined }, number);
   if (!at) return noSuch(conversation, String(number));
   const row = at.shown[number - 1]!;
-  const isPlace = answerOf(conversation.state.answers, top.line).id === 'latitude';
+  const isPlace = responseOf(conversation.state, top.line).id === 'latitude';
   const { state } = conversation;
   if (isPlace) {
     const text = `${asText(row.latitude)},${asText(row.longitude)}`;
     return performed(conversation, [state, { do: 'copy', text }]);
   }
-  const [, ...effects] = performAction(withTop(state, at), 'copy id', '', conversation.now);
+  const [, ...effects] = conversation.after('copy id', withTop(state, at));
   if (effects.length === 0) return conversation.print(['This has no id.']);
   return performed(conversation, [state, ...effects]); // the marks stay
 }

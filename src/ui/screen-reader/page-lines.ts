@@ -1,17 +1,17 @@
-// Screen reader form of a page: one thing, or what its kind says of it.
+// Screen reader form of a page: a record, or the texts of its kind.
 
 import { pageLines } from '../../text/spoken-record.js';
 import { rowText } from '../../text/spoken-value.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import type { Answer } from '../state/answers.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 import { recordOf } from '../view-models/page-body.js';
 
-/** A board in sentences: as its kind says it, its rows one by one, or one thing as a page. */
-export function bodyLines(screen: BoardScreen, answer: Answer, now: number, reveal: boolean): string[] {
-  const data = pageData(screen, answer, reveal);
+/** A board in sentences: the texts of its kind, its rows, or its record. */
+export function bodyLines(screen: BoardScreen, response: QueryResponse, now: number, reveal: boolean): string[] {
+  const data = pageData(screen, response, reveal);
   const own = pageKindOf(screen)?.texts?.(data, now);
   if (own) return own;
-  if (data.rows) return data.rows.map((row, at) => rowText(row, at, data.rows!.length, answer, now));
-  return pageLines(recordOf(data, answer, screen), screen.columns ?? answer.columns, now, screen.spec.name);
+  if (data.rows) return data.rows.map((row, at) => rowText(row, at, data.rows!.length, response, now));
+  return pageLines(recordOf(data, response, screen), screen.columns ?? response.columns, now, screen.spec.name);
 }

@@ -1,30 +1,30 @@
-// Screen reader form of the top screen, all of it or its first rows: lists, pages, charts, JSON and forms.
+// Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
-import type { Row } from '../../services/json-value.js';
+import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
-import { masked } from '../../text/mask.js';
-import { pattern } from '../../text/row-match.js';
+import { filterProblem, pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
-import { rowText, sentences, spoken } from '../../text/spoken-value.js';
+import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
 import { commandOf } from '../state/actions.js';
-import { type Answer, answerOf, type Failed, needsSignIn } from '../state/answers.js';
 import type { Seen } from '../state/app-choices.js';
+import { typed } from '../state/field.js';
+import { missingIn } from '../state/form.js';
+import { maskedUnless } from '../state/masking.js';
 import { refreshed } from '../state/navigation.js';
 import { otherLine } from '../state/observed.js';
+import { type Failed, needsSignIn, type QueryResponse, responseOf } from '../state/responses.js';
 import { idOf } from '../state/row-id.js';
-import type { BoardScreen, JsonScreen } from '../state/screens.js';
+import type { BoardScreen, FormScreen, JsonScreen } from '../state/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/state.js';
-import { columnsIn } from '../state/table-settings.js';
+import { columnOf, columnsIn } from '../state/table-settings.js';
 import { amountBeside } from '../view-models/board.js';
-import { formLines } from './form-lines.js';
-import { listHeading } from './list-lines.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
-/** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
+/** A screen as lines: the head, and rows or lines that are printed in parts. */
 export interface LinearScreen {
   readonly head: readonly string[];
   readonly rest?: {
@@ -34,15 +34,15 @@ export interface LinearScreen {
     readonly first: number;
   };
 }
-type Shown = Pick<Application, 'stack' | 'answers'>;
+type Shown = Pick<Application, 'stack' | 'responses'>;
 
-/** Whether a board is a list of rows by number, and no page that its kind says in sentences. */
-const isList = ({ answers }: Shown, top: BoardScreen): boolean => {
-  const answer = answerOf(answers, top.line);
-  return answer.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, answer, true), 0) === undefined;
+/** Whether a board is a list of rows by number. */
+const isList = (state: Shown, top: BoardScreen): boolean => {
+  const response = responseOf(state, top.line);
+  return response.rows !== undefined && pageKindOf(top)?.texts?.(pageData(top, response, true), 0) === undefined;
 };
 
-/** What kind of screen a person is told of. */
+/** The kind of the visible screen. */
 export function seenOf(state: Shown): Seen {
   const top = topOf(state);
   if (top.kind === 'json') return 'json';
@@ -51,7 +51,7 @@ export function seenOf(state: Shown): Seen {
   if (top.kind !== 'board') return 'other';
   if (top.spec.kind === 'find' && top.line === '') return 'search';
   if (isList(state, top)) return 'list';
-  return answerOf(state.answers, top.line).rows ? 'chart' : 'page';
+  return responseOf(state, top.line).rows ? 'chart' : 'page';
 }
 
 /** The screen on top. */
@@ -93,42 +93,42 @@ function absentTexts({ groups }: Application, { group, line }: { readonly group:
 }
 
 function boardLines(state: Application, top: BoardScreen, now: number): LinearScreen {
-  const { answers, reveal, signedIn } = state;
+  const { reveal, signedIn } = state;
   const { group, over, spec, line } = top;
-  const answer = answerOf(answers, line);
+  const response = responseOf(state, line);
   const head = placeText({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
-  if (answer.absent) return { head: [head, ...absentTexts(state, top)] };
-  const trouble = answer.trouble ? [failureText(answer.trouble.failure, signedIn)] : [];
-  if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const beside = spec.beside === undefined ? undefined : amountBeside(answerOf(answers, spec.beside));
+  if (response.absent) return { head: [head, ...absentTexts(state, top)] };
+  const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn)] : [];
+  if (response.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
+  const beside = spec.beside === undefined ? undefined : amountBeside(responseOf(state, spec.beside));
   const before = [...trouble, ...(beside === undefined ? [] : [`${beside}.`]), ...otherProfileLines(state, top, now)];
-  if (isList(state, top)) return listLines(top, answer, { before, now, state });
-  const lines = bodyLines(top, answer, now, reveal);
-  if (lines.length === 0) return { head: [head, ...before, emptyText(top, answer)] };
+  if (isList(state, top)) return listLines(top, response, { before, now, state });
+  const lines = bodyLines(top, response, now, reveal);
+  if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
-/** How many rows of the other profile are said. */
+/** The most rows of the other profile. */
 const mostOtherRows = 10;
-/** The rows of the other profile, where one is shown: those that the filter selects, and what has all of them. */
+/** The rows of the other profile, if one is shown, and the command that has all of them. */
 function otherProfileLines(state: Application, top: BoardScreen, now: number): readonly string[] {
   const line = otherLine(state);
   const { other } = state.head;
   if (line === undefined || other === undefined) return [];
-  const answer = answerOf(state.answers, line);
+  const response = responseOf(state, line);
   const name = `Profile ${escapeControls(other)}:`;
-  if (answer.trouble) return [`${name} ${failureText(answer.trouble.failure, true)}`];
-  if (answer.at === undefined) return [`${name} no response yet.`];
-  if (!answer.rows) return [name, ...bodyLines({ ...top, line }, answer, now, state.reveal)];
-  const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, answer, now);
-  const { rest } = listLines(screen, answer, { before: [], now, state });
+  if (response.trouble) return [`${name} ${failureText(response.trouble.failure, true)}`];
+  if (response.at === undefined) return [`${name} no response yet.`];
+  if (!response.rows) return [name, ...bodyLines({ ...top, line }, response, now, state.reveal)];
+  const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, response, now);
+  const { rest } = listLines(screen, response, { before: [], now, state });
   const count = rest?.count ?? 0;
   const rows = Array.from({ length: Math.min(count, mostOtherRows) }, (_, at) => rest!.line(at));
   const more = count > mostOtherRows ? [`All of them: tuk ${escapeControls(line)}`] : [];
   return [`${name} ${count} ${count === 1 ? 'row' : 'rows'}.`, ...rows, ...more, `Profile ${escapeControls(state.head.profile)}:`];
 }
 
-/** A failure: what and why, what can be done, its status and the id of the request. */
+/** A failure: what and why, the next step, its status and the id of the request. */
 function failureText(failure: Failed, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
@@ -139,22 +139,62 @@ function failureText(failure: Failed, signedIn: boolean): string {
   ];
   return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
 }
-/** What there is not, and the next step. */
-const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
+/** The message of an empty list, and the next step. */
+const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: QueryResponse): string =>
   (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');
 
 function listLines(
   top: BoardScreen,
-  whole: Answer,
+  whole: QueryResponse,
   { before, now, state }: { readonly before: readonly string[]; readonly now: number; readonly state: Application },
 ): LinearScreen {
   const { shown, picked = [] } = top;
   const { reveal, clock } = state;
-  const answer = { ...whole, columns: columnsIn(top, whole.columns) };
-  const nothing = answer.rows?.length === 0 ? [emptyText(top, answer)] : [];
-  const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
-  const marked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, answer) ?? '');
+  const response = { ...whole, columns: columnsIn(top, whole.columns) };
+  const nothing = response.rows?.length === 0 ? [emptyText(top, response)] : [];
+  const isMarked = (at: number) => picked.length > 0 && picked.includes(idOf(shown[at]!, response) ?? '');
   const line = (at: number) =>
-    rowText(row(at), at, shown.length, { ...answer, clock }, now).replace(/\. /, marked(at) ? '. Marked. ' : '. ');
-  return { head: [...before, ...listHeading(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };
+    rowText(maskedUnless(reveal, shown[at]!), at, shown.length, { ...response, clock }, now).replace(
+      /\. /,
+      isMarked(at) ? '. Marked. ' : '. ',
+    );
+  return {
+    head: [...before, ...listHeading(top, response), ...nothing],
+    rest: { count: shown.length, line, what: 'rows', first: atATime },
+  };
+}
+/** The heading of a list: its name, the number of rows, its columns. */
+function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardScreen, response: QueryResponse): string[] {
+  const { rows = [], columns, id, note } = response;
+  const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
+  const problem = filter !== '' && shown.length === 0 ? filterProblem(filter, columns, rows) : undefined;
+  const heads = rowColumns(columns, id).map((column) => headOf(column));
+  const order = sort ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
+  const marks = picked ? ` ${picked.length} marked.` : '';
+  return [
+    `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
+    ...(problem === undefined ? [] : [escapeControls(problem)]),
+    ...(spec.note === undefined ? [] : [spec.note]),
+    ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
+  ];
+}
+
+/** A form: its place and missing fields, and its fields by number. */
+function formLines(form: FormScreen): { readonly head: readonly string[]; readonly fields: readonly string[] } {
+  const { group, spec, fields = [], line } = form;
+  const missing = missingIn(form);
+  const lines = fields.map((field, at) => {
+    const text = typed(field.text);
+    const [off, on] = field.isSwitch ? ['off', 'on'] : ['empty', escapeControls(text)];
+    const is = text === '' ? off : on;
+    const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
+    const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
+    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+  });
+  const head = [
+    `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
+    missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
+    ...(spec.reads || spec.watches ? [] : ['g asks for what is empty and cannot be done without.']),
+  ];
+  return { head, fields: lines };
 }

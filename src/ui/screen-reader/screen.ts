@@ -1,31 +1,31 @@
-// Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
+// Screen reader form: prints the groups, a group, or a screen after its requests; all of it, more of it, or its name.
 
 import { grouped } from '../../money/amount-text.js';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { choicesText } from '../state/app-choices.js';
 import { linesOf } from '../state/observed.js';
+import { sentence } from '../state/responses.js';
 import type { FormScreen } from '../state/screens.js';
-import { sentence } from './answers.js';
 import { groupNamesLines, screenNames } from './group-lines.js';
 import { screenLines } from './screen-lines.js';
 import type { Conversation } from './session.js';
 import { isAwaited } from './watch.js';
 
-const stays = 30_000; // milliseconds, after which an answer is asked for anew
+const stays = 30_000; // milliseconds, after which a response is requested again
 
-/** All that is here, once what it stands on has been asked for. */
+/** Prints the screen after its requests. */
 export async function show(conversation: Conversation): Promise<void> {
   const { top } = conversation;
   conversation.rest = undefined;
   if (conversation.at === 'screen' && top.kind === 'form') await askFields(conversation, top);
   const { owner } = conversation.state;
-  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askAnswers(conversation, stays);
-  if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // it is another owner's by now
+  if (conversation.at === 'screen' && (top.kind === 'board' || top.kind === 'watch')) await askResponses(conversation, stays);
+  if (conversation.state.owner !== owner && !conversation.stopped) return show(conversation); // another owner's by now
   if (!conversation.stopped) printScreen(conversation);
 }
 
-/** All that is here, as far as it is known. */
+/** Prints the screen from the data at hand. */
 export function printScreen(conversation: Conversation): void {
   conversation.print(['']);
   if (conversation.at === 'groups') conversation.print(groupNamesLines(conversation.state.groups));
@@ -44,19 +44,19 @@ export function printScreen(conversation: Conversation): void {
   if (seen !== 'watch' || top.kind !== 'watch' || !isAwaited(top)) printChoices(conversation);
 }
 
-/** What can be chosen here. */
+/** Prints the choices. */
 export const printChoices = (conversation: Conversation): void =>
   conversation.print(['', choicesText(conversation.seen, conversation.has, 'first')]);
 
-/** How many rows of the terminal these lines take. */
+/** The rows of the terminal that these lines take. */
 export const linesHigh = (conversation: Conversation, lines: readonly string[]): number =>
   conversation
     .wrapped(lines)
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(width(line) / (conversation.stage.stdout.columns || 80))), 0);
-/** The rows of the terminal that empty lines, the count and the prompt take; and at least so many rows or lines are said. */
+/** The rows of the terminal for empty lines, the count and the prompt; the least number of rows or lines to print. */
 const [besideRows, leastPrinted] = [4, 3];
 
-/** So many more of the rows or lines that have not been said, as far as they fit on one screen below what takes `used` rows of it. */
+/** Prints more of the rows or lines, as many as fit on the terminal below `used` rows. */
 export function printMore(conversation: Conversation, most: number, used = 0): void {
   const { rest } = conversation;
   if (!rest) return;
@@ -72,7 +72,7 @@ export function printMore(conversation: Conversation, most: number, used = 0): v
   if (to < rest.count) conversation.print([`${to} of ${grouped(String(rest.count))} ${rest.what} said; m says more.`]);
 }
 
-/** Where one is again: it has been said, so only its name is. */
+/** Prints only the name of the screen, which has been printed before. */
 export const printReturn = (conversation: Conversation): void =>
   conversation.print([
     '',
@@ -80,20 +80,17 @@ export const printReturn = (conversation: Conversation): void =>
     choicesText(conversation.seen, conversation.has, 'first'),
   ]);
 
-/** Asks for what the screen stands on, unless it is younger than `oldest` milliseconds. */
-export async function askAnswers(conversation: Conversation, oldest: number): Promise<void> {
+/** Requests the data of the screen, unless they are younger than `oldest` milliseconds. */
+export async function askResponses(conversation: Conversation, oldest: number): Promise<void> {
   const top = conversation.onBoard;
   const queries = linesOf(conversation.state).map((line) => ({ line, spec: line === top?.line ? top.spec.command : line }));
-  await conversation.requester.answers(queries, oldest);
-  conversation.dispatch({ what: 'again' }); // earlier rows stand on it, too
+  await conversation.requester.responses(queries, oldest);
+  conversation.dispatch({ what: 'again' }); // to update its rows
 }
 
 async function askFields(conversation: Conversation, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
   const all = await conversation.dependencies.fields(line).catch((error: unknown) => conversation.print([escapeControls(sentence(error))]));
-  const own = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
-  const stack = conversation.state.stack.map((one) =>
-    one.kind === 'form' && one.line === line && !one.fields ? (own ? { ...one, fields: own } : { ...one, absent: true as const }) : one,
-  );
-  conversation.state = { ...conversation.state, stack };
+  const offered = all?.map((field) => (spec.swaps && field.flag === '--network' ? { ...field, words: spec.swaps } : field));
+  conversation.dispatch({ what: 'fields', line, fields: offered });
 }

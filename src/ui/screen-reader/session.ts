@@ -1,4 +1,4 @@
-// Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
+// Screen reader form: its state, with the position in the groups and screens, the printed lines, and the streams.
 
 import { width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
@@ -6,26 +6,31 @@ import type { ApplicationDependencies } from '../application.js';
 import type { LineInput } from '../line-input.js';
 import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
-import { answerOf } from '../state/answers.js';
+import { performAction } from '../state/actions.js';
 import { choicesText, type Has, type Seen } from '../state/app-choices.js';
 import { type AppEvent, askedFor } from '../state/app-events.js';
 import { application } from '../state/application.js';
 import { watchesRows } from '../state/board-keys.js';
+import type { AppAct } from '../state/key-parts.js';
 import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
+import { responseOf } from '../state/responses.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
-import { type Application, type ServiceTime, serviceTime, topOf } from '../state/state.js';
+import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
 import { watchFlows } from '../watch-flow.js';
-import { requester } from './answers.js';
+import { requester } from './responses.js';
 import { type LinearScreen, seenOf } from './screen-lines.js';
 import { isAwaited, watchChangeTexts, watchPlace, watchTexts } from './watch.js';
 import { placeText } from './wording.js';
 
-/** Lines of which only those before `from` have been said. */
+/** Lines of which those before `from` have been printed. */
 type Rest = NonNullable<LinearScreen['rest']> & { from: number };
 
-/** A conversation. What is asked for is decided by what somebody wants to hear, so the model's own requests stay off: its `begun` is false. */
+/**
+ * A conversation. It requests data only for lines to print, so the requests of the reducer stay off: its `begun` is
+ * false.
+ */
 export class Conversation {
   readonly stage: ScreenStage;
   readonly dependencies: ApplicationDependencies;
@@ -33,18 +38,18 @@ export class Conversation {
   readonly board: ReturnType<typeof application>;
   readonly queries: Queries;
   readonly requester: ReturnType<typeof requester>;
-  /** The streams of the watch screen that one is on. */
+  /** The streams of the open watch screen. */
   readonly flows: ReturnType<typeof watchFlows>;
   state: Application;
-  /** Where one is: at the groups, at the screens of one, or on the screen that the state has on top. */
+  /** The position: at the groups, at the screens of one, or on the top screen of the state. */
   at: 'groups' | 'group' | 'screen' = 'groups';
   group = 'Home';
   quit = false;
-  /** What is to be said as soon as a question or a command no longer has the terminal; undefined while none has it. */
+  /** Lines to print after a question or a command, which have the terminal now; undefined if none has it. */
   #held: string[] | undefined;
-  /** What is being said of watched items. */
+  /** The printing of changes of watched items. */
   #saying: Promise<void> = Promise.resolve();
-  /** What has not been said yet of the screens that lie over one another, by how many they are. */
+  /** The rest of the lines of each screen, by its place in the stack. */
   readonly #rests = new Map<number, Rest>();
 
   constructor(stage: ScreenStage, dependencies: ApplicationDependencies, input: LineInput) {
@@ -69,18 +74,18 @@ export class Conversation {
     if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
   }
 
-  /** The time of this machine, and that of the service, to which the times of its data are relative; epoch milliseconds. */
+  /** The time of this machine, and of the service; epoch milliseconds. */
   get now(): number {
     return (this.stage.now ?? Date.now)();
   }
   get serviceNow(): ServiceTime {
     return serviceTime(this.state, this.now);
   }
-  /** Whether it is to end from outside. */
+  /** Whether the stage's signal has ended it. */
   get stopped(): boolean {
     return this.stage.signal?.aborted === true;
   }
-  /** The lines as they stand on the terminal: broken between words, with their indent. */
+  /** The lines broken between words, with their indent. */
   wrapped(lines: readonly string[]): readonly string[] {
     const { columns } = this.stage.stdout;
     if (!columns) return lines;
@@ -95,7 +100,7 @@ export class Conversation {
     const { stdout: screen } = this.stage;
     if (lines.length > 0) screen.write(`${(isCopied ? lines : this.wrapped(lines)).join('\n')}\n`);
   }
-  /** Prints lines while a line may be waited for: its prompt is printed again below them. What else asks has the terminal: they wait until it is done. */
+  /** Prints lines above the prompt of the awaited line. While a question or a command has the terminal, they wait. */
   printAside(lines: readonly string[]): void {
     if (this.#held) this.#held.push(...lines);
     if (lines.length === 0 || this.#held) return;
@@ -115,18 +120,18 @@ export class Conversation {
       if (effect.do === 'leave') this.leave();
     }
   }
-  /** Ends the conversation, also while a line is waited for. */
+  /** Ends the conversation, also while a line is awaited. */
   leave(): void {
     this.quit = true;
     this.input.end();
   }
-  /** Watches the items of the watch screen that one is on, and no others. */
+  /** Watches the items of the open watch screen, and no others. */
   syncWatch(): void {
     const { at, quit, state } = this;
     const lines = quit ? [] : watchedLines(at === 'screen' ? state : { ...state, stack: [] });
     const of = this.state.owner;
     this.flows.watch(lines, (event) => {
-      this.#saying = this.#saying.then(() => this.#watched(askedFor(of, event))); // one after the other, as they came
+      this.#saying = this.#saying.then(() => this.#watched(askedFor(of, event))); // in their order
     });
   }
   async #watched(event: AppEvent): Promise<void> {
@@ -135,7 +140,7 @@ export class Conversation {
     if (before.kind !== 'watch' || this.top.kind !== 'watch') return;
     const isFirst = isAwaited(before) && !isAwaited(this.top);
     if (isFirst)
-      await this.requester.answers(
+      await this.requester.responses(
         linesOf(this.state).map((line) => ({ line, spec: line })),
         Number.POSITIVE_INFINITY,
       );
@@ -150,14 +155,14 @@ export class Conversation {
     this.printAside(lines);
     this.leave();
   }
-  /** Says what becomes of the session, from now on. */
+  /** Prints each change of the session, from now on. */
   listenToSession(): void {
     this.dependencies.onSession((kind, ends) => {
-      this.dispatch({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
+      this.dispatch({ what: 'session', kind, ends });
       this.printAside([`The session was ${escapeControls(kind)}.`]);
     });
   }
-  /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
+  /** Prints each change of the profile or the session, from now on; the lines of the previous owner are dropped. */
   listenToOwner(): void {
     this.dependencies.onOwner((owner) => {
       const message = ownerChangeText(this.state, owner);
@@ -166,12 +171,12 @@ export class Conversation {
       this.printAside(['', escapeControls(message.replace(':login', 'l, or login,'))]);
     });
   }
-  /** Whatever has not been said yet of another owner's screens is not said any more. */
+  /** Drops the lines of the previous owner. */
   forget(): void {
     this.#rests.clear();
-    if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
+    this.leaveHome();
   }
-  /** A question of the linear dialogues; nothing where nobody can answer any more. */
+  /** Asks a question of the linear dialogues; undefined if nobody can reply any more. */
   async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
     if (this.stopped || !this.stage.stdin.readable) {
       this.input.release();
@@ -179,7 +184,7 @@ export class Conversation {
     }
     return this.handedOver(() => ask(this.stage));
   }
-  /** Hands the terminal over to what asks or prints by itself. Whatever happens meanwhile is said afterwards: it would stand in the middle of a question. */
+  /** Hands the terminal over to a question or a command. Other lines wait: they would stand in the middle of it. */
   async handedOver<Value>(work: () => Promise<Value>): Promise<Value> {
     this.input.release();
     this.#held ??= [];
@@ -192,7 +197,7 @@ export class Conversation {
     }
   }
 
-  /** What has not been said yet of the screen that one is on. */
+  /** The rest of the lines of the open screen. */
   get rest(): Rest | undefined {
     return this.at === 'screen' ? this.#rests.get(this.state.stack.length) : undefined;
   }
@@ -204,7 +209,22 @@ export class Conversation {
   get top(): Screen {
     return topOf(this.state);
   }
-  /** The board that one is on, if it is one. */
+  set top(screen: Screen) {
+    this.state = withTop(this.state, screen);
+  }
+  /** The state after the action of a key, and its effects. */
+  after(act: AppAct, state = this.state): Next {
+    return performAction(state, act, '', this.now);
+  }
+  /** Removes the message of the reducers. */
+  clearNotice(): void {
+    this.state = { ...this.state, notice: undefined };
+  }
+  /** Goes to the groups from Home and from the welcome, which have no linear form. */
+  leaveHome(): void {
+    if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
+  }
+  /** The open board, if one is open. */
   get onBoard(): BoardScreen | undefined {
     const { top } = this;
     return this.at === 'screen' && top.kind === 'board' ? top : undefined;
@@ -217,20 +237,13 @@ export class Conversation {
     const top = this.onBoard;
     const { actions = [], cycles: turns } = top?.spec ?? {};
     const watch = this.at === 'screen' && this.top.kind === 'watch' ? this.top : undefined;
+    const hasActions = (watch ? actionsOn(watch) : actions).length > 0;
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
-      actions: watch
-        ? actionsOn(watch).length > 0
-          ? 'of all'
-          : undefined
-        : actions.length === 0
-          ? undefined
-          : actions.some(([, line]) => line.includes('{'))
-            ? 'of a row'
-            : 'of all',
+      actions: hasActions ? (watch || !actions.some(([, line]) => line.includes('{')) ? 'of all' : 'of a row') : undefined,
       filled: watch
         ? selectedItem(watch).state !== undefined
-        : top !== undefined && (top.row !== undefined || answerOf(this.state.answers, top.line).at !== undefined),
+        : top !== undefined && (top.row !== undefined || responseOf(this.state, top.line).at !== undefined),
       rows: (top?.shown.length ?? 0) > 0,
       turns: turns?.replace('--', ''),
       signedIn: this.state.signedIn,
@@ -245,7 +258,7 @@ export class Conversation {
   get groupSpec(): GroupSpec {
     return this.state.groups.find(({ name }) => name === this.group) ?? this.state.groups[0]!;
   }
-  /** Where one is, in words. */
+  /** The position in words. */
   get here(): string {
     const { top } = this;
     if (this.at === 'groups') return 'the groups.';

@@ -1,4 +1,4 @@
-// Screen reader form of watched items: all of an item once, then only what changes.
+// Screen reader form of watched items: all of an item once, then only its changes.
 
 import { driverPosition } from '../../engine/watch/driver-position.js';
 import { classInWords } from '../../services/catalogue/statuses.js';
@@ -41,7 +41,7 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
     `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
   ];
 }
-/** Where one is. */
+/** The position. */
 export function watchPlace(screen: WatchScreen): string {
   const { spec, id } = selectedItem(screen);
   const { group, items, whole } = screen;
@@ -49,12 +49,12 @@ export function watchPlace(screen: WatchScreen): string {
   if (!whole) return placeText({ group, over: names.size === 1 ? [spec.name] : [], name: `${counted(items.length, 'item')} watched` });
   return placeText({ group, over: [spec.name], name: id });
 }
-/** Whether a response of an item is still awaited: all is said as soon as it comes. */
+/** Whether a first response is still awaited: the item is printed with it. */
 export const isAwaited = ({ items }: WatchScreen): boolean =>
   items.some(({ state, trouble }) => state === undefined && trouble === undefined);
 const hasStatus = ({ state }: Watched): boolean => isRecord(state?.items[0]?.row) || state?.items[0]?.status !== undefined;
 
-/** What differs from the state before, of every item: a line for each thing, the first with its time. */
+/** The changes of every item: a line each, the first with its time. */
 export function watchChangeTexts(before: WatchScreen, after: WatchScreen, state: Application, at: ServiceTime): string[] {
   return after.items.flatMap((item, nth) => {
     const was = before.items[nth]!;
@@ -79,13 +79,13 @@ function itemChanges(before: Watched, after: Watched, state: Application, at: Se
   return [...outage, change, ...facts.map((text) => text.trim()), ...ended];
 }
 
-/** What is known of an item, a line each. */
+/** The fields of an item, a line each. */
 function itemFacts({ spec }: Watched, { row }: WatchView, now: number): string[] {
   const { status: _, statusLog: __, ...rest } = row;
   return factTexts(rest, spec.columns, now);
 }
 const isPosition = (text: string): boolean => /^ *(?:Position|Place): /.test(text);
-/** The distances at which a position is said again, metres: said at each response, it would never let one listen to anything else. */
+/** The distances at which a position is printed again, metres: at each response it would drown everything else. */
 const landmarks = [50, 200, 500, 1000, 2000, 5000];
 function nearness({ position, state }: Watched): string {
   const thing = state?.items[0];
@@ -111,7 +111,7 @@ function statusText(item: Watched, { status, class: kind, means, since, begunBef
   return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
 }
 
-/** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
+/** `7 of 10. PICKUP, now, 14:03:05.`; the steps ahead in one line. */
 function stepTexts({ steps }: WatchView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
   const met = steps.slice(0, ahead).map(({ status, is, at, begunBefore, after }, i) => {

@@ -1,7 +1,7 @@
-// Screen reader form: the position, and what the reducers say in its words.
+// Screen reader form: the position, and the messages of the reducers in its words.
 import { escapeControls } from '../../text/visible.js';
 
-/** Where one is: the group, what lies below, the name. */
+/** The position: the group, the screens below, the name. */
 export const placeText = ({
   group,
   over = [],
@@ -12,7 +12,7 @@ export const placeText = ({
   readonly name: string;
 }) => `${escapeControls([group, ...over, name].join(', '))}.`;
 
-/** What the reducers say, with the words of this form in place of the keys of the screens. */
+/** A message of the reducers, with the words of this form in place of keys. */
 export const inLinearWords = (text: string): string =>
   escapeControls(
     text

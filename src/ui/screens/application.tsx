@@ -9,7 +9,8 @@ import { Palette } from '../components/palette.js';
 import type { Size } from '../state/page.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import { apiOf, applicationFrame, viewOf } from '../view-models/application.js';
-import { type BoardView, jsonBody } from '../view-models/board.js';
+import type { BoardView } from '../view-models/board.js';
+import { jsonBody } from '../view-models/json.js';
 import { BoardBody } from './board.js';
 import { FormBody } from './form.js';
 import { HomeBody } from './home.js';
@@ -33,7 +34,6 @@ export function ApplicationScreen({ state, size, now }: ScreenProps) {
   );
 }
 
-/** The dialog over the body: the palette, a short list. */
 function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) | undefined {
   const { palette, chooser, running } = state;
   if (running) return (area) => <CommandDialog {...{ running, area, now }} />;
@@ -41,7 +41,6 @@ function dialogOf(state: Application, now: number): ((area: Size) => ReactNode) 
   return chooser && ((area) => <ChooserDialog {...{ chooser, area }} />);
 }
 
-/** The body of the visible screen. */
 function ScreenBody({
   state,
   size,

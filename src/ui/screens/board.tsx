@@ -1,4 +1,4 @@
-// The board of a read: its table with a preview of the selected row, its page, its chart; a ranking beside it where it has one.
+// The board of a read: its table with a preview or a ranking, its page, its chart.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Clickable } from '../components/clickable.js';
@@ -7,36 +7,25 @@ import { VerticalRule } from '../components/groups.js';
 import { Lines } from '../components/lines.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
-import {
-  type BoardView,
-  besideLines,
-  noRows,
-  pageOf,
-  pickedIn,
-  previewPane,
-  previewTop,
-  sideTitle,
-  staleLines,
-  stripLines,
-  withoutAnswer,
-} from '../view-models/board.js';
+import { type BoardView, besideLines, noRows, pageOf, pickedIn, sideTitle, staleLines, withoutResponse } from '../view-models/board.js';
+import { previewPane, previewTop } from '../view-models/preview.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
+import { stripLines } from '../view-models/strip.js';
 
 interface BoardProps {
   readonly view: BoardView;
   readonly area: Size;
-  /** The size of the terminal. */
   readonly size: Size;
   /** The time of the service, epoch milliseconds. */
   readonly now: number;
 }
 
-/** The body of a board: its data, and those of another profile where one is shown. */
+/** The body of a board; with another profile, the data of both. */
 export function BoardBody(props: BoardProps) {
   return props.view.other ? <SideBySide {...props} other={props.view.other} /> : <OwnBody {...props} />;
 }
 
-/** The data of two profiles, each below its name: beside each other, or one below the other on a narrow terminal. */
+/** The data of two profiles, each below its name: side by side, or one below the other on a narrow terminal. */
 function SideBySide({ view, area, size, now, other }: BoardProps & { readonly other: NonNullable<BoardView['other']> }) {
   const sides = sidesOf(area, size);
   const [own, others] = other.profiles;
@@ -64,35 +53,30 @@ function Side({ profile, ...props }: BoardProps & { readonly profile: string }) 
   );
 }
 
-/** The data of one profile. */
 function OwnBody({ view, area, size, now }: BoardProps) {
   const above = [...staleLines(view, area.columns), ...besideLines(view)];
   const rest = { ...area, rows: area.rows - above.length };
-  const { ranks } = view.screen.spec;
-  if (!ranks || rest.columns < besideRanks + ranksWide)
-    return (
-      <Box flexDirection="column">
-        <Lines lines={above} />
-        <BoardData {...{ view, size, now }} area={rest} />
-      </Box>
-    );
-  const own = { ...rest, columns: rest.columns - ranksWide - 1 };
+  const props = { view, size, now };
   return (
     <Box flexDirection="column">
       <Lines lines={above} />
-      <Panes
-        area={own}
-        beside={
-          <Lines
-            lines={ranksLines(ranks, { ...view, from: view.ranksFrom ?? view.answer, asOf: view.now, now }, rest.rows)}
-            columns={ranksWide - 2}
-            rows={rest.rows}
-          />
-        }
-      >
-        <BoardData {...{ view, size, now }} area={own} />
-      </Panes>
+      {view.screen.spec.ranks && rest.columns >= besideRanks + ranksWide ? (
+        <WithRanks {...props} area={rest} />
+      ) : (
+        <BoardData {...props} area={rest} />
+      )}
     </Box>
+  );
+}
+/** The data, and a ranking beside them. */
+function WithRanks({ view, area, size, now }: BoardProps) {
+  const { ranksFrom: from = view.response, screen } = view;
+  const lines = ranksLines(screen.spec.ranks!, { ...view, from, asOf: view.now, now }, area.rows);
+  const left = { ...area, columns: area.columns - ranksWide - 1 };
+  return (
+    <Panes area={left} beside={<Lines lines={lines} columns={ranksWide - 2} rows={area.rows} />}>
+      <BoardData {...{ view, size, now }} area={left} />
+    </Panes>
   );
 }
 
@@ -118,12 +102,12 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
   );
 }
 
-/** The rows, the page or the chart of an answer; what stands in its place without one. */
+/** The rows, the page or the chart of a response, or the lines in place of it. */
 function BoardData({ view, area, size, now }: BoardProps) {
-  const { screen, answer, table } = view;
-  const nothing = withoutAnswer(view, area.columns);
+  const { screen, response, table } = view;
+  const nothing = withoutResponse(view, area.columns);
   if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
-  if (!answer.rows || (isPage(screen) && answer.rows.length > 0))
+  if (!response.rows || (isPage(screen) && response.rows.length > 0))
     return <Lines lines={pageOf(view, area, now)} columns={area.columns} rows={area.rows} />;
   if (screen.shown.length === 0) return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;
   const list = { table, place: screen.place, isPicked: pickedIn(view) };

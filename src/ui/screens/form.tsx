@@ -1,4 +1,4 @@
-// A command as a form: a row for each field, a row that runs the command, and beside them what it made last.
+// A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import type { Role } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
@@ -11,6 +11,7 @@ import { Cursor, Marker } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';
 import { typed } from '../state/field.js';
 import { missingIn } from '../state/form.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { FormField, FormScreen, Made } from '../state/screens.js';
 import { absentLines } from '../view-models/board.js';
@@ -22,7 +23,7 @@ interface FormProps {
   readonly area: Size;
   readonly now: number;
 }
-/** From how many columns on the file that was made stands beside the fields. */
+/** The columns from which the file is beside the fields. */
 const madeFrom = 60;
 const valueWidth = 32;
 
@@ -42,14 +43,14 @@ export function FormBody({ form, api, area, now }: FormProps) {
   );
 }
 
-/** The fields and the row that runs the command, scrolled to the selected one. */
+/** The fields and the row that submits, scrolled to the selected one. */
 function Fields({ form, area }: Pick<FormProps, 'form' | 'area'>) {
   const { fields, at } = form;
   if (!fields) return null;
   const labelWidth = Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
   const rows = fields.length + 2;
   const selected = at >= fields.length ? rows - 1 : at;
-  const top = Math.max(0, Math.min(selected - Math.floor(area.rows / 2), rows - area.rows));
+  const top = centred(selected, rows, area.rows);
   return (
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       {fields.slice(top, top + area.rows).map((field, nth) => (
@@ -76,7 +77,7 @@ interface FieldProps {
   /** Whether the marked field is typed in. */
   readonly isTyping: boolean;
 }
-/** A field: its label, its value, what it is. */
+/** A field: label, value, explanation. */
 function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps) {
   const isMissing = field.required && typed(field.text) === '';
   return (
@@ -94,7 +95,7 @@ function FieldRow({ field, choice, labelWidth, isMarked, isTyping }: FieldProps)
     </Clickable>
   );
 }
-/** The value of a field that is not typed in: a switch, one of several words, a text. */
+/** The value of a field: a switch, one of several words, a text. */
 function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
   const value = escapeControls(typed(text));
   const role: Role = isMarked ? 'select' : value === '' && !isSwitch ? 'muted' : 'text';
@@ -102,7 +103,7 @@ function Value({ field: { text, isSwitch, words }, isMarked }: Pick<FieldProps, 
   return <RoleText variant={role}>{words ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
 }
 
-/** The last row: what the command does, or what it still needs. */
+/** The last row: what the command does, or which fields are missing. */
 function Submit({ form, choice, labelWidth, isMarked }: Pick<FieldProps, 'choice' | 'labelWidth' | 'isMarked'> & Pick<FormProps, 'form'>) {
   const missing = missingIn(form);
   const { label, is } = submission(form);
@@ -120,7 +121,7 @@ function submission({ spec }: FormScreen): { readonly label: string; readonly is
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }
 
-/** The file that was made last: its picture, or what is known of it. */
+/** The file that was made last: its picture, or its facts. */
 function MadeFile({ made: { path, facts, picture, at }, area, now }: { readonly made: Made } & Pick<FormProps, 'area' | 'now'>) {
   return (
     <Box flexDirection="column" width={area.columns}>

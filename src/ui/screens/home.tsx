@@ -1,4 +1,4 @@
-// Home: panes in columns, each with a read of its own; a pane that fails leaves the others alone.
+// Home: panes in columns, each with its own read; a failed pane leaves the others alone.
 import { Box } from 'ink';
 import { line } from '../../text/line.js';
 import { Clickable } from '../components/clickable.js';

@@ -1,8 +1,8 @@
-// A swap in steps: network, tokens, amount, quote. Nothing is sent but reads; tuk swap run goes on from the quote.
+// A swap in steps: network, tokens, amount, quote. It sends reads only; tuk swap run continues from the quote.
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { emptyLines } from '../../text/grid.js';
-import type { Line } from '../../text/line.js';
+import type { Line, Role } from '../../text/line.js';
 import { fit as cutEnd, width } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -10,10 +10,11 @@ import { Lines } from '../components/lines.js';
 import { Cursor, Option } from '../components/option.js';
 import { PlainTable } from '../components/plain-table.js';
 import { RoleText } from '../components/role-text.js';
-import { type Answer, answerOf } from '../state/answers.js';
 import { typed } from '../state/field.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import { baseUnitsOf, type Quote, quoteAmounts, quoteFacts, wholeWidth } from '../state/quote.js';
+import { type QueryResponse, responseOf } from '../state/responses.js';
 import type { Application } from '../state/state.js';
 import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../state/swap.js';
 import { quoteLine, type Swap, tokensLine } from '../state/swap-lines.js';
@@ -22,14 +23,14 @@ import { reasonLines } from '../view-models/failure.js';
 
 interface SwapProps {
   readonly swap: Swap;
-  readonly state: Pick<Application, 'answers'>;
+  readonly state: Pick<Application, 'responses'>;
   readonly area: Size;
   readonly now: number;
 }
 const labelWidth = 17;
 const steps = ['network', 'tokens', 'amount', 'quote'] as const;
 
-/** The steps at the top, and the one in force below them. */
+/** The steps at the top, and the current one below them. */
 export function SwapBody(props: SwapProps) {
   const { swap, area } = props;
   const rest = { ...area, rows: Math.max(1, area.rows - 2) };
@@ -37,16 +38,15 @@ export function SwapBody(props: SwapProps) {
     <Box flexDirection="column" height={area.rows} overflow="hidden">
       <StepBar swap={swap} />
       <Box marginTop={1} flexDirection="column" height={rest.rows} overflow="hidden">
-        {swap.step === 'amount' ? (
-          <AmountStep swap={swap} />
-        ) : swap.step === 'quote' ? (
-          <QuoteStep {...props} area={rest} />
-        ) : (
-          <ChoiceStep {...props} area={rest} />
-        )}
+        <Step {...props} area={rest} />
       </Box>
     </Box>
   );
+}
+
+function Step(props: SwapProps) {
+  if (props.swap.step === 'amount') return <AmountStep swap={props.swap} />;
+  return props.swap.step === 'quote' ? <QuoteStep {...props} /> : <ChoiceStep {...props} />;
 }
 
 /** ` ✓ network  ▸ tokens  ○ amount  ○ quote` */
@@ -54,17 +54,25 @@ function StepBar({ swap: { step } }: Pick<SwapProps, 'swap'>) {
   const at = steps.indexOf(step === 'from' || step === 'to' ? 'tokens' : step);
   return (
     <Box height={1} flexShrink={0} columnGap={2}>
-      {steps.map((name, nth) => (
-        <Box key={name}>
-          <RoleText variant={nth === at ? 'accent' : nth < at ? 'good' : 'muted'}>{nth === at ? '▸ ' : nth < at ? '✓ ' : '○ '}</RoleText>
-          <RoleText variant={nth === at ? 'head' : nth < at ? 'text' : 'muted'}>{name}</RoleText>
-        </Box>
-      ))}
+      {steps.map((name, nth) => {
+        const [sign, signRole, role] = stepStyles[Math.sign(nth - at) + 1]!;
+        return (
+          <Box key={name}>
+            <RoleText variant={signRole}>{sign}</RoleText>
+            <RoleText variant={role}>{name}</RoleText>
+          </Box>
+        );
+      })}
     </Box>
   );
 }
+/** The sign and the roles of a step that is passed, current, or ahead. */
+const stepStyles: readonly (readonly [sign: string, signRole: Role, role: Role])[] = [
+  ['✓ ', 'good', 'text'],
+  ['▸ ', 'accent', 'head'],
+  ['○ ', 'muted', 'muted'],
+];
 
-/** A row with a label. */
 function Labelled({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
   return (
     <Box height={1} flexShrink={0}>
@@ -76,13 +84,13 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   );
 }
 
-/** A network or a token is chosen; what is typed filters the tokens. */
+/** The choice of a network or a token; typed text filters the tokens. */
 function ChoiceStep({ swap, state, area, now }: SwapProps) {
   const { step, query, marked, from } = swap;
   const choices = choicesOf(swap, state);
-  const above = step === 'network' ? 2 : step === 'to' ? 3 : 2;
+  const above = step === 'to' ? 3 : 2;
   const rows = Math.max(1, area.rows - above);
-  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), choices.length - rows));
+  const top = centred(marked, choices.length, rows);
   const symbolWidth = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(escapeControls(symbol)))) + 2);
   return (
     <Box flexDirection="column" flexShrink={0}>
@@ -111,19 +119,19 @@ function ChoiceStep({ swap, state, area, now }: SwapProps) {
   );
 }
 const otherNetwork = 'esc: another network.';
-/** What stands in place of an answer: that it is asked for, or why there is none. */
+/** The lines in place of a response: it is awaited, or has failed. */
 function absenceLines(
   line: string,
-  { asked, trouble, next }: Pick<Answer, 'asked' | 'trouble'> & { readonly next: string },
+  { asked, trouble, next }: Pick<QueryResponse, 'asked' | 'trouble'> & { readonly next: string },
   columns: number,
   now: number,
 ): Line[] {
   if (asked !== undefined) return loadingLines(line, asked, now);
   return trouble ? reasonLines(trouble.failure, next, columns) : [];
 }
-/** Why there is no token to choose. */
+/** The reason why there is no token. */
 function NoTokens({ swap, state, area, now }: SwapProps) {
-  const { at, asked, trouble, rows = [] } = answerOf(state.answers, tokensLine(swap));
+  const { at, asked, trouble, rows = [] } = responseOf(state, tokensLine(swap));
   if (at !== undefined)
     return (
       <Lines
@@ -133,7 +141,7 @@ function NoTokens({ swap, state, area, now }: SwapProps) {
   return <Lines lines={absenceLines(tokensLine(swap), { asked, trouble, next: otherNetwork }, area.columns, now)} />;
 }
 
-/** Amount and slippage, with what each must be. */
+/** Amount and slippage, with their checks. */
 function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
   const { amount, slippage, on, from, to } = swap;
   const baseUnits = baseUnitsOf(typed(amount), from.decimals);
@@ -167,12 +175,12 @@ function AmountStep({ swap }: Pick<SwapProps, 'swap'>) {
     </Box>
   );
 }
-/** From how many rows on facts stand apart from amounts. */
+/** The rows from which facts stand apart from amounts. */
 const roomyFrom = 11;
 /** The quote: amounts on the point, its facts, and how long it is good for. */
 function QuoteStep({ swap, state, area, now }: SwapProps) {
   const found = quoteOf(swap, state, now);
-  const { asked, trouble } = answerOf(state.answers, quoteLine(swap));
+  const { asked, trouble } = responseOf(state, quoteLine(swap));
   if (!found) {
     const next = 'r reloads; esc goes one step back.';
     return <Lines lines={absenceLines(swapLine(swap), { asked, trouble, next }, area.columns, now)} />;
@@ -196,7 +204,7 @@ function QuoteStep({ swap, state, area, now }: SwapProps) {
   );
 }
 
-/** What is given and what it brings, aligned on the decimal point. */
+/** The amounts, aligned on the decimal point. */
 function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readonly quote: Quote; readonly stale: boolean }) {
   const { amounts, point, slippage } = quoteAmounts(swap, quote);
   return (
@@ -214,7 +222,7 @@ function QuoteAmounts({ swap, quote, stale }: Pick<SwapProps, 'swap'> & { readon
 }
 
 const barWidth = 30;
-/** How long a quote is still good for, or that it is stale. */
+/** The time left for a quote, or its staleness. */
 function Validity({ age, stale, isAsked }: { readonly age: number; readonly stale: boolean; readonly isAsked: boolean }) {
   if (isAsked)
     return (

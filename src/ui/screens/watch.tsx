@@ -1,10 +1,11 @@
-// The watch screen: one item with its status, its steps beside what is known of it, and its actions, which stay in sight; or several.
+// The watch screen: one item with its status, steps, fields and actions; or several items.
 import { Box } from 'ink';
 import { Fragment } from 'react';
 import { line } from '../../text/line.js';
 import { Clickable } from '../components/clickable.js';
 import { VerticalRule } from '../components/groups.js';
 import { Lines, TextLine } from '../components/lines.js';
+import { clamped } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { WatchScreen } from '../state/screens.js';
 import type { Application } from '../state/state.js';
@@ -31,7 +32,7 @@ export function WatchBody(props: WatchProps) {
       <TextLine line={parts.head} />
       <TextLine line={parts.bar} />
       <Box height={parts.rows} marginTop={1} flexShrink={0} flexDirection="column" overflow="hidden">
-        <Parts {...{ parts, columns: area.columns }} top={Math.max(0, Math.min(screen.top, parts.height - parts.rows))} />
+        <Parts {...{ parts, columns: area.columns }} top={clamped(screen.top, parts.height - parts.rows)} />
       </Box>
       <Clickable at={(_, y) => (y > 0 ? { choice: y - 1 } : undefined)} flexDirection="column">
         <Lines lines={parts.actions} columns={area.columns} />
@@ -40,7 +41,9 @@ export function WatchBody(props: WatchProps) {
   );
 }
 
-/** Steps, facts and status changes side by side where there is room, else the facts below the steps; scrolled by the first seen line. */
+/**
+ * Steps, fields and changes side by side if there is room, else below each other; scrolled to the first visible line.
+ */
 function Parts({ parts, columns, top }: { readonly parts: WatchParts; readonly columns: number; readonly top: number }) {
   const { steps, facts, history, historyWide, stepsWide, factsWide, at, rows } = parts;
   if (stepsWide === 0) return <Lines lines={[...steps, [], ...facts].slice(top)} columns={columns} rows={rows} />;

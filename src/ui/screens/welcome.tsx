@@ -1,4 +1,4 @@
-// The first screen of the first start: where one is, the keys that are enough, what to do next.
+// The first screen of the first start: a few keys, and the next steps.
 import { Box } from 'ink';
 import { Option } from '../components/option.js';
 import { RoleText } from '../components/role-text.js';

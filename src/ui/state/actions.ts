@@ -4,22 +4,23 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import { aged, answerOf, waitLeftOf, waitText } from './answers.js';
 import { runCommand } from './command-dialog.js';
-import { emptyField } from './field.js';
+
 import { foldedAt } from './folding.js';
 import { formLine } from './form.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows } from './marks.js';
-import { back, below, beside, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson } from './navigation.js';
+import { back, beside, dataLine, goTo, markedRow, neighbour, openMarked, through, toGroup, toJson } from './navigation.js';
 import { linesOf } from './observed.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
+import { openPalette } from './overlays.js';
 import { requestsOpened } from './requests-screen.js';
+import { aged, responseOf, waitLeftOf, waitText } from './responses.js';
 import { copiedOf } from './row-id.js';
 import { type BoardScreen, opened, type WelcomeScreen, welcomeCommands } from './screens.js';
-import { type AppEffect, type Application, type Next, topOf, withNotice, withTop } from './state.js';
+import { type Application, type Next, topOf, withNotice, withTop } from './state.js';
 import { stepBack, swapLine, taken } from './swap.js';
 import { tableOptions } from './table-settings.js';
 import { onWatch, selectedItem, watchLine, watchOf } from './watch-screen.js';
@@ -48,38 +49,35 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'one before':
       return orSaid(state, neighbour(state, -1), 'This is the first row of the list.', now);
     case 'back': {
-      const [below, ...effects] = back(state);
-      return [top.kind === 'watch' ? { ...below, answers: aged(below.answers, linesOf(below)) } : below, ...effects];
+      const [next, ...effects] = back(state);
+      return [top.kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
     }
     case 'quit':
       return [state, { do: 'leave', how: 'left' }];
     case 'open':
       return chosen(state, now);
     case 'palette':
-      return [{ ...state, palette: { field: emptyField, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+      return openPalette(state);
     case 'keys':
       return [{ ...state, help: true }];
     case 'reload': {
-      const troubles = linesOf(state).flatMap((line) => answerOf(state.answers, line).trouble ?? []);
-      const [last] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
-      const left = waitLeftOf(last, now);
-      return [left > 0 ? withNotice(stale(state), waitText(left, true, last?.failure.asksFor), 'off', now) : stale(state)];
+      const lines = linesOf(state);
+      const troubles = lines.flatMap((line) => responseOf(state, line).trouble ?? []);
+      const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
+      const left = waitLeftOf(longest, now);
+      const next = aged(state, lines);
+      return [left > 0 ? withNotice(next, waitText(left, true, longest?.failure.asksFor), now) : next];
     }
     case 'pause': {
       const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
-      return [withNotice({ ...state, paused: !state.paused }, message, 'off', now)];
+      return [withNotice({ ...state, paused: !state.paused }, message, now)];
     }
     case 'times':
-      return [withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
-    case 'reveal':
-      return [
-        withNotice(
-          unmasked(state),
-          state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.',
-          'off',
-          now,
-        ),
-      ];
+      return [withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', now)];
+    case 'reveal': {
+      const message = state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.';
+      return [withNotice(unmasked(state), message, now)];
+    }
     case 'save view':
       return savesView(state, now);
     case 'sign in':
@@ -87,9 +85,7 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
     case 'requests':
       return [requestsOpened(state)];
     case 'copy command':
-      return commandOf(state) === ''
-        ? [withNotice(state, 'No command gives these data.', 'off', now)]
-        : copied(state, commandOf(state), now);
+      return commandOf(state) === '' ? [withNotice(state, 'No command gives these data.', now)] : copied(state, commandOf(state), now);
     case 'copy id':
       return copyId(state, now);
     default:
@@ -99,38 +95,34 @@ export function performAction(state: Application, act: AppAct | undefined, key: 
   }
 }
 
-/** What a key does, or the reason why it does nothing now. */
+/** The effect of a key, or the reason why it does nothing now. */
 const orSaid = (state: Application, next: Next, reason: string, now: number): Next =>
-  next[0] === state ? [withNotice(state, reason, 'off', now)] : next;
+  next[0] === state ? [withNotice(state, reason, now)] : next;
 
-const copied = (state: Application, text: string, now: number): Next => [
-  withNotice(state, `Copied ${text}`, 'good', now),
+const copied = (state: Application, text: string, now: number, message = text): Next => [
+  withNotice(state, `Copied ${message}`, now, 'good'),
   { do: 'copy', text },
 ];
 
-/** Opens the palette with the command that saves the visible list as a view; its name is typed there. */
+/** Opens the palette with the command that saves the visible list; the name is typed there. */
 function savesView(state: Application, now: number): Next {
   if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
-    return [withNotice(state, 'Only a list or a page can be saved as a view.', 'off', now)];
+    return [withNotice(state, 'Only a list or a page can be saved as a view.', now)];
   const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
-  const palette = { field: { before: 'view save ', after: ` -- ${line}` }, marked: 0 };
-  return [{ ...state, palette }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+  return openPalette(state, { before: 'view save ', after: ` -- ${line}` });
 }
-
-/** Reloads the visible screen. */
-const stale = (state: Application): Application => ({ ...state, answers: aged(state.answers, linesOf(state)) });
 
 /** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {
   const next = { ...state, reveal: !state.reveal };
   const json = topOf(state);
   if (json.kind !== 'json') return next;
-  const again = toJson({ ...next, stack: state.stack.slice(0, -1) });
-  const layout = topOf(again);
-  return layout.kind === 'json' ? withTop(again, { ...json, layout: layout.layout }) : next;
+  const rendered = toJson({ ...next, stack: state.stack.slice(0, -1) });
+  const top = topOf(rendered);
+  return top.kind === 'json' ? withTop(rendered, { ...json, layout: top.layout }) : next;
 }
 
-/** The warning of a row that may be address poisoning: nothing of it is copied. */
+/** The warning of a row that may be address poisoning: it is not copied. */
 const warningOf = (row: Row | undefined): string | undefined => (typeof row?.warning === 'string' ? row.warning : undefined);
 
 function copyId(state: Application, now: number): Next {
@@ -138,23 +130,20 @@ function copyId(state: Application, now: number): Next {
   if (top.kind === 'watch') return copied(state, selectedItem(top).id, now);
   if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
   if (top.kind !== 'board') return [state];
-  const answer = answerOf(state.answers, top.line);
-  const text = pageKindOf(top)?.copies?.(pageData(top, answer, state.reveal));
+  const response = responseOf(state, top.line);
+  const text = pageKindOf(top)?.copies?.(pageData(top, response, state.reveal));
   if (text !== undefined) return copied(state, text, now);
-  const trap = [...markedRows(top, answer), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
-  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, 'bad', now)];
-  const ids = markedRows(top, answer).flatMap((one) => copiedOf(one, answer, top.spec)?.text ?? []);
-  if (ids.length > 0) {
-    const message = ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`;
-    return [withNotice(state, `Copied ${message}`, 'good', now), { do: 'copy', text: ids.join('\n') }];
-  }
+  const trap = [...markedRows(top, response), markedRow(state, top)].map(warningOf).find((warning) => warning !== undefined);
+  if (trap !== undefined) return [withNotice(state, `Not copied: ${trap}`, now, 'bad')];
+  const ids = markedRows(top, response).flatMap((row) => copiedOf(row, response, top.spec)?.text ?? []);
+  if (ids.length > 0) return copied(state, ids.join('\n'), now, ids.length === 1 ? ids[0] : `${ids.length} ids, a line each`);
   const row = markedRow(state, top);
-  const id = row && copiedOf(row, answerOf(state.answers, top.line || below(state)), top.spec)?.text;
-  return id === undefined ? [withNotice(state, 'This has no id.', 'off', now)] : copied(state, id, now);
+  const id = row && copiedOf(row, responseOf(state, dataLine(state, top)), top.spec)?.text;
+  return id === undefined ? [withNotice(state, 'This has no id.', now)] : copied(state, id, now);
 }
 
 const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);
-/** The command line with the same data as the screen; empty where there is none. */
+/** The command line with the same data as the screen; empty if no command has them. */
 export function commandOf(state: Application): string {
   const top = topOf(state);
   switch (top.kind) {
@@ -173,16 +162,16 @@ export function commandOf(state: Application): string {
       return `tuk ${watchLine(top)}${state.suffix}`;
     case 'board': {
       if (top.spec.shownAs !== undefined) return withSuffix(shownLine(state, top), state);
-      const options = isPage(top) ? [] : tableOptions(top, answerOf(state.answers, top.line)).map((word) => ` ${quoted(word)}`);
+      const options = isPage(top) ? [] : tableOptions(top, responseOf(state, top.line)).map((word) => ` ${quoted(word)}`);
       const filter = top.filter.trim() === '' || top.spec.kind === 'find' ? '' : ` --match ${quoted(top.filter.trim())}`;
       const { profile, other } = state.head;
       const profiles = other === undefined || top.line === '' ? state.suffix : ` -p ${quoted(`${profile},${other}`)}`;
-      return `tuk ${top.line || below(state) || top.spec.command}${filter}${options.join('')}${profiles}`;
+      return `tuk ${dataLine(state, top) || top.spec.command}${filter}${options.join('')}${profiles}`;
     }
   }
 }
 
-/** The command line of a board whose data no command has: that of its selected row, if rows have one. */
+/** The command line of a board whose data no command has: the line of its selected row, if rows have one. */
 function shownLine(state: Application, top: BoardScreen): string {
   const { shownAs = '', rowShownAs } = top.spec;
   const row = rowShownAs === undefined ? undefined : markedRow(state, top);
@@ -200,23 +189,21 @@ function chosen(state: Application, now: number): Next {
 }
 
 function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
-  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending', now), { do: 'enter sandbox' }];
+  if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', now, 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return runCommand(state, 'login');
   return copied(state, command, now);
 }
 
-/** The screen of a pane of Home; for an active ride its watch screen. */
-function paneOpened(state: Application, at: number): readonly [Application, ...AppEffect[]] {
+/** Opens the screen of a pane of Home; for an active ride its watch screen. */
+function paneOpened(state: Application, at: number): Next {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
-  const [next, ...effects] = goTo(state, [opened(group.name, spec)]);
-  const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.command).rows?.find(isUnderWay) : undefined;
-  if (!ride) return [next, ...effects];
-  const watch = watchOf(state.groups, `ride watch ${quoted(String(ride.id))}`);
-  return [watch ? { ...next, stack: [...next.stack, watch] } : next, ...effects];
+  const ride = pane.shows === 'ride' ? responseOf(state, pane.command).rows?.find(isUnderWay) : undefined;
+  const watch = ride && watchOf(state.groups, `ride watch ${quoted(String(ride.id))}`);
+  return goTo(state, [opened(group.name, spec), ...(watch ? [watch] : [])]);
 }
 /** Whether a ride has not ended. */
 export const isUnderWay = ({ status }: { readonly status?: unknown }): boolean =>

@@ -1,16 +1,16 @@
-// Screen reader form: the choices that can be typed, letters and words of one table; prompt, help and actions derive from it.
+// Screen reader form: the table of choices, from which prompt, help and actions derive.
 import type { AppAct } from './key-parts.js';
 
-/** The kind of the current screen: all groups, a group, a list, a page, a chart, raw JSON, a form, a search, watched items, or a screen without a linear form. */
+/** The kind of the current screen; `other` has no linear form. */
 export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'watch' | 'other';
-/** What a typed line does: the action of a key of the screens, or one that only lines have. */
+/** The effect of a typed line: the action of a key, or one that only lines have. */
 export type Choice = AppAct | 'more' | 'go' | 'all fields' | 'command';
 
 interface Word {
   readonly key: string;
   readonly choice: Choice;
   readonly does: string;
-  /** Other spellings than the key and the name of the action: the key of the screens, where it has no other meaning here. */
+  /** Other spellings: the key of the screens, if it has no other meaning here. */
   readonly also?: readonly string[];
   /** The screens on which it is available; undefined for all. */
   readonly on?: readonly Seen[];
@@ -81,7 +81,7 @@ const wordTable = [
 ] as const satisfies readonly Word[];
 const words: readonly Word[] = wordTable;
 
-/** How an action without a word of its own is done in lines: by another one, by a number; or why it makes no sense there. */
+/** How lines do an action without a word: by another action, by a number; or the reason why not. */
 type InLines = Choice | 'a number' | { readonly why: string };
 const rowsHaveNumbers = { why: 'Rows and fields have numbers here: nothing has to be moved to.' };
 const columnsHaveNumbers = { why: 'Columns have numbers here, such as hide 2: none has to be chosen first.' };
@@ -115,12 +115,12 @@ const withoutWord: Readonly<Record<Exclude<AppAct, (typeof wordTable)[number]['c
 /** How an action of the keys of the screens is done in lines. */
 export const inLines = (act: AppAct): InLines => (act in withoutWord ? withoutWord[act as keyof typeof withoutWord] : act);
 
-/** Why a key of the screens makes no sense in lines, by the name of its action; undefined for any other line. */
+/** The reason why an action of a key does not exist in lines, by its name; undefined for any other line. */
 export function whyNotInLines(line: string): string | undefined {
   const name = line.trim().toLowerCase();
-  if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.'; // it is, of what is watched
-  const own = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
-  return typeof own === 'object' ? own.why : undefined;
+  if (name === 'pause') return 'Nothing is asked for by itself here: r reloads.'; // this is for other screens than watched items
+  const instead = Object.hasOwn(withoutWord, name) ? withoutWord[name as keyof typeof withoutWord] : undefined;
+  return typeof instead === 'object' ? instead.why : undefined;
 }
 
 /** The properties of a screen that decide which choices are available. */
@@ -128,29 +128,26 @@ export interface Has {
   readonly more: boolean;
   /** The target of its actions: one of its rows, or the whole screen. */
   readonly actions: 'of a row' | 'of all' | undefined;
-  /** It shows data. */
   readonly filled: boolean;
-  /** The list has rows. */
   readonly rows: boolean;
-  /** The option whose values can be cycled. */
+  /** The option whose values the choice cycles through. */
   readonly turns: string | undefined;
   readonly signedIn: boolean;
   /** It is the detail of a row of the list below it. */
   readonly among: boolean;
-  /** The number of marked rows. */
   readonly marked?: number;
   /** Its rows can be watched. */
   readonly watches?: boolean;
-  /** Several items are watched, and all are shown. */
+  /** Several items are watched, side by side. */
   readonly several?: boolean;
-  /** What is watched goes on, and whether it is paused; undefined where nothing goes on. */
-  readonly paused?: boolean | undefined;
+  /** Whether the watched items are paused; undefined if none goes on. */
+  readonly paused?: boolean;
   /** Its rows have a ranking. */
   readonly ranks?: boolean;
 }
 const ofRows: readonly Choice[] = ['sort', 'columns', 'hide column', 'all columns', 'move left', 'pick', 'preview', 'times'];
 const ofData: readonly Choice[] = ['actions', 'json', 'filter', 'copy id', 'save view'];
-/** Understood of all that is watched, which says why it cannot be done; offered while it goes on. */
+/** Offered while a watched item goes on; afterwards they say why they do nothing. */
 const ofLive: readonly Choice[] = ['pause', 'bell'];
 const counts = ({ choice, does, on }: Word, seen: Seen, has: Has): boolean => {
   if (on && !on.includes(seen)) return false;
@@ -194,7 +191,7 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   watch: '',
   other: '',
 };
-/** The text of a choice; on a list, an action on a row takes its number, while rows are marked it is for them. */
+/** The text of a choice. On a list an action takes the number of its row, or goes to the marked rows. */
 const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns, marked = 0 }: Has): string => {
   if (choice === 'turn') return `${key} ${does} ${turns}`;
   if (choice === 'copy id' && marked > 1) return `${key} copies ${marked} ids`;
@@ -208,11 +205,11 @@ export function choicesText(seen: Seen, has: Has, which: 'first' | 'all'): strin
   const isFirst = ({ first, choice }: Word) =>
     choice === 'more' ? has.more : first || (marks && (choice === 'pick none' || choice === 'copy id' || choice === 'watch marked'));
   const isLive = ({ choice }: Word) => !ofLive.includes(choice) || has.paused !== undefined;
-  const own = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
+  const choices = words.filter((one) => counts(one, seen, has) && isLive(one) && (which === 'all' || isFirst(one)));
   const numbered =
     which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1', ...(has.more ? ['m 21 says from row 21 on'] : [])] : [];
   const numbers = seen === 'watch' && has.several ? 'A number says one whole' : numbersMean[seen];
-  return [seen === 'list' && !has.rows ? '' : numbers, ...own.map((one) => worded(one, seen, has)), ...numbered]
+  return [seen === 'list' && !has.rows ? '' : numbers, ...choices.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
 }
@@ -225,21 +222,22 @@ export type Meant =
   | undefined;
 
 /**
- * Parses a typed line: a number; a letter, a word or the beginning of a word, with a number or a text where it takes one; `/text` and `:text`; an empty line,
- * which prints the screen again.
+ * Parses a typed line: a number; a letter, a word or its beginning, with a number or a text; `/text` and `:text`. An
+ * empty line prints the screen again.
  */
 export function meantBy(line: string, seen: Seen, has: Has): Meant {
   const text = line.trim();
   if (text === '') return { again: true };
-  const own = words.filter((one) => counts(one, seen, has));
-  if (text.startsWith('/')) return own.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
+  const choices = words.filter((one) => counts(one, seen, has));
+  if (text.startsWith('/'))
+    return choices.some(({ choice }) => choice === 'filter') ? { choice: 'filter', text: text.slice(1) } : undefined;
   if (text.startsWith(':')) return { choice: 'palette', text: text.slice(1).trim() };
   if (/^\d{1,9}$/.test(text)) return { number: Number(text) };
-  return byName(own, text) ?? byStart(own, text.toLowerCase());
+  return byName(choices, text) ?? byStart(choices, text.toLowerCase());
 }
-/** The word whose longest name a line begins with; a capital that is a key is that key. */
-function byName(own: readonly Word[], text: string): Meant {
-  const named = own.flatMap((word) => [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })));
+/** The word with the longest name that a line begins with; a capital key counts as typed. */
+function byName(choices: readonly Word[], text: string): Meant {
+  const named = choices.flatMap((word) => [word.key, word.choice, ...(word.also ?? [])].map((name) => ({ word, name })));
   for (const { word, name } of named.sort(
     (one, other) => other.name.length - one.name.length || Number(isCapital(other)) - Number(isCapital(one)),
   )) {
@@ -257,5 +255,5 @@ function byStart(own: readonly Word[], typed: string): Meant {
   const found = word.length < 2 ? [] : own.filter(({ key, does, choice }) => [key, does, choice].some((name) => name.startsWith(word)));
   const choices = new Set(found.map(({ choice }) => choice));
   if (choices.size !== 1 || (digits !== undefined && found[0]!.takes !== 'a number')) return undefined;
-  return { choice: found[0]!.choice, ...(digits === undefined ? {} : { number: Number(digits) }) };
+  return { choice: found[0]!.choice, number: digits === undefined ? undefined : Number(digits) };
 }

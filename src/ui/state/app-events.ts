@@ -2,9 +2,9 @@
 import type { WatchState } from '../../engine/watch/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { ClickTarget } from '../../text/line.js';
-import type { QueryState } from './answers.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
+import type { QueryState } from './responses.js';
 import type { CommandScreen } from './running-command.js';
 import type { FormField, Made } from './screens.js';
 
@@ -16,7 +16,7 @@ export interface Owner {
   readonly signedIn: boolean;
 }
 
-/** An owner; without a key the current one. */
+/** An owner; without a key it is the current one. */
 export type OwnerFound = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
 
 /** The result of a command that ran outside the screen, and the owner since then. */
@@ -24,12 +24,12 @@ export interface CommandEnd extends OwnerFound {
   readonly code: number;
   /** The reason why it was not run, in a sentence. */
   readonly refused?: string;
-  /** The command line that waits for what it has started. */
+  /** The command line that waits for a thing that it has started. */
   readonly watches?: string;
   /** The file that it has created. */
   readonly made?: Made;
 }
-/** A result of a request. `of` is the owner that it was requested for; the result is dropped if the owner has changed. */
+/** A result of a request. `of` is the owner that asked; for another owner the result is dropped. */
 interface Asked {
   readonly of?: string;
 }
@@ -58,7 +58,7 @@ type Outside =
   | ({ readonly what: 'command ended'; readonly line: string } & CommandEnd)
   /** The command could not be run. */
   | { readonly what: 'command failed'; readonly text: string }
-  /** A state of the stream of a watched item; `last`: the stream has ended with it. */
+  /** A state of the stream of a watched item; `last`: it ends the stream. */
   | {
       readonly what: 'watched';
       readonly line: string;

@@ -5,7 +5,7 @@ import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
 import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
-import type { FormScreen, JsonScreen, Screen, WatchScreen } from './screens.js';
+import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
 import { cancellationOf, isShownLive, selectedItem } from './watch-screen.js';
 
@@ -13,17 +13,17 @@ import { cancellationOf, isShownLive, selectedItem } from './watch-screen.js';
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
-export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
-  const { listed, filled = true, isOver, among = isOver } = own;
-  const named = 'named' in own ? own.named : 'id';
+export function keysOf(screen: Screen, seen: Seen): Keymap<AppAct> {
+  const { listed, filled = true, isOver, among = isOver } = seen;
+  const named = 'named' in seen ? seen.named : 'id';
   switch (screen.kind) {
     case 'welcome':
       return [{ ...open, does: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moveKeys, ...everywhere];
     case 'home':
       return [
         open,
-        { keys: ['tab', 'j', 'down'], act: 'down', does: 'pane', under: 'This screen' },
-        { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'pane before', under: 'This screen', helpOnly: true },
+        { keys: ['tab', 'j', 'down'], act: 'down', does: 'pane' },
+        { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'pane before', helpOnly: true },
         reload,
         ...shown,
         ...screens,
@@ -36,25 +36,25 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
     case 'watch':
       return screen.whole ? watchKeys(screen, filled) : severalKeys(screen);
     case 'board':
-      if (!filled) return emptyKeys(screen, own.signsIn ?? false);
-      return listed && !isPage(screen) ? listKeys(screen, { ...own, named }) : pageKeys(screen, { ...own, among, named });
+      if (!filled) return emptyKeys(screen, seen.signsIn ?? false);
+      return listed && !isPage(screen) ? listKeys(screen, { ...seen, named }) : pageKeys(screen, { ...seen, among, named });
   }
 }
 
-/** The keys that select an action, where there are any. */
+/** The keys that select an action. */
 const choosing: Keymap<AppAct> = [
-  { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose', under: 'This screen' },
-  { keys: ['up', 'k'], act: 'up', does: 'choose', under: 'This screen', helpOnly: true, pair: true },
+  { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose' },
+  { keys: ['up', 'k'], act: 'up', does: 'choose', helpOnly: true, pair: true },
   { ...open, does: 'do it…' },
   { ...actions, helpOnly: true },
 ];
-const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…', under: 'This screen' } as const;
-/** The keys of what is watched, while it goes on. */
+const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…' } as const;
+/** The keys of watched items that go on. */
 const watching = (screen: WatchScreen): Keymap<AppAct> =>
   isShownLive(screen)
     ? [
-        { keys: ['w', 'p'], act: 'pause', does: screen.paused ? 'resume' : 'pause', under: 'This screen' },
-        { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen', helpOnly: true },
+        { keys: ['w', 'p'], act: 'pause', does: screen.paused ? 'resume' : 'pause' },
+        { keys: ['b'], act: 'bell', does: 'bell on change', helpOnly: true },
       ]
     : [];
 const reveal = { ...shown[2]!, helpOnly: true } as const;
@@ -75,13 +75,12 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
 /** The keys of several items side by side. */
 const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   { ...open, does: 'whole' },
-  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', does: 'next', under: 'This screen' },
+  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', does: 'next' },
   {
     keys: ['shift-tab', 'k', 'h', 'up', 'left'],
     shown: 'shift-tab',
     act: 'up',
     does: 'the one before',
-    under: 'This screen',
     helpOnly: true,
   },
   back,
@@ -92,17 +91,16 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
   ...everywhere,
 ];
 
+const finds: Keymap<AppAct> = [
+  { keys: ['n'], act: 'next find', does: 'next' },
+  { keys: ['N'], act: 'find before', does: 'before', pair: true },
+];
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return [
     back,
-    { keys: ['enter', 'space'], act: 'open', does: 'fold', under: 'This screen' },
-    { keys: ['/'], act: 'filter', does: 'find', under: 'This screen' },
-    ...(query === '' || !layout.some(pattern(query)) // there is nothing to go to
-      ? []
-      : ([
-          { keys: ['n'], act: 'next find', does: 'next', under: 'This screen' },
-          { keys: ['N'], act: 'find before', does: 'before', under: 'This screen', pair: true },
-        ] as const)),
+    { keys: ['enter', 'space'], act: 'open', does: 'fold' },
+    { keys: ['/'], act: 'filter', does: 'find' },
+    ...(query !== '' && layout.some(pattern(query)) ? finds : []),
     ...(id === undefined ? [] : [copyId]),
     { ...json, does: 'back to the screen', helpOnly: true },
     ...shown.slice(2),
@@ -111,7 +109,6 @@ function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   ];
 }
 
-/** The keys of the steps of a swap without text input: the first and the last. */
 const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
   step === 'quote'
     ? [
@@ -123,24 +120,19 @@ const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
       ]
     : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2), ...everywhere];
 
+function editing({ isSwitch, words }: FormField): string {
+  if (isSwitch) return 'on or off';
+  return words ? 'choose' : 'type';
+}
+function submitting({ watches, reads }: ScreenSpec): string {
+  if (watches) return 'watch';
+  return reads ? 'ask' : 'do it…';
+}
 function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
-  const field = fields?.[at];
-  const does =
-    field === undefined
-      ? spec.watches
-        ? 'watch'
-        : spec.reads
-          ? 'ask'
-          : 'do it…'
-      : field.isSwitch
-        ? 'on or off'
-        : field.words
-          ? 'choose'
-          : 'type';
   return [
-    ...(fields ? [{ keys: ['enter'], act: 'open', does, under: 'This screen' } as const] : []),
-    { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field', under: 'This screen' },
-    { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', under: 'This screen', helpOnly: true },
+    ...(fields ? [{ keys: ['enter'], act: 'open', does: fields[at] ? editing(fields[at]) : submitting(spec) } as const] : []),
+    { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field' },
+    { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', helpOnly: true },
     back,
     ...screens,
     ...everywhere,
@@ -153,13 +145,13 @@ export const helpKeys: Keymap<'close'> = [{ keys: ['esc'], act: 'close', does: '
 /** The keys that end the input of a line; every other key is text. */
 export type TypingAct = 'done' | 'leave';
 export const filterKeys: Keymap<TypingAct> = [
-  { keys: ['enter'], act: 'done', does: 'keep it', under: 'This screen' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it', under: 'This screen' },
+  { keys: ['enter'], act: 'done', does: 'keep it' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
 ];
-/** The same in a form, which has a next and a previous field. */
+/** The same in a form, with a next and a previous field. */
 export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
-  { keys: ['tab', 'down'], act: 'next', does: 'next field', under: 'This screen' },
-  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before', under: 'This screen' },
-  { keys: ['enter'], act: 'done', does: 'done', under: 'This screen' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it', under: 'This screen' },
+  { keys: ['tab', 'down'], act: 'next', does: 'next field' },
+  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before' },
+  { keys: ['enter'], act: 'done', does: 'done' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
 ];

@@ -24,7 +24,7 @@ import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
-/** The properties that decide which keys are active: the response is a list; there are data (default: yes); the board is over another screen. */
+/** The properties of a screen that decide which keys are active. */
 export interface Seen {
   readonly listed: boolean;
   readonly filled?: boolean;
@@ -36,24 +36,24 @@ export interface Seen {
   readonly among?: boolean;
   /** The read needs a session. */
   readonly signsIn?: boolean;
-  /** The name of its id, by default `id`; undefined where it has none. */
-  readonly named?: string | undefined;
+  /** The name of its id, by default `id`; undefined if it has none. */
+  readonly named?: string;
   readonly isOver: boolean;
 }
 const picks: Keymap<AppAct> = [
-  { keys: ['space'], act: 'pick', does: 'mark', under: 'This screen', helpOnly: true },
-  { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', under: 'This screen', helpOnly: true, pair: true },
+  { keys: ['space'], act: 'pick', does: 'mark', helpOnly: true },
+  { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', helpOnly: true, pair: true },
 ];
 /** The keys that work on the rows of a list only. */
 export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, json, copyId, ...picks, ...columnKeys];
 /** The same while rows are marked. */
 const unpicks: Keymap<AppAct> = [
   { ...back, does: 'clear marks', under: 'This screen' },
-  { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', under: 'This screen', helpOnly: true },
+  { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', helpOnly: true },
 ];
 /** Whether enter watches a row. */
 export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:watch|wait) \{id\}$/.test(opens ?? '');
-/** What is done with the marked rows. */
+/** The actions on marked rows. */
 const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
   ...(watchesRows(spec) && picked.length > 0
     ? [
@@ -61,16 +61,14 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
           keys: ['w'],
           act: 'watch marked',
           does: picked.length === 1 ? 'watch it' : `watch ${picked.length}`,
-          under: 'This screen',
         } as const,
       ]
     : []),
   ...(spec.actions ? [actions] : []),
   { ...copyId, does: picked.length === 1 ? 'copy the marked' : `copy ${picked.length} ids` },
 ];
-/** The keys of a preview that has the focus. */
 const previewKeys = (named: string | undefined): Keymap<AppAct> => [
-  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list', under: 'This screen' },
+  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
   ...scroll,
   open,
   json,
@@ -79,7 +77,7 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> => [
   ...shown,
   ...everywhere,
 ];
-/** The key of the actions; where none is allowed now the footer does not offer it, and the key says so. */
+/** The key of the actions; if none is allowed now, the footer leaves it out. */
 const actionsIn = ({ spec }: BoardScreen, acts = true): Keymap<AppAct> =>
   spec.actions ? [acts ? actions : { ...actions, helpOnly: true }] : [];
 /** The keys of a list. */
@@ -94,13 +92,11 @@ export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = tru
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
     ...turn(screen),
-    ...(screen.spec.ranks
-      ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase(), under: 'This screen' } as const]
-      : []),
+    ...(screen.spec.ranks ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase() } as const] : []),
     ...(marking ? [] : actionsIn(screen, acts)),
     columns,
     json,
-    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview', under: 'This screen' } as const]),
+    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview' } as const]),
     ...(named ? picks : []),
     ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
     reload,
@@ -113,7 +109,7 @@ export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = tru
   ];
 }
 
-/** The keys of a page: those of its kind, else those that scroll. */
+/** The keys of a page: of its kind, or else those that scroll. */
 export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Seen): Keymap<AppAct> {
   const own = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
   if (own) return own;
@@ -135,7 +131,7 @@ export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Se
 
 /** The keys of a board without data. */
 export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct> => [
-  ...(signsIn ? [{ keys: ['enter'], act: 'sign in', does: 'sign in', under: 'This screen' } as const] : []),
+  ...(signsIn ? [{ keys: ['enter'], act: 'sign in', does: 'sign in' } as const] : []),
   ...(screen.spec.kind === 'find' ? [search] : []),
   back,
   ...turn(screen),

@@ -7,7 +7,7 @@ export type TerminalEffect =
   | { readonly do: 'copy'; readonly text: string }
   | { readonly do: 'ring' }
   | { readonly do: 'mouse'; readonly on: boolean }
-  /** Draws with the colours for this background; undefined for the one that the terminal says it has. */
+  /** Draws with the colours for this background; undefined: as the terminal reports it. */
   | { readonly do: 'theme'; readonly theme: 'dark' | 'light' | undefined }
   | { readonly do: 'suspend' }
   | { readonly do: 'redraw' };

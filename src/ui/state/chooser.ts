@@ -16,7 +16,6 @@ export interface Chooser {
   readonly title: string;
   readonly items: readonly Choosable[];
   readonly marked: number;
-  /** A sentence below the items. */
   readonly note?: string;
 }
 type ChooserAct = Move | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
@@ -26,21 +25,21 @@ const moves: Keymap<ChooserAct> = [
   ...moveKeys.slice(2),
 ];
 const keys: Keymap<ChooserAct> = [
-  { keys: ['enter', 'd'], act: 'choose', does: 'choose', under: 'This screen' },
-  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  { keys: ['enter', 'd'], act: 'choose', does: 'choose' },
+  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', does: 'close' },
   ...moves,
 ];
 const severalKeys: Keymap<ChooserAct> = [
-  { keys: ['space'], act: 'switch', does: 'on or off', under: 'This screen' },
-  { keys: ['J'], act: 'down the list', does: 'move it', under: 'This screen' },
-  { keys: ['K'], act: 'up the list', does: 'up', under: 'This screen', helpOnly: true, pair: true },
-  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done', under: 'This screen' },
+  { keys: ['space'], act: 'switch', does: 'on or off' },
+  { keys: ['J'], act: 'down the list', does: 'move it' },
+  { keys: ['K'], act: 'up the list', does: 'up', helpOnly: true, pair: true },
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done' },
   ...moves,
 ];
 /** The active keys while it is open. */
 export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
 
-/** Handles a key: the list stays, is closed, or an item is chosen, or has been moved in it. */
+/** Handles a key: the list stays or closes, an item is chosen or moved. */
 export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string; readonly moves?: true } {
   const { items, marked } = chooser;
   const act = actOf(chooserKeys(chooser), key);

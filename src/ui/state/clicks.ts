@@ -1,40 +1,42 @@
-// Clicks of the mouse: a key that the screen names is pressed; a group or a screen opens; anything else is selected, and opened if it is already.
+// Clicks of the mouse: they press a key, open a group or a screen, or select, and open a selected part.
 import type { ClickTarget } from '../../text/line.js';
 import { toGroup, toScreen } from './navigation.js';
 import { groupNames } from './page.js';
-import { type AppEffect, type Application, topOf, withTop } from './state.js';
+import { type Application, type Next, topOf, withTop } from './state.js';
 
-/** A report of the mouse: what it did, and where, from 0 at the upper left corner. */
+/** A report of the mouse and its place, from 0 at the upper left corner. */
 interface MouseReport {
   readonly does: 'click' | 'wheel-up' | 'wheel-down';
   readonly x: number;
   readonly y: number;
 }
 const mouseKey = /^(click|wheel-up|wheel-down):(\d{1,4}):(\d{1,4})$/;
-/** The report of a key's name, such as `click:X:Y`. */
+/** The report in the name of a key, such as `click:X:Y`. */
 export function mouseReport(key: string): MouseReport | undefined {
   const [, does, x, y] = mouseKey.exec(key) ?? [];
   return does === undefined ? undefined : { does: does as MouseReport['does'], x: Number(x), y: Number(y) };
 }
-/** The key of a turn of the wheel: that of an arrow, but for the output of a command, which has keys of its own. */
+/** The key of a turn of the wheel: an arrow, or a key of its own in the output of a command. */
 export const wheelKey = ({ running }: Application, does: 'wheel-up' | 'wheel-down'): string =>
   running ? does : does.replace('wheel-', '');
 
-/** Gives the focus to the preview or to the list, whichever the mouse is on. */
+/** Gives the focus to the preview or the list under the mouse. */
 export function withFocus(state: Application, target: ClickTarget): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
   if ('preview' in target) return withTop(state, { ...top, scrolled: top.scrolled ?? 0 });
-  const { scrolled: _, ...list } = top;
-  return 'row' in target ? withTop(state, list) : state;
+  return 'row' in target ? withTop(state, { ...top, scrolled: undefined }) : state;
 }
 
-/** The state after a click, and the key that is then pressed in it, if the click stands for one. */
+/** The state after a click, and a key that is then pressed. */
 interface Clicked {
-  readonly next: readonly [Application, ...AppEffect[]];
+  readonly next: Next;
   readonly key?: string;
 }
-/** Does what a click is: a key is pressed; a group or a screen is opened; a row or a pane is selected, and opened if it was already; a choice is taken. */
+/**
+ * Handles a click: it presses a key, opens a group or a screen, takes a choice, or selects a row or a pane, which a
+ * second click opens.
+ */
 export function clicked(state: Application, target: ClickTarget): Clicked {
   const top = topOf(state);
   if ('key' in target) return { next: [state], key: target.key };
@@ -49,11 +51,10 @@ export function clicked(state: Application, target: ClickTarget): Clicked {
   }
   if (top.kind !== 'board') return { next: [state] };
   if (top.scrolled === undefined && top.place.marked === target.row) return { next: [state], key: 'enter' };
-  const { scrolled: _, ...list } = top;
-  return { next: [withTop(state, { ...list, place: { ...top.place, marked: target.row } })] };
+  return { next: [withTop(state, { ...top, scrolled: undefined, place: { ...top.place, marked: target.row } })] };
 }
 
-/** A click on a choice of a list or a field of a form takes it; one on a line of JSON selects it, and folds it if it was selected. */
+/** A click takes a choice of a list or a field of a form; it selects a line of JSON, and a second click folds it. */
 function choiceClicked(state: Application, marked: number): Clicked {
   const { palette, chooser } = state;
   const top = topOf(state);

@@ -2,6 +2,7 @@
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { hiddenRows } from '../view-models/command.js';
 import { actOf, type Keymap } from './keymap.js';
+import { clamped } from './list.js';
 import { bodySize, type Size } from './page.js';
 import type { CommandScreen, RunningCommand } from './running-command.js';
 import type { Application, Next } from './state.js';
@@ -12,26 +13,26 @@ const scrolling = [
 ] as const;
 type CommandAct = 'close' | 'copy' | 'up' | 'down' | 'page up' | 'page down';
 const endedKeys: Keymap<CommandAct> = [
-  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'close' },
   { keys: ['y'], act: 'copy', does: 'copy output', under: 'Copy and show' },
   { keys: ['up', 'k'], shown: '↑↓', act: 'up', does: 'scroll', under: 'Move' },
   { keys: ['down', 'j'], act: 'down', does: 'down', under: 'Move', helpOnly: true },
   ...scrolling,
 ];
 const asksKeys: Keymap = [
-  { keys: ['enter'], act: 'answer', does: 'answer', under: 'This screen' },
-  { keys: ['esc'], act: 'cancel', does: 'cancel', under: 'This screen' },
-  { keys: ['ctrl-c'], act: 'stop', does: 'stop the command', under: 'This screen' },
+  { keys: ['enter'], act: 'reply', does: 'answer' },
+  { keys: ['esc'], act: 'cancel', does: 'cancel' },
+  { keys: ['ctrl-c'], act: 'stop', does: 'stop the command' },
   ...scrolling,
 ];
-const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', does: 'stop the command', under: 'This screen' }, ...scrolling];
+const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', does: 'stop the command' }, ...scrolling];
 /** The keys of the dialog; every key but those that scroll goes to the command while it runs. */
 export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;
 
 /**
- * The dialog with what its command shows now; how long it runs counts from its start, or from the last answer. A new question comes into view: what is typed
- * from then on answers it.
+ * The dialog with the newest screen of its command. Its time counts from the start, or from the last reply. A new
+ * question comes into view: the next line replies to it.
  */
 export function shownIn(running: RunningCommand, { lines, typing, isReading, request }: CommandScreen, now: number): RunningCommand {
   const scrolled = isReading && !running.isReading ? 0 : running.scrolled;
@@ -39,12 +40,12 @@ export function shownIn(running: RunningCommand, { lines, typing, isReading, req
 }
 
 const page = 10;
-/** A key while the dialog is open. It scrolls by no more than what is hidden; one for the command brings the end of the output into view. */
+/** Handles a key while the dialog is open. A key for the command brings the end of the output into view. */
 export function inCommand(state: Application, running: RunningCommand, key: string, size: Size): Next {
   const act = actOf(running.code === undefined ? scrolling : endedKeys, key);
   const scrolledBy = (by: number): Next => {
     const hidden = hiddenRows(running, bodySize(size));
-    const scrolled = Math.max(0, Math.min(Math.min(running.scrolled, hidden) + by, hidden));
+    const scrolled = clamped(Math.min(running.scrolled, hidden) + by, hidden);
     return [{ ...state, running: { ...running, scrolled } }];
   };
   switch (act) {
@@ -58,17 +59,15 @@ export function inCommand(state: Application, running: RunningCommand, key: stri
       return scrolledBy(-page);
     case 'copy':
       return [state, { do: 'copy', text: running.lines.join('\n').trimEnd() }];
-    case 'close': {
-      const { running: _, ...closed } = state;
-      return [closed];
+    case 'close':
+      return [{ ...state, running: undefined }];
+    default: {
+      if (running.code !== undefined) return [state];
+      return [
+        { ...state, running: { ...running, scrolled: 0 } },
+        { do: 'type', key },
+      ];
     }
-    default:
-      return running.code === undefined
-        ? [
-            { ...state, running: { ...running, scrolled: 0 } },
-            { do: 'type', key },
-          ]
-        : [state];
   }
 }
 

@@ -7,8 +7,8 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 export function endOf(layout: readonly string[], at: number): number | undefined {
   const line = layout[at];
   if (line === undefined || !/[{[]$/.test(line)) return undefined;
-  const own = indentOf(line);
-  const end = layout.findIndex((one, nth) => nth > at && indentOf(one) === own && /^[}\]]/.test(one.trimStart()));
+  const indent = indentOf(line);
+  const end = layout.findIndex((one, nth) => nth > at && indentOf(one) === indent && /^[}\]]/.test(one.trimStart()));
   return end < 0 ? undefined : end;
 }
 
@@ -32,9 +32,11 @@ export function foldedAt(screen: JsonScreen): JsonScreen {
   return { ...screen, folded: next, marked: at, top: Math.min(screen.top, at) };
 }
 function openerOf(layout: readonly string[], at: number): number | undefined {
-  const own = indentOf(layout[at] ?? '');
+  const indent = indentOf(layout[at] ?? '');
   const closes = /^[}\]]/.test((layout[at] ?? '').trimStart());
-  const found = layout.findLastIndex((one, nth) => nth < at && /[{[]$/.test(one) && (closes ? indentOf(one) === own : indentOf(one) < own));
+  const found = layout.findLastIndex(
+    (one, nth) => nth < at && /[{[]$/.test(one) && (closes ? indentOf(one) === indent : indentOf(one) < indent),
+  );
   return found < 0 ? undefined : found;
 }
 

@@ -3,6 +3,7 @@
 import { quoted } from '../../services/command-line.js';
 import { mayBeTypedKey } from '../../services/typed-key.js';
 import { edited, type Field, typed } from './field.js';
+import { clamped } from './list.js';
 import type { FormField, FormScreen } from './screens.js';
 
 const fieldOf = (text: string): Field => ({ before: text, after: '' });
@@ -38,12 +39,12 @@ function withField(form: FormScreen, text: Field): FormScreen {
 /** Whether the text of a field may be a key, which a form neither draws nor keeps. */
 export const holdsKey = ({ text, flag = '', label, is }: FormField, line: string): boolean =>
   mayBeTypedKey(typed(text), `${line} ${flag} ${label} ${is}`);
-/** What a form says of a key that was typed into it. */
+/** The message about a key that was typed into a form. */
 export const keyNotKept = 'This may be a key; it was not kept.';
 
 /** Selects another field, or the submit row after the last one. */
 export const onField = (form: FormScreen, at: number): FormScreen => ({
   ...form,
-  at: Math.max(0, Math.min(at, form.fields?.length ?? 0)),
+  at: clamped(at, form.fields?.length ?? 0),
   typing: false,
 });

@@ -11,15 +11,17 @@ export type SavePreferences = (preferences: Preferences) => string | undefined;
 
 const mostUsed = 10;
 
-/** The preferences with the group that is open; a screen that a command has opened, and the welcome, are no choice of a group. */
+/** The preferences with the open group, unless a command has opened the screen, or it is the welcome. */
 export function preferencesOf({ preferences, stack, opened }: Pick<Application, 'preferences' | 'stack' | 'opened'>): Preferences {
   const { kind, group } = topOf({ stack });
   if (opened !== undefined || kind === 'welcome') return preferences;
-  const { group: _, ...others } = preferences;
-  return group === 'Home' ? others : { ...others, group };
+  return { ...preferences, group: group === 'Home' ? undefined : group };
 }
 
-/** Keeps how a board of a group shows its table; the default is not kept. A line that somebody typed is no such board: it may have an id. */
+/**
+ * Keeps how a board of a group shows its table, unless that is the default. A typed line is not kept: it may have an
+ * id.
+ */
 export function withBoardKept(state: Application, command: string, settings: TableSettings): Application {
   if (!state.groups.some(({ screens }) => screens.some((one) => one.command === command))) return state;
   const { [command]: _, ...others } = state.preferences.boards ?? {};
@@ -28,13 +30,13 @@ export function withBoardKept(state: Application, command: string, settings: Tab
 }
 
 /** Keeps that a command or a screen was chosen in the palette, by its name alone. */
-export function withUsed(state: Application, one: CommandLine | undefined): Application {
-  if (!one || !isKept(one)) return state;
-  const recent = [one.name, ...(state.preferences.recent ?? []).filter((name) => name !== one.name)].slice(0, mostUsed);
+export function withUsed(state: Application, entry: CommandLine | undefined): Application {
+  if (!entry || !isKept(entry)) return state;
+  const recent = [entry.name, ...(state.preferences.recent ?? []).filter((name) => name !== entry.name)].slice(0, mostUsed);
   return { ...state, preferences: { ...state.preferences, recent } };
 }
 const isKept = ({ entry }: CommandLine): boolean => entry === undefined || entry === 'screen';
-/** The entries of the palette, those first that were chosen last. */
+/** The entries of the palette, the last chosen ones first. */
 export function usedFirst(entries: readonly CommandLine[], { recent = [] }: Preferences): readonly CommandLine[] {
   const used = recent.flatMap((name) => entries.find((one) => one.name === name && isKept(one)) ?? []);
   return [...used, ...entries.filter((one) => !used.includes(one))];
@@ -52,20 +54,12 @@ export const switches: readonly CommandLine[] = [
 /** Switches a preference, here and now. */
 export function switched(state: Application, name: string, now: number): Next {
   const [what, value] = name.split(' ');
-  const { theme: _, ...others } = state.preferences;
-  const [preferences, effect]: readonly [Preferences, TerminalEffect] =
-    what === 'mouse'
-      ? [
-          { ...state.preferences, mouse: value === 'on' },
-          { do: 'mouse', on: value === 'on' },
-        ]
-      : value === 'dark' || value === 'light'
-        ? [
-            { ...others, theme: value },
-            { do: 'theme', theme: value },
-          ]
-        : [others, { do: 'theme', theme: undefined }];
-  return [withNotice({ ...state, preferences }, `${what === 'mouse' ? 'Mouse' : 'Theme'}: ${value}.`, 'off', now), effect];
+  const on = value === 'on';
+  const theme = value === 'dark' || value === 'light' ? value : undefined;
+  const [change, effect]: readonly [Preferences, TerminalEffect] =
+    what === 'mouse' ? [{ mouse: on }, { do: 'mouse', on }] : [{ theme }, { do: 'theme', theme }];
+  const preferences = { ...state.preferences, ...change };
+  return [withNotice({ ...state, preferences }, `${what === 'mouse' ? 'Mouse' : 'Theme'}: ${value}.`, now), effect];
 }
 
 /** The application whose preferences are saved as soon as they change. */
@@ -77,6 +71,6 @@ export const savingPreferences = (
   update: (state, event, now) => {
     const [next, ...effects] = board.update(state, event, now);
     const reason = next.preferences === state.preferences ? undefined : save(preferencesOf(next));
-    return [reason === undefined ? next : withNotice(next, reason, 'needs-you', now), ...effects];
+    return [reason === undefined ? next : withNotice(next, reason, now, 'needs-you'), ...effects];
   },
 });

@@ -69,14 +69,14 @@ export const everywhere: Keymap<AppAct> = [
   ...terminalKeys,
   { keys: ['ctrl-c'], act: 'stop', does: 'twice: quit', under: 'Everywhere', helpOnly: true },
 ];
-export const open = { keys: ['enter', 'd'], act: 'open', does: 'open', under: 'This screen' } as const;
+export const open = { keys: ['enter', 'd'], act: 'open', does: 'open' } as const;
 export const back = { keys: ['esc'], act: 'back', does: 'back', under: 'Everywhere' } as const;
-export const reload = { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'reload', under: 'This screen' } as const;
-export const filter = { keys: ['/'], act: 'filter', does: 'filter', under: 'This screen' } as const;
+export const reload = { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'reload' } as const;
+export const filter = { keys: ['/'], act: 'filter', does: 'filter' } as const;
 export const search = { ...filter, keys: ['/', 'enter'], does: 'type' } as const;
-export const sort = { keys: ['s'], act: 'sort column', does: 'sort', brief: 'sort by column', under: 'This screen' } as const;
-export const columns = { keys: ['c'], act: 'columns', does: 'columns', under: 'This screen' } as const;
-/** The column cursor: it chooses what is sorted by, moved and hidden. */
+export const sort = { keys: ['s'], act: 'sort column', does: 'sort', brief: 'sort by column' } as const;
+export const columns = { keys: ['c'], act: 'columns', does: 'columns' } as const;
+/** The column cursor: it selects the column to sort by, move or hide. */
 export const columnKeys: Keymap<AppAct> = [
   { keys: ['<', 'shift-left'], act: 'column left', does: 'column left', brief: 'choose column', under: 'Move', helpOnly: true },
   { keys: ['>', 'shift-right'], act: 'column right', does: 'column right', brief: '', under: 'Move', helpOnly: true, pair: true },
@@ -85,11 +85,11 @@ export const columnKeys: Keymap<AppAct> = [
   { keys: ['H'], act: 'hide column', does: 'hide column', brief: 'hide it', under: 'Move', helpOnly: true },
   { keys: ['='], act: 'all columns', does: 'show all columns', brief: 'all', under: 'Move', helpOnly: true, pair: true },
 ];
-export const actions = { keys: ['x'], act: 'actions', does: 'actions…', under: 'This screen' } as const;
+export const actions = { keys: ['x'], act: 'actions', does: 'actions…' } as const;
 export const json = { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' } as const;
 export const copyId = { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' } as const;
 export const shown: Keymap<AppAct> = [
-  { keys: ['w'], act: 'pause', does: 'pause, go on', under: 'This screen', helpOnly: true },
+  { keys: ['w'], act: 'pause', does: 'pause, go on', helpOnly: true },
   { keys: ['t'], act: 'times', does: 'form of times', under: 'Copy and show', helpOnly: true },
   { keys: ['m'], act: 'reveal', does: 'mask, reveal', under: 'Copy and show', helpOnly: true },
 ];
@@ -98,11 +98,11 @@ export const screens: Keymap<AppAct> = [
   { keys: ['h', 'left'], act: 'previous screen', does: 'screen before', brief: 'before', under: 'Everywhere', helpOnly: true, pair: true },
 ];
 export const objects: Keymap<AppAct> = [
-  { keys: ['>'], act: 'next one', does: 'next one', brief: 'next', under: 'This screen' },
-  { keys: ['<'], act: 'one before', does: 'one before', brief: 'previous', under: 'This screen', pair: true },
+  { keys: ['>'], act: 'next one', does: 'next one', brief: 'next' },
+  { keys: ['<'], act: 'one before', does: 'one before', brief: 'previous', pair: true },
 ];
 export const turn = ({ spec }: BoardScreen): Keymap<AppAct> =>
-  spec.cycles === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.cycles.replace('--', ''), under: 'This screen' }];
+  spec.cycles === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.cycles.replace('--', '') }];
 
 /** The keys that scroll a page. */
 export const scroll: Keymap<AppAct> = moveKeys.map((key) =>

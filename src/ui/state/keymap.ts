@@ -1,18 +1,20 @@
 // Keys as data: one table defines actions, footer and help.
 import type { Size } from './page.js';
 
+/** The sections of the help. */
+export type Section = 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
 /** A key of a screen; footer and help show the first of its names. */
 export interface Key<Act extends string = string> {
   readonly keys: readonly string[];
   /** The display text for several keys: `0…9`. */
   readonly shown?: string;
   readonly act: Act;
-  /** The action as a verb; ends in `…` where it asks for confirmation first. */
+  /** The action as a verb; it ends in `…` if it asks for confirmation first. */
   readonly does: string;
-  /** A shorter text for the help overlay; empty where that of the key before it says both. */
+  /** A shorter text for the help; empty if the key before it says both. */
   readonly brief?: string;
-  /** Its section in the help. */
-  readonly under: 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
+  /** Its section in the help; default: `This screen`. */
+  readonly under?: Section;
   /** Not in the footer: a common or a rare key. */
   readonly helpOnly?: true;
   /** The help prints it in one line with the key before it. */
@@ -20,7 +22,7 @@ export interface Key<Act extends string = string> {
 }
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];
-/** The keys of the terminal: they have their meaning on every screen, in every dialog and while a text is typed. */
+/** The keys of the terminal: they work on every screen, in every dialog and in text fields. */
 export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
   { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
   { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
@@ -30,7 +32,6 @@ export interface Pressed {
   readonly what: 'key';
   /** Its name: `enter`, `ctrl-c`, `up`, or the character itself. */
   readonly key: string;
-  /** The size of the terminal. */
   readonly size: Size;
 }
 
@@ -38,7 +39,7 @@ export interface Pressed {
 export const actOf = <Act extends string>(keymap: Keymap<Act>, key: string): Act | undefined =>
   keymap.find(({ keys }) => keys.includes(key))?.act;
 
-/** The reports of a terminal that it was focused, or is no longer. */
+/** The reports of a terminal about its focus. */
 export const [focusIn, focusOut] = ['focus-in', 'focus-out'];
 const named: Readonly<Record<string, string>> = {
   '\x1b[I': focusIn,
@@ -63,7 +64,7 @@ const named: Readonly<Record<string, string>> = {
 const arrows: Readonly<Record<string, string>> = { A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end' };
 
 const pasteBegins = '\x1b[200~';
-/** The text of a pasted key as one line, its line breaks as spaces and without control characters; undefined for any other key. */
+/** The text of a pasted key as one line without control characters; undefined for any other key. */
 export const pastedText = (key: string): string | undefined =>
   key.startsWith(pasteBegins)
     ? key
@@ -73,7 +74,10 @@ export const pastedText = (key: string): string | undefined =>
         .trim()
     : undefined;
 
-/** The names of the keys in one chunk of terminal input. An escape and a key in one chunk are two keys, because alt is not used. */
+/**
+ * The names of the keys in one chunk of terminal input. An escape and a key in one chunk are two keys, because alt is
+ * not used.
+ */
 export function keyNames(sent: string): string[] {
   if (sent.startsWith(pasteBegins)) return [sent];
   const names = /^\x1b[^[O\x1b]$/su.test(sent) ? ['esc', keyName(sent.slice(1))] : [keyName(sent)];
@@ -83,7 +87,10 @@ export function keyNames(sent: string): string[] {
 /** A report of the mouse (SGR, 1006): button, column and row from 1; `M` for a press, `m` for a release. */
 const mouse = /^\x1b\[<(\d{1,3});(\d{1,4});(\d{1,4})([Mm])$/;
 const mouseKeys: Readonly<Record<number, string>> = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' };
-/** `click:X:Y` for the left button, `wheel-up:X:Y` and `wheel-down:X:Y`; empty for anything else, and with a modifier. */
+/**
+ * `click:X:Y` for the left button, `wheel-up:X:Y` and `wheel-down:X:Y`; empty for any other report, and with a
+ * modifier.
+ */
 const mouseKey = (button: number, x: number, y: number): string =>
   mouseKeys[button] === undefined ? '' : `${mouseKeys[button]}:${x}:${y}`;
 

@@ -24,6 +24,11 @@ export const isMove = (act: string | undefined): act is Move => moveKeys.some((o
 export type MapMove = Move | 'left' | 'right';
 export const isMapMove = (act: string | undefined): act is MapMove => act === 'left' || act === 'right' || isMove(act);
 
+/** A number within 0 and a maximum that may be negative: then 0. */
+export const clamped = (value: number, most: number): number => Math.max(0, Math.min(value, most));
+/** The first of so many rows of a window that has an item in its middle, if it can. */
+export const centred = (at: number, count: number, rows: number): number => clamped(at - Math.floor(rows / 2), count - rows);
+
 /** The position after a move, given the number of rows and of visible rows. */
 export function moved({ marked, top }: Place, move: Move, count: number, seen: number): Place {
   const steps: Readonly<Record<Move, number>> = {
@@ -40,8 +45,8 @@ export function moved({ marked, top }: Place, move: Move, count: number, seen: n
 }
 
 /** Limits the position to the rows, and scrolls the selected row into view. */
-export function placed({ marked, top }: Place, count: number, seen: number): Place {
-  const to = Math.max(0, Math.min(marked, count - 1));
+function placed({ marked, top }: Place, count: number, seen: number): Place {
+  const to = clamped(marked, count - 1);
   const first = Math.max(0, Math.min(top, to, count - seen));
   return { marked: to, top: to >= first + seen ? to - seen + 1 : first };
 }

@@ -1,35 +1,36 @@
 // Moves within a screen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
 
 import { isPage, pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import { measuredTable, previewPane, stripHeight } from '../view-models/board.js';
 import { pageBody } from '../view-models/page-body.js';
+import { previewPane } from '../view-models/preview.js';
+import { stripHeight } from '../view-models/strip.js';
+import { measuredTable } from '../view-models/table.js';
 import { watchHeight } from '../view-models/watch.js';
-import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
-import { type MapMove, type Move, moved } from './list.js';
+import { clamped, type MapMove, type Move, moved } from './list.js';
 import { extended } from './marks.js';
 import { bodySize, railFrom, type Size, sidesOf } from './page.js';
+import { responseOf } from './responses.js';
 import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from './screens.js';
 import { type Application, serviceTime, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
 import { actionsOn } from './watch-screen.js';
 
-/** The number of visible rows of a table. */
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
   const all = state.head.other === undefined ? bodySize(size) : sidesOf(bodySize(size), size).own;
   const inner = { ...all, rows: all.rows - (screen.spec.beside === undefined ? 0 : 2) };
   if (size.columns >= railFrom) return Math.max(1, inner.rows - 1);
-  const answer = answerOf(state.answers, screen.line);
+  const response = responseOf(state, screen.line);
   const { reveal } = state;
-  const table = measuredTable(screen, answer, serviceTime(state, now), state);
-  return Math.max(1, inner.rows - 1 - stripHeight({ screen, answer, table, reveal }, inner, now));
+  const table = measuredTable(screen, response, serviceTime(state, now), state);
+  return Math.max(1, inner.rows - 1 - stripHeight({ screen, response, table, reveal }, inner, now));
 }
 
 /** The state after a move on the visible screen. */
 export function movedBy(state: Application, act: MapMove, size: Size, now: number): Application {
   const top = topOf(state);
   if (top.kind === 'board') {
-    const data = pageData(top, answerOf(state.answers, top.line), state.reveal);
+    const data = pageData(top, responseOf(state, top.line), state.reveal);
     const change = pageKindOf(top)?.moved?.(data, act, bodySize(size));
     if (change) return withTop(state, { ...top, ...change });
   }
@@ -38,7 +39,7 @@ export function movedBy(state: Application, act: MapMove, size: Size, now: numbe
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
     case 'home': {
-      const seen = state.panes.flatMap(({ command }, at) => (answerOf(state.answers, command).absent ? [] : [at])); // those that are drawn
+      const seen = state.panes.flatMap(({ command }, at) => (responseOf(state, command).absent ? [] : [at])); // the drawn ones
       if (seen.length === 0) return state;
       const next = act === 'up' ? seen.findLast((at) => at < top.pane) : seen.find((at) => at > top.pane);
       return withTop(state, { ...top, pane: next ?? seen.at(act === 'up' ? -1 : 0)! });
@@ -62,7 +63,7 @@ function watchMoved(state: Application, screen: WatchScreen, act: Move, size: Si
   const count = screen.items.length;
   if (!screen.whole) return { ...screen, at: (screen.at + by + count) % count };
   const actions = actionsOn(screen).length;
-  if (actions > 0 && by !== 0) return { ...screen, marked: Math.max(0, Math.min((screen.marked ?? 0) + by, actions - 1)) };
+  if (actions > 0 && by !== 0) return { ...screen, marked: clamped((screen.marked ?? 0) + by, actions - 1) };
   return { ...screen, top: scrolled(screen, watchHeight(screen, state, bodySize(size), now), act, size) };
 }
 function jsonMoved(screen: JsonScreen, act: Move, size: Size): JsonScreen {
@@ -76,24 +77,25 @@ function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, 
   return moved({ marked: top, top: 0 }, act, Math.max(0, height - rows) + 1, rows).marked;
 }
 function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Size, now: number): BoardScreen {
-  const { rows } = answerOf(state.answers, screen.line);
+  const { rows } = responseOf(state, screen.line);
   if (rows && !isPage(screen)) {
     if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
     const place = moved(screen.place, act, screen.shown.length, seenRows(state, screen, size, now));
-    return extended({ ...screen, place }, answerOf(state.answers, screen.line));
+    return extended({ ...screen, place }, responseOf(state, screen.line));
   }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
 }
 
 /** Scrolls a preview, no further than its last line. */
 function previewMoved(state: Application, screen: BoardScreen, from: number, act: Move, size: Size, now: number): BoardScreen {
-  const answer = answerOf(state.answers, screen.line);
+  const response = responseOf(state, screen.line);
   const { clock, reveal } = state;
-  const table = measuredTable(screen, answer, serviceTime(state, now), { clock, reveal });
-  const { lines } = previewPane({ screen, answer, table, reveal }, bodySize(size), now);
+  const table = measuredTable(screen, response, serviceTime(state, now), { clock, reveal });
+  const { lines } = previewPane({ screen, response, table, reveal }, bodySize(size), now);
   return { ...screen, scrolled: scrolled({ top: from }, lines.length, act, size) };
 }
 
-/** The number of lines of a page. */
-const pageHeight = ({ answers, reveal }: Application, screen: BoardScreen, size: Size, now: number): number =>
-  pageBody(screen, answerOf(answers, screen.line), { wide: bodySize(size).columns, high: bodySize(size).rows, now, reveal }).length;
+function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
+  const { columns, rows } = bodySize(size);
+  return pageBody(screen, responseOf(state, screen.line), { wide: columns, high: rows, now, reveal: state.reveal }).length;
+}

@@ -1,21 +1,21 @@
-// The queries of the visible screen, which the query cache observes, and what follows from each event.
+// The queries of the visible screen for the query cache, and the effects that follow from each event.
 import { quoted } from '../../services/command-line.js';
-import { answerOf, invalidated, isFinal, type ObservedQuery } from './answers.js';
 import { refreshed } from './navigation.js';
 import { ranksLines } from './ranks.js';
+import { invalidated, isFinal, type ObservedQuery, responseOf } from './responses.js';
 import { type AppEffect, type Application, type Next, serviceTime, topOf, withTop } from './state.js';
 import { swapNeeds } from './swap.js';
 import { besideLines, watchedLines } from './watch-screen.js';
 
 /** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
-  const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
+  const waits = linesOf(state).flatMap((line) => responseOf(state, line).asked ?? []);
   const moments = [...waits.map((at) => at + patience), ...(state.notice ? [state.notice.until] : [])].filter((at) => at > now);
   return Math.min(waits.some((at) => now - at < longWait) ? 250 : 1000, ...moments.map((at) => at - now));
 }
-/** The duration of a request from which tenths of a second say nothing any more, milliseconds. */
+/** The duration of a request from which tenths of a second do not matter, milliseconds. */
 const longWait = 10_000;
-/** The duration of a request after which it is announced, milliseconds. */
+/** The duration after which a request is announced, milliseconds. */
 export const patience = 150;
 
 /** The command lines whose data the visible screen shows. */
@@ -28,7 +28,7 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind !== 'board') return [];
   return [top.line, otherLine(state) ?? '', top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
 }
-/** The command line whose rows stand beside those of the visible board: the same with the other profile. */
+/** The command line of the same board for the other profile. */
 export function otherLine(state: Application): string | undefined {
   const top = topOf(state);
   const { other } = state.head;
@@ -37,34 +37,36 @@ export function otherLine(state: Application): string | undefined {
 const every = 30;
 /** The pause in typing before a search is requested, milliseconds. */
 const typingRests = 300;
-const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.command === line);
-/** The refresh interval of a query of the visible screen, milliseconds; the response of a form, and a read whose values were refused, are refreshed only by a key. */
-function periodOf(state: Application, line: string): number {
+
+/**
+ * The refresh interval of a query, milliseconds; undefined if only a key refreshes it: for the response of a form, and
+ * after refused values.
+ */
+function intervalOf(state: Application, line: string): number | undefined {
   const top = topOf(state);
-  const { trouble } = answerOf(state.answers, line);
-  if (top.kind === 'form' || (trouble && isFinal(trouble.failure))) return Number.POSITIVE_INFINITY;
-  return 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
+  const { trouble } = responseOf(state, line);
+  if (top.kind === 'form' || (trouble && isFinal(trouble.failure))) return undefined;
+  const spec = top.kind === 'board' ? top.spec : state.groups.flatMap(({ screens }) => screens).find(({ command }) => command === line);
+  return 1000 * (spec?.every ?? every);
 }
 
 /** The queries that the visible screen observes. */
 function observedQueries(state: Application): readonly ObservedQuery[] {
   const top = topOf(state);
   return linesOf(state).map((line) => {
-    const interval = periodOf(state, line);
     return {
       line,
       spec: top.kind === 'board' && (line === top.line || line === otherLine(state)) ? top.spec.command : line,
-      ...(Number.isFinite(interval) ? { interval } : {}),
-      ...(state.paused ? { paused: true } : {}),
-      ...(top.kind === 'board' && top.spec.kind === 'find' ? { debounce: typingRests } : {}),
+      interval: intervalOf(state, line),
+      paused: state.paused || undefined,
+      debounce: top.kind === 'board' && top.spec.kind === 'find' ? typingRests : undefined,
     };
   });
 }
 
-/** Runs after each event: observes the queries of the visible screen, and updates its rows from their responses. */
+/** Runs after each event: observes the queries of the visible screen, and updates its rows. */
 export function settled([before, ...effects]: Next, now: number): Next {
-  const [stale, answers] = invalidated(before.answers);
-  let state: Application = stale.length > 0 ? { ...before, answers } : before;
+  let [stale, state] = invalidated(before);
   const loads: AppEffect[] = stale.length > 0 ? [{ do: 'invalidate', lines: stale }] : [];
   const queries = state.begun ? observedQueries(state) : [];
   const observed = JSON.stringify([state.owner, queries]);
@@ -78,7 +80,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
-    const fresh = refreshed(top, answerOf(state.answers, top.line), serviceTime(state, now));
+    const fresh = refreshed(top, responseOf(state, top.line), serviceTime(state, now));
     if (fresh !== top) state = withTop(state, fresh);
   }
   const [next, ...watching] = state.begun ? watchedNow(state) : [state];
@@ -88,12 +90,11 @@ export function settled([before, ...effects]: Next, now: number): Next {
 /** Watches the items of the uppermost watch screen of the stack, and no others. */
 function watchedNow(state: Application): Next {
   const lines = watchedLines(state);
-  const wanted = lines.join('\n');
-  const { watched = '', ...rest } = state;
-  if (wanted === watched) return [state];
-  const stack = watched === '' ? rest.stack.map((one) => (one.kind === 'watch' ? { ...one, paused: false } : one)) : rest.stack;
+  const watched = lines.length === 0 ? undefined : lines.join('\n');
+  if (watched === state.watched) return [state];
+  const resumed = state.stack.map((screen) => (screen.kind === 'watch' ? { ...screen, paused: false } : screen));
   return [
-    { ...rest, stack, ...(wanted === '' ? {} : { watched: wanted }) },
+    { ...state, stack: state.watched === undefined ? resumed : state.stack, watched },
     { do: 'watch', lines },
   ];
 }

@@ -1,22 +1,19 @@
-// Ends the message below a screen with what it speaks of.
+// Removes the message below a screen once its subject has changed.
 import { commandOf } from './actions.js';
-import { type Application, type Next, topOf } from './state.js';
+import { type Application, topOf } from './state.js';
 
 /**
- * Removes the message when another screen is shown, or the same one with another command line: what it spoke of is over. While one types in a field, what was
- * said of that field stays.
+ * Removes the message when another screen or another command line is shown. A message about a field stays while the
+ * field is typed in.
  */
-export function withoutOldNotice(before: Application, [state, ...effects]: Next): Next {
-  if (!state.notice || state.notice !== before.notice || isStillTrue(before, state)) return [state, ...effects];
-  const { notice: _, ...rest } = state;
-  return [rest, ...effects];
-}
+export const withoutOldNotice = (before: Application, state: Application): Application =>
+  state.notice && state.notice === before.notice && !isStillTrue(before, state) ? { ...state, notice: undefined } : state;
 function isStillTrue(before: Application, state: Application): boolean {
-  const was = topOf(before);
-  const isTyping = was.kind === 'form' && was.typing;
+  const top = topOf(before);
+  const isTyping = top.kind === 'form' && top.typing;
   return placeOf(before) === placeOf(state) && (isTyping || subjectOf(before) === subjectOf(state));
 }
-/** What the message of a screen speaks of: its command line, the text that is searched in JSON, a field that is typed in. */
+/** The subject of a message: the command line, the searched text of JSON, or a field. */
 function subjectOf(state: Application): string {
   const top = topOf(state);
   if (top.kind === 'json') return top.query;
@@ -24,6 +21,5 @@ function subjectOf(state: Application): string {
 }
 function placeOf(state: Application): string {
   const top = topOf(state);
-  const own = top.kind === 'board' || top.kind === 'form' ? top.spec.name : '';
-  return [state.stack.length, top.kind, top.group, own].join('\0');
+  return [state.stack.length, top.kind, top.group, 'spec' in top ? top.spec.name : ''].join('\0');
 }

@@ -6,14 +6,14 @@ import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { allows } from '../../things/action.js';
-import { type Answer, answerOf } from './answers.js';
 import type { Choosable } from './chooser.js';
 import type { AppAct } from './key-parts.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
-import { below, markedRow, toJson, watchedMarked } from './navigation.js';
+import { dataLine, markedRow, toJson, watchedMarked } from './navigation.js';
 import { rankingOf } from './ranks.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import { type BoardScreen, board } from './screens.js';
-import { type Application, type Next, withNotice, withoutNotice, withTop } from './state.js';
+import { type Application, type Next, withNotice, withScreen, withTop } from './state.js';
 import { isColumnAct, onColumns, ordered } from './table-settings.js';
 
 /** Runs the action of a key on a board. */
@@ -23,17 +23,20 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       const text = top.spec.kind === 'find' ? (splitWords(top.line).at(-1) ?? '') : top.filter;
       return [withTop(state, { ...top, typing: { before: text, after: '' } })];
     }
-    case 'sort':
-      return [{ ...state, chooser: { of: 'sort', title: 'Sort by', items: columnItems(state, top), marked: sortedAt(state, top) } }];
+    case 'sort': {
+      const items = columnItems(state, top);
+      const marked = items.findIndex(({ value }) => value === top.sort?.path);
+      return [{ ...state, chooser: { of: 'sort', title: 'Sort by', items, marked: Math.max(0, marked) } }];
+    }
     case 'columns':
       return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
     case 'turn':
       return turned(state, top, now);
     case 'ranks': {
       const ranking = rankingOf(top, state);
-      if (!ranking) return [withNotice(state, 'There is no ranking.', 'off', now)];
+      if (!ranking) return [withNotice(state, 'There is no ranking.', now)];
       const spec = { name: top.spec.ranks!.title, command: ranking.line };
-      return [{ ...state, stack: [...state.stack, board(top.group, spec, { over: [...top.over, top.spec.name] })] }];
+      return [withScreen(state, board(top.group, spec, { over: [...top.over, top.spec.name] }))];
     }
     case 'pick':
       return [picked(state, top, now)];
@@ -42,7 +45,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
     case 'watch marked':
       return [watchedMarked(state, top, now)];
     case 'pick none':
-      return [withTop(withoutNotice(state), unpicked(top))];
+      return [unpicked(state, top)];
     case 'actions':
       return actionsOf(state, top, now);
     case 'json':
@@ -52,32 +55,24 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
   }
 }
 
-const columnItems = ({ answers }: Application, { line, sort, hidden, order = [] }: BoardScreen): Choosable[] =>
-  ordered(answerOf(answers, line).columns, order).map((column) => ({
+const columnItems = (state: Application, { line, sort, hidden, order = [] }: BoardScreen): Choosable[] =>
+  ordered(responseOf(state, line).columns, order).map((column) => ({
     value: column.path,
     label: nameOf(column),
-    ...(sort?.path === column.path ? { is: sort.down ? 'from the top down' : 'from the bottom up' } : {}),
+    is: sort?.path === column.path ? (sort.down ? 'from the top down' : 'from the bottom up') : undefined,
     on: !hidden.includes(column.path),
   }));
-const sortedAt = ({ answers }: Application, { line, sort, order = [] }: BoardScreen): number =>
-  Math.max(
-    0,
-    ordered(answerOf(answers, line).columns, order).findIndex(({ path }) => path === sort?.path),
-  );
 
-/** Selects the next value of the option that this screen cycles through; after the last one, none. */
+/** Selects the next value of the option that this screen cycles through; after the last value, none. */
 function turned(state: Application, top: BoardScreen, now: number): Next {
   const flag = top.spec.cycles;
-  const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
+  const words = flag === undefined ? [] : (responseOf(state, top.line).options[flag] ?? []);
   if (flag === undefined) return [state];
-  if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`, 'off', now)];
+  if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`, now)];
   const before = optionIn(top.line, flag);
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
-  const line = withOption(top.line, flag, word);
-  const { of: _, ...rest } = top;
-  return [
-    withNotice(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now),
-  ];
+  const next = { ...top, line: withOption(top.line, flag, word), shown: [], top: 0, of: undefined };
+  return [withNotice(withTop(state, next), word ?? `${flag.slice(2)}: any`, now)];
 }
 
 /** The status list and the status of a row, by its columns. */
@@ -91,59 +86,59 @@ function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: Sta
 }
 
 function actionsOf(state: Application, top: BoardScreen, now: number): Next {
-  const answer = answerOf(state.answers, top.line || below(state));
-  const rows = markedRows(top, answer);
-  if (rows.length > 0) return actionsOfMarked(state, top, { answer, rows, now });
-  const items = ownActions(state, top);
-  if (items.length === 0) return [withNotice(state, 'There are no actions here.', 'off', now)];
+  const response = responseOf(state, dataLine(state, top));
+  const rows = markedRows(top, response);
+  if (rows.length > 0) return actionsOfMarked(state, top, { response, rows, now });
+  const items = rowActions(state, top);
+  if (items.length === 0) return [withNotice(state, 'There are no actions here.', now)];
   return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
 }
 /** The actions that the status of the selected row, or of the record of a page, allows. */
-export function ownActions(state: Pick<Application, 'answers' | 'stack'>, top: BoardScreen): readonly Choosable[] {
+export function rowActions(state: Pick<Application, 'responses' | 'stack'>, top: BoardScreen): readonly Choosable[] {
   const row = markedRow(state, top) ?? top.row;
-  const answer = answerOf(state.answers, top.line || below(state));
-  const [list, word] = statusIn(row, columnsOf(top, answer));
+  const response = responseOf(state, dataLine(state, top));
+  const [list, word] = statusIn(row, columnsOf(top, response));
   return (top.spec.actions ?? []).flatMap((action): Choosable[] => {
-    const [label, line] = action;
-    if (!allows(action, list, word, row)) return [];
-    const whole = filledLine(line, row, answer.id);
-    return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
+    const line = allows(action, list, word, row) ? filledLine(action[1], row, response.id) : undefined;
+    return line === undefined ? [] : [{ value: line, label: action[0], is: `tuk ${line}` }];
   });
 }
-const columnsOf = (top: BoardScreen, { columns }: Answer): readonly Column[] => [
+const columnsOf = (top: BoardScreen, { columns }: QueryResponse): readonly Column[] => [
   ...(top.columns ?? []),
   ...(top.spec.columns ?? []),
   ...columns,
 ];
 
 /**
- * The actions for all marked rows, each for those whose status allows it: one command where it takes several ids, else one read after the other. What asks
- * for a confirmation is done for one row at a time.
+ * The actions for all marked rows, each for the rows whose status allows it: one command if it takes several ids, else
+ * one read after the other. An action that asks for confirmation takes one row.
  */
 function actionsOfMarked(
   state: Application,
   top: BoardScreen,
-  { answer, rows, now }: { readonly answer: Answer; readonly rows: readonly Row[]; readonly now: number },
+  { response, rows, now }: { readonly response: QueryResponse; readonly rows: readonly Row[]; readonly now: number },
 ): Next {
-  const columns = columnsOf(top, answer);
+  const columns = columnsOf(top, response);
   const alone: string[] = [];
   const items = (top.spec.actions ?? []).flatMap((action): Choosable[] => {
     const [label, line] = action;
-    const own = rows.filter((row) => allows(action, ...statusIn(row, columns), row));
-    if (own.length === 0 || !line.includes('{')) return [];
+    const allowed = rows.filter((row) => allows(action, ...statusIn(row, columns), row));
+    if (allowed.length === 0 || !line.includes('{')) return [];
     const takesAll = line.includes('{id...}');
-    if (own.length > 1 && !takesAll && label.endsWith('…')) {
+    if (allowed.length > 1 && !takesAll && label.endsWith('…')) {
       alone.push(label);
       return [];
     }
-    const lines = takesAll ? [filledLine(line, own[0], answer.id, own)] : own.map((row) => filledLine(line, row, answer.id));
-    if (lines.some((one) => one === undefined)) return [];
+    const lines = takesAll
+      ? [filledLine(line, allowed[0], response.id, allowed)]
+      : allowed.map((row) => filledLine(line, row, response.id));
+    if (lines.includes(undefined)) return [];
     const is = lines.length === 1 ? `tuk ${lines[0]}` : `${lines.length} commands, one after the other`;
-    const count = own.length === rows.length ? '' : `${own.length} of ${rows.length} rows: `;
+    const count = allowed.length === rows.length ? '' : `${allowed.length} of ${rows.length} rows: `;
     return [{ value: lines.join('\n'), label, is: `${count}${is}` }];
   });
   const note = alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. esc clears the marks.`;
-  if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.', 'off', now)];
+  if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.', now)];
   const title = rows.length === 1 ? 'Actions on the marked row' : `Actions on ${rows.length} marked rows`;
-  return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, ...(note === undefined ? {} : { note }) } }];
+  return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, note } }];
 }

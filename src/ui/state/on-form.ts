@@ -6,10 +6,13 @@ import { runCommand } from './command-dialog.js';
 import { typed } from './field.js';
 import { formLine, missingIn, onField, withText } from './form.js';
 import { board, type FormScreen } from './screens.js';
-import { type Application, type Next, withNotice, withTop } from './state.js';
+import { type Application, type Next, withNotice, withScreen, withTop } from './state.js';
 import { watchOf } from './watch-screen.js';
 
-/** Handles enter on a form: edits a text field, toggles a switch, opens the values of an enum; after the last field it submits. */
+/**
+ * Handles enter on a form: edits a text, toggles a switch, opens the values of an enum; after the last field it
+ * submits.
+ */
 export function onForm(state: Application, form: FormScreen, now: number): Next {
   const field = form.fields?.[form.at];
   if (!form.fields) return [state];
@@ -32,12 +35,12 @@ function done(state: Application, form: FormScreen, now: number): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
     const at = form.fields!.findIndex(({ label }) => label === missing[0]);
-    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you', now)];
+    return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, now, 'needs-you')];
   }
   const line = formLine(form);
   const watch = form.spec.watches === undefined ? undefined : watchOf(state.groups, watchLine(form, form.spec.watches));
-  if (watch) return [{ ...state, stack: [...state.stack, watch] }];
+  if (watch) return [withScreen(state, watch)];
   if (!form.spec.reads) return runCommand(state, line);
-  const { kind: _, ...spec } = form.spec;
-  return [{ ...state, stack: [...state.stack, board(form.group, { ...spec, name: 'Answer' }, { line, over: [form.spec.name] })] }];
+  const spec = { ...form.spec, kind: undefined, name: 'Answer' };
+  return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
 }

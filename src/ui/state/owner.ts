@@ -1,25 +1,36 @@
-// The owner of the application's data: profile, services and session. When one of them changes, all data of the previous owner are dropped.
+// The owner of the application's data: profile, services and session. Another owner drops all data of the previous one.
 import type { OwnerFound } from './app-events.js';
 import { firstOf } from './navigation.js';
 import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
 
 /**
- * The state for an owner: unchanged for the same one; for another one without any response, row, selection, filter, typed text, history or detail of
- * the previous one. The group and its screen are opened again; personal data are masked again.
+ * The state for an owner. Another owner gets nothing of the previous one: its group and screen are opened again, and
+ * personal data are masked again.
  */
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
-  const { chooser, palette, notice, recent, commands, ...kept } = state;
-  const tableSettings = state.preferences.boards ?? {};
   return {
-    ...kept,
-    ...{ owner, head, signedIn, stack: [reopened(state)], kept: {}, past: [], future: [], answers: {}, tableSettings },
-    ...{ help: false, reveal: false },
+    ...state,
+    owner,
+    head,
+    signedIn,
+    stack: [reopened(state)],
+    kept: {},
+    past: [],
+    future: [],
+    responses: {},
+    recent: undefined,
+    commands: undefined,
+    tableSettings: state.preferences.boards ?? {},
+    chooser: undefined,
+    palette: undefined,
+    notice: undefined,
+    help: false,
+    reveal: false,
   };
 }
 
-/** The first screen of the stack, newly opened. */
 function reopened(state: Application): Screen {
   const first = state.stack[0]!;
   if (first.kind === 'home' || first.kind === 'welcome') return first;
@@ -28,7 +39,7 @@ function reopened(state: Application): Screen {
   return spec ? opened(first.group, spec) : firstOf(state, first.group);
 }
 
-/** The notice of a change of owner: it stays until the next key, because nobody may look at the screen now. */
+/** The notice of a change of owner: it stays until the next key, because nobody may be looking. */
 export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound): NonNullable<Application['notice']> => ({
   text: ownerChangeText(before, found),
   class: found.signedIn ? 'pending' : 'needs-you',
@@ -36,9 +47,10 @@ export const ownerNotice = (before: Pick<Application, 'head'>, found: OwnerFound
 });
 /** The message after a change of owner. */
 export function ownerChangeText(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
-  if (head.profile === before.head.profile && head.other !== before.head.other)
+  const isSame = head.profile === before.head.profile;
+  if (isSame && head.other !== before.head.other)
     return head.other === undefined ? `Only profile ${head.profile} is shown.` : `Lists show the rows of profile ${head.other}, too.`;
-  const where = head.profile === before.head.profile ? '' : `Profile ${head.profile} is in use now. `;
-  if (!signedIn) return `${where}Nobody is signed in: type :login to sign in.`;
-  return `${where}${where === '' ? 'Another session is in use now. ' : ''}All data are reloaded.`;
+  const profile = isSame ? '' : `Profile ${head.profile} is in use now. `;
+  if (!signedIn) return `${profile}Nobody is signed in: type :login to sign in.`;
+  return `${profile || 'Another session is in use now. '}All data are reloaded.`;
 }

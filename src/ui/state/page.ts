@@ -3,7 +3,7 @@
 /** The data of the header. Times are epoch milliseconds. */
 export interface Head {
   readonly profile: string;
-  /** The profile whose rows stand beside those of this one. */
+  /** The other profile, whose rows are shown beside. */
   readonly other?: string;
   /** Printed as text on every screen. */
   readonly mark?: 'sandbox' | 'protected';
@@ -14,19 +14,22 @@ export interface Head {
   /** The end of the session, if its token has one. */
   readonly sessionEnds?: number;
 }
-/** The header with the end of the session by the clock of this machine: its token names it by the clock that the sessions of the service end by. @param ahead how far that is ahead, milliseconds */
+/**
+ * The header with the end of the session by the clock of this machine.
+ * @param ahead how far the clock of sessions is ahead of it, milliseconds
+ */
 export const onThisClock = (head: Head, ahead = 0): Head =>
   head.sessionEnds === undefined ? head : { ...head, sessionEnds: head.sessionEnds - ahead };
 /** The freshness of the data. */
 export interface Freshness {
   /** The time of the last response. */
-  readonly at?: number | undefined;
+  readonly at?: number;
   /** The last request failed, and no retry is scheduled soon. */
   readonly failed?: boolean;
-  /** The begin of an outage, and the time of the next retry. `answers`: the service does respond, with failures. */
-  readonly outage?: { readonly since: number; readonly next: number; readonly answers?: boolean };
+  /** The start of an outage, and the time of the next retry. `responds`: the service responds, with failures. */
+  readonly outage?: { readonly since: number; readonly next: number; readonly responds?: boolean };
   /** The start of the oldest request that is in flight. */
-  readonly asked?: number | undefined;
+  readonly asked?: number;
 }
 /** A terminal's size. */
 export interface Size {
@@ -37,7 +40,7 @@ export interface Size {
 /** Every group, in the order of their digits. */
 export const groupNames = ['Home', 'Assets', 'Ride', 'Wallet', 'Swap', 'Points', 'Store', 'Depin', 'Image', 'Notify'] as const;
 
-/** What the number beside a group counts. */
+/** The meaning of the number beside a group. */
 export const countedIn = { Ride: 'rides under way', Points: 'missions to claim', Notify: 'notifications' } as const;
 
 /** The minimum size of the application; a smaller terminal shows this size only. */
@@ -58,7 +61,7 @@ export function bodySize({ rows, columns }: Size): Size {
 /** Whether a screen has no bar and no rules. */
 export const isSmall = ({ rows, columns }: Size): boolean => rows < smallSize.rows || columns < smallSize.columns;
 
-/** The sizes of two profiles' rows in a body, each below its title: beside each other, or the second below the first on a narrow terminal. */
+/** The sizes of two profiles' rows, below their titles: side by side, or below each other on a narrow terminal. */
 export function sidesOf({ rows, columns }: Size, { columns: terminal }: Size): { readonly own: Size; readonly other: Size } {
   if (terminal >= railFrom) {
     const side = { rows: rows - 1, columns: Math.floor((columns - 3) / 2) };
@@ -68,7 +71,7 @@ export function sidesOf({ rows, columns }: Size, { columns: terminal }: Size): {
   return { own: { rows: upper - 1, columns }, other: { rows: rows - upper - 1, columns } };
 }
 
-/** The width of a body from which there is room for a preview beside a table, in columns. */
+/** The least width of a body with a preview, in columns. */
 const leastWithPreview = 80;
-/** Whether a preview stands beside a table in a body of this size, on a terminal so many columns wide. */
+/** Whether a preview is beside a table. @param columns the width of the terminal */
 export const hasPreview = (area: Size, columns: number): boolean => columns >= railFrom && area.columns >= leastWithPreview;

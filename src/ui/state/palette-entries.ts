@@ -1,4 +1,4 @@
-// What the command palette finds besides commands: screens, things that were opened, rows, saved views, profiles.
+// The entries of the palette besides commands: screens, opened things, rows, saved views, profiles.
 
 import { quoted } from '../../services/command-line.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
@@ -8,7 +8,7 @@ import { switches, usedFirst } from './kept.js';
 import { type CommandLine, found } from './palette.js';
 import type { Application } from './state.js';
 
-/** All that the palette finds: screens that no plain command opens, things that were opened, commands, saved views, profiles and switches. */
+/** All entries: commands, saved views, profiles, opened things, switches, and screens without a command. */
 function paletteEntries({
   groups,
   commands = [],
@@ -32,19 +32,19 @@ function paletteEntries({
   return [...commands, ...screens, ...recent, ...switches];
 }
 
-/** The rows of known responses in which a field is exactly the typed text: an id, an address, a number that was pasted. */
-function rowsHolding({ groups, answers }: Pick<Application, 'groups' | 'answers'>, typedText: string): readonly CommandLine[] {
+/** The lists with a row in which a field is exactly the typed text, such as a pasted id or address. */
+function rowsHolding({ groups, responses }: Pick<Application, 'groups' | 'responses'>, typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   return groups.flatMap(({ name: group, screens }) =>
     screens
-      .filter(({ command }) => (answers[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
+      .filter(({ command }) => (responses[command]?.rows ?? []).some((row) => holdsExactly(row, text)))
       .map(
         (one): CommandLine => ({ name: `${group} ${one.name}`.toLowerCase(), is: `holds ${text}`, entry: 'row', line: one.command, group }),
       ),
   );
 }
 
-/** The search for a text that looks like an id, an address, a number or an e-mail address; never for one that may be a key. */
+/** The search for an id, an address, a number or an e-mail address; never for a text that may be a key. */
 function searchEntries(typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
   if (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text)) return [];
@@ -52,7 +52,7 @@ function searchEntries(typedText: string): readonly CommandLine[] {
   return lineWithoutKeys(line) === line ? [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }] : [];
 }
 
-/** What the palette shows for the typed text, the best first. */
+/** The entries for the typed text, the best first. */
 export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
   const entries = paletteEntries(state);

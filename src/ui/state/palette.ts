@@ -1,4 +1,4 @@
-// The command palette: fuzzy search, where word matches rank above letter matches.
+// The command palette: fuzzy search, in which matches of words rank above matches of letters.
 
 import type { Keymap } from './keymap.js';
 import type { ScreenSpec } from './screens.js';
@@ -14,7 +14,7 @@ export interface CommandLine {
   readonly reads?: boolean;
   /** It has a required value or option. */
   readonly needs?: true;
-  /** What it is, if no command: a screen of a group, a thing that was opened, a row that holds the typed text, a saved view, a profile, a preference. */
+  /** The kind of an entry that is not a command. */
   readonly entry?: 'screen' | 'recent' | 'row' | 'view' | 'profile' | 'beside' | 'preference';
   /** The command line behind such an entry, and its group. */
   readonly line?: string;
@@ -26,14 +26,14 @@ export interface CommandLine {
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
   { keys: ['up', 'ctrl-p'], shown: '↑↓', act: 'choose up', does: 'choose', under: 'Move' },
   { keys: ['down', 'ctrl-n'], act: 'choose down', does: 'down', under: 'Move', helpOnly: true },
-  { keys: ['tab'], act: 'complete', does: 'complete', under: 'This screen' },
-  { keys: ['enter'], act: 'run', does: 'open', under: 'This screen' },
-  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  { keys: ['tab'], act: 'complete', does: 'complete' },
+  { keys: ['enter'], act: 'run', does: 'open' },
+  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close' },
 ];
 
 /**
- * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order; else those that its first words match and
- * that take values. All for an empty text.
+ * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order;
+ * otherwise commands with values that its first words match. All for an empty text.
  */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const wanted = text
@@ -62,8 +62,8 @@ function rankedBy(wanted: string, commands: readonly CommandLine[]): readonly Co
 function rankOf(wanted: string, name: string, takesValues: boolean): number | undefined {
   if (name.startsWith(wanted) || (takesValues && wanted.startsWith(`${name} `))) return 0;
   const words = wanted.split(/ +/);
-  const own = name.split(/[ -]/);
-  if (words.every((word) => own.some((one) => one.startsWith(word)))) return 1;
+  const names = name.split(/[ -]/);
+  if (words.every((word) => names.some((one) => one.startsWith(word)))) return 1;
   if (name.includes(wanted)) return 2;
   let at = -1;
   for (const letter of wanted.replaceAll(' ', '')) {

@@ -17,7 +17,9 @@ const amountOf = (quote: Quote, path: string): string => grouped(textOf(quote, p
 /** The width of a number before its point. */
 export const wholeWidth = (text: string): number => (text.includes('.') ? text.indexOf('.') : text.length);
 
-/** What is given, what it brings, and the least of it, in whole tokens; the widest whole part; the slippage in per cent. */
+/**
+ * The amounts to give, to get, and to get at least, in whole tokens; the widest whole part; the slippage in per cent.
+ */
 export function quoteAmounts(swap: Swap, quote: Quote) {
   const [sold, bought] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
   const amounts = [
@@ -42,7 +44,7 @@ export function quoteFacts(swap: Swap, quote: Quote): readonly (readonly [label:
   ];
 }
 
-/** Whole tokens as base units; nothing for what is not an amount, and for more decimals than there are. */
+/** Whole tokens as base units; undefined for any other text, and for too many decimals. */
 export function baseUnitsOf(amount: string, decimals: number): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(amount)) return undefined;
   const [units = '', fraction = ''] = amount.split('.');

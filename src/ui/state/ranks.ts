@@ -1,40 +1,38 @@
-// A ranking beside a list: the ranking of the selected row, and the command lines of its board and of the user's own rank.
+// A ranking beside a list: the ranking of the selected row, and its command lines.
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import { type Answer, answerOf } from './answers.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import type { BoardScreen } from './screens.js';
 import type { Application } from './state.js';
 
 /** A ranking, with the responses received so far. */
 export interface Ranking {
-  /** Its subject. */
   readonly of: Row;
+  /** The command lines of its board, and of the user's own rank. */
   readonly line: string;
-  readonly board: Answer;
-  readonly own: Answer;
+  readonly ownLine: string;
+  readonly board: QueryResponse;
+  readonly own: QueryResponse;
 }
 
 /** The ranking of the selected row; for a row without one, the ranking that ends last. */
-export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, { answers }: Pick<Application, 'answers'>): Ranking | undefined {
+export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, state: Pick<Application, 'responses'>): Ranking | undefined {
   if (!ranks) return undefined;
-  const { rows = [], id } = answerOf(answers, ranks.from);
+  const { rows = [], id } = responseOf(state, ranks.from);
   const all = rows.filter((row) => row[ranks.only] === true);
   const marked = asText(valueAt(shown[place.marked], ranks.of) ?? '');
-  const of = all.find((row) => asText(valueAt(row, id)) === marked && marked !== '') ?? latest(all);
-  const [line, own] = of ? [filledLine(ranks.command, of, id), filledLine(ranks.ownCommand, of, id)] : [];
-  return of && line !== undefined && own !== undefined
-    ? { of, line, board: answerOf(answers, line), own: answerOf(answers, own) }
-    : undefined;
+  const of = (marked === '' ? undefined : all.find((row) => asText(valueAt(row, id)) === marked)) ?? latest(all);
+  const [line, ownLine] = of ? [filledLine(ranks.command, of, id), filledLine(ranks.ownCommand, of, id)] : [];
+  if (!of || line === undefined || ownLine === undefined) return undefined;
+  return { of, line, ownLine, board: responseOf(state, line), own: responseOf(state, ownLine) };
 }
 const ends = (row: Row): number => Date.parse(asText(row.endsAt ?? '')) || Number.POSITIVE_INFINITY;
 const latest = (rows: readonly Row[]): Row | undefined => [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
 
 /** The command lines of a screen's ranking. */
-export function ranksLines(screen: BoardScreen, state: Pick<Application, 'answers'>): readonly string[] {
+export function ranksLines(screen: BoardScreen, state: Pick<Application, 'responses'>): readonly string[] {
   const { ranks } = screen.spec;
-  if (!ranks) return [];
   const ranking = rankingOf(screen, state);
-  const own = ranking && filledLine(ranks.ownCommand, ranking.of, answerOf(state.answers, ranks.from).id);
-  return [ranks.from, ...(ranking && own !== undefined ? [ranking.line, own] : [])];
+  return [ranks?.from ?? [], ranking ? [ranking.line, ranking.ownLine] : []].flat();
 }

@@ -1,22 +1,24 @@
 // The screen that lists the requests of the application.
-import { type BoardScreen, board, type ScreenSpec } from './screens.js';
-import type { Application } from './state.js';
+import { board, type ScreenSpec } from './screens.js';
+import { type Application, topOf, withScreen } from './state.js';
 
-/** Its data come from the process, not from a command; each row that is a read has the command that repeats it. */
+/**
+ * The specification: its data come from the process, not from a command. A row of a read has the command that repeats
+ * it.
+ */
 export const requestsSpec: ScreenSpec = {
   name: 'Request log',
   command: 'requests',
   every: 1,
   shownAs: '',
   rowShownAs: 'repeat',
-  copies: ['requestId', 'repeat', 'path'], // the number is this application's own: nobody else knows a request by it
+  copies: ['requestId', 'repeat', 'path'], // the number is known to this application alone
 };
 
 /** Opens it over the visible screen; once. */
 export function requestsOpened(state: Application): Application {
-  const top = state.stack.at(-1)!;
+  const top = topOf(state);
   if (top.kind === 'board' && top.spec === requestsSpec) return state;
-  const screen: BoardScreen = board(top.group, requestsSpec);
-  const { [requestsSpec.command]: _, ...answers } = state.answers; // the newest are on top, and the selection would stay on an old one
-  return { ...state, answers, stack: [...state.stack, screen] };
+  const { [requestsSpec.command]: _, ...responses } = state.responses; // otherwise the selection would stay on an old request
+  return withScreen({ ...state, responses }, board(top.group, requestsSpec));
 }

@@ -1,13 +1,20 @@
-// Records that a screen begins to show personal data whole, before it does: what cannot be recorded stays masked.
+// Records each reveal of personal data before it is drawn: without a record they stay masked.
 
 import { commandOf } from './actions.js';
 import type { AppEvent } from './app-events.js';
 import type { Board } from './board.js';
 import { type AppEffect, type Application, withNotice } from './state.js';
 
-/** Records that a screen shows personal data whole. @param line the command of the screen @returns why it cannot be recorded, in a sentence */
+/**
+ * Records that a screen shows personal data whole.
+ * @param line the command of the screen
+ * @returns why it cannot be recorded, in a sentence
+ */
 export type RecordReveal = (line: string) => string | undefined;
-/** Why what is shown whole in the second state and was masked in the first cannot be recorded; undefined where nothing has to be, or it was. */
+/**
+ * The reason why a reveal from one state to the next cannot be recorded; undefined if nothing is revealed, or it was
+ * recorded.
+ */
 export const refusedReveal = (before: Application, after: Application, record: RecordReveal | undefined): string | undefined =>
   !before.reveal && after.reveal ? record?.(commandOf(after)) : undefined;
 
@@ -20,6 +27,6 @@ export const recordingReveals = (
   update: (state, event, now) => {
     const next = board.update(state, event, now);
     const reason = refusedReveal(state, next[0], record);
-    return reason === undefined ? next : [withNotice(state, reason, 'bad', now)];
+    return reason === undefined ? next : [withNotice(state, reason, now, 'bad')];
   },
 });

@@ -1,14 +1,14 @@
-// The id of a row, and what of it is copied.
+// The id of a row, and the text to copy of it.
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { ScreenSpec } from './screens.js';
 
-/** The id of a row, for copying and for its mark; undefined where it has none. `id` is its path. */
+/** The id of a row, for copying and for marks; undefined if it has none. */
 export function idOf(row: Row, { id }: { readonly id: string }): string | undefined {
   const value = valueAt(row, id);
   return isNothing(value) ? undefined : asText(value);
 }
 
-/** What of a row is copied, and the path of it: the first of these fields that has a value; the id where a screen names none. */
+/** The text to copy of a row, and its path: the first of these fields that has a value, by default the id. */
 export function copiedOf(
   row: Row,
   { id }: { readonly id: string },

@@ -17,7 +17,7 @@ import { newSwap, type Swap } from './swap-lines.js';
 
 export type { Action };
 
-/** The kinds of pages that are neither a table nor a record: `page-kinds` has what each does. */
+/** The kinds of pages that are neither a table nor a record. */
 export type PageKindName = 'chart' | 'heat map' | 'dash';
 /** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
@@ -26,41 +26,45 @@ export interface ScreenSpec {
   readonly command: string;
   /** The command line to show instead, for data that no command has. */
   readonly shownAs?: string;
-  /** The path of the field of a row that has the command line to show for its detail; nothing where the row has none. */
+  /** The path of the field with the command line to show for the detail of a row. */
   readonly rowShownAs?: string;
-  /** The paths of what is copied of a row, the first that has a value; by default its id. */
+  /** The paths of the text to copy, the first with a value; default: the id. */
   readonly copies?: readonly string[];
   /**
-   * `read`: a table, or a page where the response is not a list. `form`: fields of a command that is then run. `find`: its only value is typed, and it searches
-   * while the person types. The others are kinds of pages (`page-kinds`). */
+   * `read`: a table or a record. `form`: the fields of a command. `find`: a search while the person types. The others
+   * are kinds of pages (`page-kinds`).
+   */
   readonly kind?: 'read' | 'form' | 'find' | PageKindName;
-  /** The command line that enter opens, with `{id}`; by default the row itself. That of a watch specification opens its watch screen. */
+  /**
+   * The command line that enter opens, with `{id}`; default: the row itself. The line of a watch specification opens
+   * its watch screen.
+   */
   readonly opens?: string;
   readonly actions?: readonly Action[];
   /** The option whose values the key `p` cycles through. */
   readonly cycles?: string;
   /** The refresh interval, seconds; default: 30. */
   readonly every?: number;
-  /** A second read, shown beside it. */
+  /** A second read, shown above its rows. */
   readonly beside?: string;
   /** At the right, if there is space: a ranking for the selected row. */
   readonly ranks?: RanksSpec;
-  /** A form whose command only reads: its response is opened here. */
+  /** A form whose command only reads: its response is a screen. */
   readonly reads?: true;
-  /** A form whose only value opens a watch screen: the command line, with `{id}`. */
+  /** A form whose only value opens a watch screen: its command line, with `{id}`. */
   readonly watches?: string;
-  /** A form in steps: the quote of a swap, on one of these networks. */
+  /** A form in steps, for the quote of a swap: its networks. */
   readonly swaps?: readonly string[];
   /** The label of submit, for a form whose command does not prompt. */
   readonly submitLabel?: string;
-  /** The columns of its rows, where the command has none. */
+  /** The columns of its rows, if the command has none. */
   readonly columns?: readonly Column[];
   readonly id?: string;
   readonly chart?: Chart;
   readonly empty?: readonly [nothing: string, next: string];
   /** A 404 response means an empty list, not a failure. */
   readonly notFoundIsEmpty?: true;
-  /** A sentence under its rows, such as what the list cannot have. */
+  /** A sentence under its rows. */
   readonly note?: string;
 }
 /** A group of screens. */
@@ -68,15 +72,14 @@ export interface GroupSpec {
   readonly digit: string;
   readonly name: string;
   readonly screens: readonly ScreenSpec[];
-  /** The command line that lists its calls, where a command is missing. */
+  /** The command line that lists its calls, if a command is missing. */
   readonly api: string;
   /** The watch screens of the group. */
   readonly watches?: readonly WatchSpec[];
 }
-/** A ranking beside a list. */
 export interface RanksSpec {
   readonly title: string;
-  /** The read that lists the subjects of rankings, and the field that is true where a ranking exists. */
+  /** The read that lists the subjects of rankings, and the field that is true for a subject with a ranking. */
   readonly from: string;
   readonly only: string;
   /** The field of the selected row with the id of a subject. */
@@ -93,30 +96,29 @@ export interface WatchSpec {
   readonly kind?: string;
   /** The name of its items in the path of the screen. */
   readonly name: string;
-  /** The command line that shows an item once; by default that which watches it. */
+  /** The command line that shows an item once; default: the one that watches it. */
   readonly reads?: string;
   /** The fields to show; by default all. */
   readonly columns?: readonly Column[];
-  /** The path of the time at which it expires if the person does nothing. */
+  /** The path of the time at which it expires. */
   readonly until?: string;
   /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
-  /** A driver comes to it: how far away the driver is belongs to its fields. */
+  /** A driver comes to it: the distance of the driver is one of its fields. */
   readonly hasDriver?: true;
 }
 
 /** How a board shows its table. */
 export interface TableSettings {
   readonly sort?: Sorting;
-  /** The paths of hidden columns. */
   readonly hidden: readonly string[];
-  /** The paths of the columns in their order; default: that of the command. */
+  /** The paths of the columns in their order; default: as in the command. */
   readonly order?: readonly string[];
-  /** Only the columns of `order` are shown: the others are hidden as soon as they are known. */
+  /** Only the columns of `order` are visible: others are hidden as soon as they are known. */
   readonly onlyOrder?: true;
 }
-/** The settings of a table that nobody has changed. */
+/** The default settings of a table. */
 export const defaultTableSettings: TableSettings = { hidden: [] };
 /** A read on the screen: a table with a selected row, or a page with a scroll position. */
 export interface BoardScreen extends TableSettings {
@@ -190,12 +192,11 @@ export interface FormScreen {
   readonly typing: boolean;
   readonly trouble?: string;
   readonly absent?: true;
-  /** The state of a form in steps. */
   readonly swap?: Swap;
   /** The file that it created last. */
   readonly made?: Made;
 }
-/** A file that a command has created: its description, and a preview where possible. */
+/** A file that a command has created: its facts, and a picture if possible. */
 export interface Made {
   readonly path: string;
   readonly facts: readonly string[];
@@ -203,7 +204,6 @@ export interface Made {
   /** Epoch milliseconds. */
   readonly at: number;
 }
-/** The first screen. */
 interface HomeScreen {
   readonly kind: 'home';
   readonly group: string;
@@ -215,22 +215,24 @@ export interface WelcomeScreen {
   readonly group: string;
   readonly menu: Place;
 }
+/** The welcome screen, newly opened. */
+export const welcome: WelcomeScreen = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } };
 /** An item with a status that is watched by a stream of its own. */
 export interface Watched {
   readonly spec: WatchSpec;
   readonly id: string;
-  /** The group of its kind; undefined for an item whose kind only its service knows. */
+  /** The group of its kind; undefined if only its service knows the kind. */
   readonly group?: string;
   /** The command line that watches it. */
   readonly line: string;
   /** Known with the first state. */
   readonly list?: StatusList;
   readonly state?: WatchState<unknown>;
-  /** The statuses seen so far, each with the time at which it was first seen. */
+  /** The statuses so far, each with the time at which it was first seen. */
   readonly history: readonly StatusChange[];
   /** The number of responses, and the time of the last one. */
-  readonly answers: number;
-  readonly answered?: number;
+  readonly responses: number;
+  readonly respondedAt?: number;
   /** The driver's position in the last response. */
   readonly position?: SeenPosition;
   /** It has ended. */
@@ -243,9 +245,8 @@ export interface WatchScreen {
   readonly kind: 'watch';
   readonly group: string;
   readonly items: readonly Watched[];
-  /** The index of the selected item. */
   readonly at: number;
-  /** The selected item is shown whole, as a single one always is. */
+  /** The selected item is shown whole. */
   readonly whole: boolean;
   /** The first visible line. */
   readonly top: number;
@@ -281,7 +282,7 @@ export const board = (
 /** Opens the screen of a spec. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
-    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
+    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, swap: spec.swaps && newSwap(spec.swaps) }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** The choices of the welcome screen. */

@@ -3,16 +3,16 @@
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Chart } from '../../text/chart.js';
 import type { Preferences } from '../preferences.js';
-import type { Answers, ObservedQuery } from './answers.js';
 import type { TerminalEffect } from './board.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
 import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
+import type { ObservedQuery, Responses } from './responses.js';
 import type { RunningCommand } from './running-command.js';
 import type { GroupSpec, Screen, TableSettings } from './screens.js';
 
-/** A pane of Home: a read of its own, and the screen that it opens. */
+/** A pane of Home: its read, and the screen that it opens. */
 export interface Pane {
   readonly title: string;
   readonly command: string;
@@ -23,9 +23,9 @@ export interface Pane {
   readonly only?: string;
   /** The sum of a field of all rows, for each unit. */
   readonly total?: { readonly value: string; readonly by: string };
-  /** The field by whose values the rows are counted. */
+  /** The field whose values are counted. */
   readonly counts?: string;
-  /** Another read, whose history is drawn below where there is room; without a chart it has that of its command. */
+  /** Another read, whose history is drawn below if there is room; default chart: as in its command. */
   readonly trend?: { readonly title: string; readonly command: string; readonly chart?: Chart };
   readonly group: string;
   readonly screen: string;
@@ -49,23 +49,23 @@ export interface Application {
   readonly kept: Readonly<Record<string, Stack>>;
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
-  readonly answers: Answers;
+  readonly responses: Responses;
   /** The things that were opened, the newest first. */
   readonly recent?: readonly CommandLine[];
   /** The observed queries, as text. */
   readonly observed?: string;
   /** How the tables of boards are shown, by their command line. */
   readonly tableSettings: Readonly<Record<string, TableSettings>>;
-  /** What outlives the application; the group that is open is added when they are saved. */
+  /** The preferences of the person; the open group is added when they are saved. */
   readonly preferences: Preferences;
   /** How far the clock of the service is ahead of this machine's, milliseconds. */
   readonly clockOffset?: number;
-  /** The same of the clock that its sessions end by: that of a sandbox stands where `sandbox advance` moves its world. */
+  /** The same for the clock that ends sessions: `sandbox advance` moves only the other one. */
   readonly sessionOffset?: number;
   /** Nothing is requested before the first frame is drawn. */
   readonly begun: boolean;
   readonly help: boolean;
-  /** The first visible line of the help, where not all of it fits. */
+  /** The first visible line of the help, if not all fit. */
   readonly helpTop?: number;
   readonly reveal: boolean;
   /** Automatic refresh is off. */
@@ -73,22 +73,22 @@ export interface Application {
   /** Times are shown as date and time, not relative. */
   readonly clock: boolean;
   readonly chooser?: Chooser;
-  /** `entered`: enter was pressed before the commands were known; it takes effect as soon as they are. */
+  /** `entered`: enter was pressed before the commands were known, and takes effect then. */
   readonly palette?: { readonly field: Field; readonly marked: number; readonly entered?: true };
   readonly commands?: readonly CommandLine[];
-  /** The options that shape what a command prints, in all spellings: a line with one of them is run, not shown as a screen. */
+  /** The options for printed output, in all spellings: a line with one of them runs. */
   readonly printOptions?: readonly string[];
   /** The command that runs in a dialog. */
   readonly running?: RunningCommand;
   readonly notice?: { readonly text: string; readonly class: StatusClass; readonly until: number };
-  /** The line that a command has opened the application for: it is watched to its end, whatever is shown. */
+  /** The line that a command has opened the application for: it is watched to its end. */
   readonly opened?: string;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }
-/** What a screen does with a stream: it pauses or resumes it, or asks at once. */
+/** An effect on a stream: pauses or resumes it, or asks at once. */
 export type StreamEffect = { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
 export type AppEffect =
   /** Observes exactly these queries. */
@@ -99,21 +99,21 @@ export type AppEffect =
   /** Shows the rows of another profile beside, or of none. */
   | { readonly do: 'beside'; readonly profile: string | undefined }
   | { readonly do: 'list commands' }
-  /** Watches the items of exactly these command lines, each with a stream of its own; a stream that is open stays. */
+  /** Watches exactly these command lines, each with its own stream; an open stream stays. */
   | { readonly do: 'watch'; readonly lines: readonly string[] }
-  /** Does something with all these streams. */
+  /** Performs an effect on all these streams. */
   | { readonly do: 'watched'; readonly effect: StreamEffect }
-  /** Runs a command in a dialog; several commands stand on a line each. */
+  /** Runs a command in a dialog, or several, a line each. */
   | { readonly do: 'run'; readonly line: string }
   /** Types a key, by its name, into the command that runs. */
   | { readonly do: 'type'; readonly key: string };
 
-/** The state after an event, and what it asks for. */
+/** The state after an event, and its effects. */
 export type Next = readonly [Application, ...(AppEffect | TerminalEffect)[]];
 
 /** Epoch milliseconds by the clock of the service. */
 export type ServiceTime = number & { readonly clock: 'service' };
-/** Epoch milliseconds by the clock of this machine; a time of the service is none, so that the offset is not added twice. */
+/** Epoch milliseconds by the clock of this machine. A time of the service is not one: nothing adds the offset twice. */
 type MachineTime = number & { readonly clock?: 'machine' };
 /** The time of the service, to which the times of its data are relative. */
 export const serviceTime = ({ clockOffset = 0 }: Pick<Application, 'clockOffset'>, now: MachineTime): ServiceTime =>
@@ -124,14 +124,13 @@ export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at
 
 /** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
+/** Opens a screen over the visible one. */
+export const withScreen = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
 
-/** Removes the message: what it spoke of is over. */
-export function withoutNotice({ notice: _, ...state }: Application): Application {
-  return state;
-}
+/** How long a message stays, milliseconds. */
 const noticeFor = 5000;
-/** Shows a message for a while; that of a failure until the next key. */
-export const withNotice = (state: Application, text: string, kind: StatusClass, now: number): Application => ({
+/** Shows a message for a while, or a failure until the next key. */
+export const withNotice = (state: Application, text: string, now: number, kind: StatusClass = 'off'): Application => ({
   ...state,
   notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + noticeFor },
 });

@@ -10,52 +10,60 @@ export interface Step {
   readonly class: StatusClass;
   readonly is: 'passed' | 'now' | 'not seen' | 'ahead';
   readonly at?: number;
-  /** `at` is when it was seen: it may have begun long before. */
+  /** `at` is when it was seen: it may have begun before. */
   readonly begunBefore?: true;
-  /** The time since the previous step began, milliseconds; undefined where the beginning of either is not known. */
+  /** The time since the previous step began, milliseconds; undefined if one of them is not known. */
   readonly after?: number;
 }
 /** A status that was seen, and its time, epoch milliseconds. */
 export interface StatusChange {
   readonly status: string;
   readonly at: number;
-  /** It was in force already when it was seen, and nothing states since when. */
+  /** It was in force already, and nothing states since when. */
   readonly begunBefore?: true;
 }
 
-/** The statuses of a successful course in the order of their meanings (status-meanings). Platform 6.1 lists them, and promises no order. */
+/**
+ * The statuses of a successful course, in the order of their meanings. Platform 6.1 lists them, and promises no order.
+ */
 const roads: Partial<Readonly<Record<StatusList, readonly string[]>>> = {
   RideStatus: ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
   StoreOrderStatus: ['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS'],
 };
-/** The expected course of a status list; where none is known, its statuses without the bad ends. */
+/** The expected course of a status list; by default its statuses without the bad ends. */
 export function roadOf(list: StatusList): readonly string[] {
   const { 'needs-you': need = [], pending = [], good = [] }: Readonly<Record<string, readonly string[]>> = statusLists[list];
   return roads[list] ?? [...need, ...pending, ...good];
 }
 
-/** The number of the furthest reached step, counted from one; 0 for none. */
+/** The number of the furthest reached step, from one; 0 for none. */
 export const reachedOf = (history: readonly StatusChange[], road: readonly string[]): number =>
   Math.max(0, ...history.map(({ status }) => road.indexOf(status) + 1));
 
-/** The longest time between two responses after which a new status has begun about when it was seen, milliseconds. A watch that goes on asks more often. */
+/**
+ * The longest time between two responses that dates a new status by the second one, milliseconds. A live watch asks
+ * more often.
+ */
 const longestGap = 60_000;
-/** What was seen so far with what one stream has seen. Whatever was seen first, or after a time without responses, may have begun long before. */
+/**
+ * The statuses so far with the news of a stream. The first status, and one after a time without responses, may have
+ * begun long before.
+ */
 export function seenAfter(
   before: readonly StatusChange[],
   stream: readonly StatusChange[],
-  answered: number | undefined,
+  respondedAt: number | undefined,
 ): readonly StatusChange[] {
   const [news, latest] = [stream.at(-1), before.at(-1)];
   if (!latest) return stream.map((one, nth) => (nth === 0 ? { ...one, begunBefore: true } : one));
   if (!news || news.status === latest.status || news.at < latest.at) return before;
-  const isLate = answered === undefined || news.at - answered > longestGap;
+  const isLate = respondedAt === undefined || news.at - respondedAt > longestGap;
   return [...before, isLate ? { ...news, begunBefore: true } : news];
 }
 
 /**
- * The seen statuses with their times: the log of the service where the response has a consistent one, else our own observations, the last with the time that the response states
- * for it.
+ * The statuses with their times: the log of the service if it is consistent; else as seen, the last one at its stated
+ * time.
  */
 export function statusHistory(
   row: Row,
@@ -63,14 +71,14 @@ export function statusHistory(
   seen: readonly StatusChange[],
   ended: boolean,
 ): readonly StatusChange[] {
-  const own = recordOf(row, status);
-  const log = logOf(own, status);
+  const record = recordOf(row, status);
+  const log = logOf(record, status);
   if (log) return log;
   const [before, last] = [seen.slice(0, -1), seen.at(-1)];
-  const at = last && last.status === status ? statedTime(own, last.status, ended) : undefined;
+  const at = last && last.status === status ? statedTime(record, last.status, ended) : undefined;
   return at === undefined || at < (before.at(-1)?.at ?? at) ? seen : [...before, { status: last!.status, at }];
 }
-/** The record in a response that has the status: itself, or the one of it, such as the `request` of a withdrawal. */
+/** The record with the status: the response itself, or a part of it, such as the `request` of a withdrawal. */
 const recordOf = (row: Row, status: string | undefined): Row =>
   row.status === status ? row : (Object.values(row).find((one): one is Row => isRecord(one) && one.status === status) ?? row);
 
@@ -82,15 +90,15 @@ function logOf({ statusLog }: Row, status: string | undefined): readonly StatusC
 }
 
 /**
- * When a status was reached, as the record states it: in the field named after the status, as `completedAt` of COMPLETED; after an end, by the time of the last change. Before the end that
- * is not a statement: a change need not be one of the status.
+ * The stated time of a status: the field named after it, as `completedAt` for COMPLETED; after an end, the last
+ * change. Before the end a change may be another one.
  */
 function statedTime(row: Row, status: string, ended: boolean): number | undefined {
   const name = `${status.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}At`;
   return ofTime(asText(row[name])) ?? (ended ? ofTime(asText(row.updatedAt)) : undefined);
 }
 
-/** The seen statuses in order, each once, among the steps of the road that were not seen; then the rest of the course. */
+/** The seen statuses in order, each once, among the unseen steps of the road; then the rest of the course. */
 export function stepsOf(list: StatusList, history: readonly StatusChange[], now: string | undefined, ended: boolean): Step[] {
   const road = roadOf(list);
   const reached = reachedOf(history, road);
@@ -98,8 +106,8 @@ export function stepsOf(list: StatusList, history: readonly StatusChange[], now:
     if (history.findLastIndex((one) => one.status === status) !== i) return []; // after a new request the last time counts
     const before = history[i - 1];
     const is = status === now && i === history.length - 1 ? 'now' : 'passed';
-    const after = before && !before.begunBefore && !begunBefore ? { after: at - before.at } : {};
-    return [{ status, class: classOf(list, status), is, at, ...(begunBefore ? { begunBefore } : {}), ...after }];
+    const after = before && !before.begunBefore && !begunBefore ? at - before.at : undefined;
+    return [{ status, class: classOf(list, status), is, at, begunBefore, after }];
   });
   const isOnlyTheEnd = ended && met.length === 1;
   const firstOnRoad = met.findIndex((one) => road.includes(one.status));

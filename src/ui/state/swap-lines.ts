@@ -8,7 +8,6 @@ type SwapStep = (typeof swapSteps)[number];
 export interface Swap {
   readonly networks: readonly string[];
   readonly step: SwapStep;
-  /** The selected choice, and the search text. */
   readonly marked: number;
   readonly query: Field;
   readonly network: string;
@@ -16,7 +15,6 @@ export interface Swap {
   readonly to: Token;
   readonly amount: Field;
   readonly slippage: Field;
-  /** The active text field. */
   readonly on: 'amount' | 'slippage';
 }
 /** A token that can be swapped; `named` is its spelling in a command line. */
@@ -31,8 +29,16 @@ export const noToken: Token = { named: '', symbol: '', name: '', decimals: 0 };
 
 /** The initial state. */
 export const newSwap = (networks: readonly string[]): Swap => ({
-  ...{ networks, step: 'network', marked: 0, query: emptyField, network: '', from: noToken, to: noToken },
-  ...{ amount: emptyField, slippage: emptyField, on: 'amount' },
+  networks,
+  step: 'network',
+  marked: 0,
+  query: emptyField,
+  network: '',
+  from: noToken,
+  to: noToken,
+  amount: emptyField,
+  slippage: emptyField,
+  on: 'amount',
 });
 
 /** The command line that lists the tokens of its network. */
@@ -42,12 +48,12 @@ export const quoteLine = (swap: Swap): string => swapLineOf('swap quote', swap);
 /** The command line that swaps: it fetches its own quote, shows what it signs, and asks. */
 export const runLine = (swap: Swap): string => swapLineOf('swap run', swap);
 function swapLineOf(command: string, { network, from, to, amount, slippage }: Swap): string {
-  const own = [
+  const options = [
     ['--network', network],
     ['--from', from.named],
     ['--to', to.named],
     ['--amount', typed(amount)],
     ['--slippage', typed(slippage)],
   ];
-  return [command, ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
+  return [command, ...options.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
 }

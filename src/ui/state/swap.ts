@@ -1,12 +1,14 @@
-// The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run goes on in a dialog.
+// The swap form in steps: network, the two tokens, amount, quote. It sends reads only; from the quote on, tuk swap run
+// goes on in a dialog.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { pattern } from '../../text/row-match.js';
-import { aged, answerOf } from './answers.js';
 import { runCommand } from './command-dialog.js';
 import { edited, emptyField, typed } from './field.js';
 import { actOf, type Keymap } from './keymap.js';
+import { clamped } from './list.js';
 import { back } from './navigation.js';
+import { aged, responseOf } from './responses.js';
 import type { FormScreen } from './screens.js';
 import { type Application, type Next, withNotice, withTop } from './state.js';
 import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
@@ -14,28 +16,26 @@ import { noToken, quoteLine, runLine, type Swap, swapSteps, type Token, tokensLi
 /** The validity of a quote, milliseconds. */
 export const goodFor = 30_000;
 
-/** The command line whose data a step shows. */
+/** The command line of the data of a step. */
 export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap));
 /** The queries of a step. */
 export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)]);
 
 /** The choices of a step: the networks; the tokens that match the search text, without the token to sell. */
-export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
+export function choicesOf(swap: Swap, state: Pick<Application, 'responses'>): readonly Token[] {
   if (swap.step === 'network') return swap.networks.map((named) => ({ ...noToken, named, symbol: named }));
-  const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
+  const { rows = [] } = responseOf(state, tokensLine(swap));
   const fits = pattern(typed(swap.query).trim());
-  return rows
-    .map((row) => tokenOf(row, rows))
-    .filter(
-      ({ symbol, name, named }) => named !== '' && (fits(symbol) || fits(name)) && !(swap.step === 'to' && named === swap.from.named),
-    );
+  const sold = swap.step === 'to' ? swap.from.named : '';
+  const tokens = rows.map((row) => tokenOf(row, rows));
+  return tokens.filter(({ symbol, name, named }) => named !== '' && named !== sold && (fits(symbol) || fits(name)));
 }
 /** The maximum number of decimals of a token, as in `tuk swap quote`. */
 const most = 77;
 function tokenOf(row: Row, all: readonly Row[]): Token {
   const [symbol, address, decimals] = [asText(row.symbol), asText(row.address), decimalsOf(row.decimals)];
-  const same = all.filter((one) => asText(one.symbol).toLowerCase() === symbol.toLowerCase()).length > 1; // two tokens have this symbol, so the address identifies it
-  const named = same || symbol === '' ? address : symbol;
+  const isAmbiguous = all.filter((other) => asText(other.symbol).toLowerCase() === symbol.toLowerCase()).length > 1;
+  const named = isAmbiguous || symbol === '' ? address : symbol;
   return {
     named: named.startsWith('-') ? '' : named,
     symbol,
@@ -58,17 +58,17 @@ export function checksOf({ amount, slippage, from }: Swap): readonly (readonly [
 
 /** The actions of keys in steps with a text field. */
 type TypingAct = 'up' | 'down' | 'take' | 'back';
-const leave = { keys: ['esc', 'ctrl-c'], act: 'back', does: 'one step back', under: 'This screen' } as const;
+const leave = { keys: ['esc', 'ctrl-c'], act: 'back', does: 'one step back' } as const;
 const choosing: Keymap<TypingAct> = [
   { keys: ['down', 'tab', 'ctrl-n'], shown: '↑↓', act: 'down', does: 'choose', under: 'Move' },
   { keys: ['up', 'shift-tab', 'ctrl-p'], act: 'up', does: 'before', under: 'Move', helpOnly: true },
-  { keys: ['enter'], act: 'take', does: 'take it', under: 'This screen' },
+  { keys: ['enter'], act: 'take', does: 'take it' },
   leave,
 ];
 const amounts: Keymap<TypingAct> = [
-  { keys: ['enter'], act: 'take', does: 'quote', under: 'This screen' },
-  { keys: ['tab', 'down'], act: 'down', does: 'other field', under: 'This screen' },
-  { keys: ['shift-tab', 'up'], act: 'up', does: 'other field', under: 'This screen', helpOnly: true },
+  { keys: ['enter'], act: 'take', does: 'quote' },
+  { keys: ['tab', 'down'], act: 'down', does: 'other field' },
+  { keys: ['shift-tab', 'up'], act: 'up', does: 'other field', helpOnly: true },
   leave,
 ];
 /** The keys of a step with a text field; undefined for the others. */
@@ -92,7 +92,7 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
 /** Selects another choice. */
 export function movedIn(state: Application, form: FormScreen, swap: Swap, by: number): Application {
   const most = Math.max(0, choicesOf(swap, state).length - 1);
-  return withTop(state, { ...form, swap: { ...swap, marked: Math.max(0, Math.min(swap.marked + by, most)) } });
+  return withTop(state, { ...form, swap: { ...swap, marked: clamped(swap.marked + by, most) } });
 }
 
 /** Goes to the next step, if the current one is complete. */
@@ -100,19 +100,19 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
   const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, query: emptyField, ...next } });
   const chosen = choicesOf(swap, state)[swap.marked];
   switch (swap.step) {
-    case 'network':
-      return chosen
-        ? [to({ network: chosen.named, step: 'from', ...(chosen.named === swap.network ? {} : { from: noToken, to: noToken }) })]
-        : [state];
+    case 'network': {
+      if (!chosen) return [state];
+      const tokens = chosen.named === swap.network ? {} : { from: noToken, to: noToken };
+      return [to({ network: chosen.named, step: 'from', ...tokens })];
+    }
     case 'from':
       return chosen ? [to({ from: chosen, step: 'to' })] : [state];
     case 'to':
       return chosen ? [to({ to: chosen, step: 'amount', on: 'amount' })] : [state];
     case 'amount': {
       const wrong = checksOf(swap).find(([, holds]) => !holds);
-      if (wrong) return [withNotice(state, `Still needed: ${wrong[0]}.`, 'needs-you', now)];
-      const { notice: _, ...next } = to({ step: 'quote' });
-      return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // an earlier quote is old
+      if (wrong) return [withNotice(state, `Still needed: ${wrong[0]}.`, now, 'needs-you')];
+      return [{ ...aged(to({ step: 'quote' }), [quoteLine(swap)]), notice: undefined }]; // an earlier quote is old
     }
     case 'quote':
       return quoteOf(swap, state, now) ? runCommand(state, runLine(swap)) : [state];
@@ -129,9 +129,9 @@ export function stepBack(state: Application, form: FormScreen, swap: Swap): Next
 /** The quote of a screen, the time of its response, and whether it has expired. */
 export function quoteOf(
   swap: Swap,
-  { answers }: Pick<Application, 'answers'>,
+  state: Pick<Application, 'responses'>,
   now: number,
 ): { quote: Row; at: number; stale: boolean } | undefined {
-  const { value, at } = answerOf(answers, quoteLine(swap));
+  const { value, at } = responseOf(state, quoteLine(swap));
   return isRecord(value) && at !== undefined ? { quote: value, at, stale: now - at >= goodFor } : undefined;
 }

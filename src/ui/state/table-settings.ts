@@ -4,21 +4,24 @@ import { isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { nameOf } from '../../text/row-match.js';
 import { sortText } from '../../text/row-order.js';
-import { type Answer, answerOf } from './answers.js';
 import { withBoardKept } from './kept.js';
+import { clamped } from './list.js';
+import { type QueryResponse, responseOf } from './responses.js';
 import { type BoardScreen, defaultTableSettings, type TableSettings } from './screens.js';
 import { type Application, topOf, withNotice, withTop } from './state.js';
 
 /** The visible columns of a board in their order; always at least one. */
 export function columnsIn({ hidden, order }: Pick<BoardScreen, 'hidden' | 'order'>, columns: readonly Column[]): readonly Column[] {
   const all = order ? ordered(columns, order) : columns;
-  const left = hidden.length === 0 ? all : all.filter(({ path }) => !hidden.includes(path));
-  return left.length > 0 ? left : all.slice(0, 1);
+  const visible = hidden.length === 0 ? all : all.filter(({ path }) => !hidden.includes(path));
+  return visible.length > 0 ? visible : all.slice(0, 1);
 }
-/** Columns in an order of their paths; those that it does not name stay behind them. */
+/** The column of a path; a plain one if the response has none. */
+export const columnOf = (columns: readonly Column[], path: string): Column => columns.find((column) => column.path === path) ?? { path };
+/** Columns in an order of their paths; the other columns follow. */
 export function ordered(columns: readonly Column[], order: readonly string[]): readonly Column[] {
-  const named = order.flatMap((path) => columns.find((one) => one.path === path) ?? []);
-  return [...named, ...columns.filter(({ path }) => !order.includes(path))];
+  const first = order.flatMap((path) => columns.find((column) => column.path === path) ?? []);
+  return [...first, ...columns.filter(({ path }) => !order.includes(path))];
 }
 
 /** The state with changed settings of the table of the visible board. */
@@ -33,34 +36,31 @@ export function withTableSettings(
 const tableSettingsOf = ({ tableSettings }: Application, command: string): TableSettings =>
   Object.hasOwn(tableSettings, command) ? tableSettings[command]! : defaultTableSettings;
 
-/** Runs after each event: the visible board gets its table settings, whenever and however it was opened. */
+/** Runs after each event: gives the visible board its table settings, however it was opened. */
 export function withSavedTableSettings(state: Application): Application {
   const top = topOf(state);
   if (top.kind !== 'board') return state;
-  const { onlyOrder, ...saved } = tableSettingsOf(state, top.spec.command);
-  const { columns } = answerOf(state.answers, top.line);
+  const { command } = top.spec;
+  const { hidden, order, sort, onlyOrder } = tableSettingsOf(state, command);
+  const { columns } = responseOf(state, top.line);
   if (onlyOrder && columns.length > 0) {
-    const others = columns.map(({ path }) => path).filter((path) => !saved.order?.includes(path));
-    const known = { ...saved, hidden: others.length < columns.length ? others : [] };
-    return withSavedTableSettings({ ...state, tableSettings: { ...state.tableSettings, [top.spec.command]: known } });
+    const others = columns.map(({ path }) => path).filter((path) => !order?.includes(path));
+    const settings = { order, sort, hidden: others.length < columns.length ? others : [] };
+    return withSavedTableSettings({ ...state, tableSettings: { ...state.tableSettings, [command]: settings } });
   }
-  const { hidden, order, sort } = saved;
   if (top.hidden === hidden && top.order === order && top.sort === sort) return state;
-  const { order: _, sort: __, ...rest } = top;
-  const same = top.sort === sort;
-  return withTop(state, { ...rest, hidden, ...(order ? { order } : {}), ...(sort ? { sort } : {}), ...(same ? {} : { of: -1 }) });
+  return withTop(state, { ...top, hidden, order, sort, of: top.sort === sort ? top.of : -1 });
 }
 
+const columnActs = ['column left', 'column right', 'move left', 'move right', 'hide column', 'all columns', 'sort column'] as const;
 /** The action of a key on the columns of a table. */
-export type ColumnAct = 'column left' | 'column right' | 'move left' | 'move right' | 'hide column' | 'all columns' | 'sort column';
-export const isColumnAct = (act: string | undefined): act is ColumnAct =>
-  act !== undefined &&
-  ['column left', 'column right', 'move left', 'move right', 'hide column', 'all columns', 'sort column'].includes(act);
+export type ColumnAct = (typeof columnActs)[number];
+export const isColumnAct = (act: string | undefined): act is ColumnAct => columnActs.includes(act as ColumnAct);
 
 /** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
 export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, now: number): Application {
-  const answer = answerOf(state.answers, top.line);
-  const columns = columnsIn(top, answer.columns);
+  const response = responseOf(state, top.line);
+  const columns = columnsIn(top, response.columns);
   const known = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
   const at = Math.max(0, known);
   const column = columns[at];
@@ -68,76 +68,66 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct, 
   switch (act) {
     case 'column left':
     case 'column right': {
-      const to = top.column === undefined ? at : Math.max(0, Math.min(columns.length - 1, at + (act === 'column left' ? -1 : 1)));
+      const to = top.column === undefined ? at : clamped(at + (act === 'column left' ? -1 : 1), columns.length - 1);
       return withTop(state, { ...top, column: columns[to]!.path });
     }
     case 'move left':
     case 'move right':
       return movedColumn(withTop(state, { ...top, column: column.path }), top, column, act === 'move left' ? -1 : 1, now);
     case 'hide column': {
-      if (columns.length === 1) return withNotice(state, 'The last column stays.', 'off', now);
+      if (columns.length === 1) return withNotice(state, 'The last column stays.', now);
       const next = columns[at + 1] ?? columns[at - 1]!;
       const hidden = withTableSettings(withTop(state, { ...top, column: next.path }), top, (settings) => ({
         ...settings,
         hidden: [...settings.hidden, column.path],
       }));
-      return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`, 'off', now);
+      return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`, now);
     }
     case 'all columns': {
-      const all = withTableSettings(state, top, ({ sort }) => (sort ? { ...defaultTableSettings, sort } : defaultTableSettings));
-      return withNotice(all, 'All columns, in the order of the command.', 'off', now);
+      const all = withTableSettings(state, top, ({ sort }) => ({ ...defaultTableSettings, sort }));
+      return withNotice(all, 'All columns, in the order of the command.', now);
     }
     case 'sort column':
       return sortedBy(withTop(state, { ...top, column: column.path }), top, column.path, now, ' < and > choose another column.');
   }
 }
 
-/** Moves a column past its neighbour, and says so: there may be no room for one of them. */
+/** Moves a column past its neighbour, and says so: one of them may be out of sight. */
 function movedColumn(state: Application, top: BoardScreen, column: Column, by: 1 | -1, now: number): Application {
   const { path } = column;
-  const { columns } = answerOf(state.answers, top.line);
-  const shown = columnsIn(top, columns);
-  const to = shown[shown.findIndex((one) => one.path === path) + by];
-  if (to === undefined) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`, 'off', now);
-  const said = withNotice(state, `${nameOf(column)} is now ${by === 1 ? 'behind' : 'before'} ${nameOf(to)}.`, 'off', now);
-  return withTableSettings(said, top, (settings) => ({ ...settings, order: withMoved(columns, top, [path, to.path], by) }));
-}
-/** The order of all columns with one of them past another. */
-function withMoved(
-  columns: readonly Column[],
-  top: BoardScreen,
-  [path, neighbour]: readonly [string, string],
-  by: 1 | -1,
-): readonly string[] {
-  const all = ordered(columns, top.order ?? []).map((one) => one.path);
-  const rest = all.filter((one) => one !== path);
-  const to = rest.indexOf(neighbour) + (by === 1 ? 1 : 0);
-  return [...rest.slice(0, to), path, ...rest.slice(to)];
+  const { columns } = responseOf(state, top.line);
+  const visible = columnsIn(top, columns);
+  const neighbour = visible[visible.findIndex((one) => one.path === path) + by];
+  if (!neighbour) return withNotice(state, `${nameOf(column)} is the ${by === 1 ? 'last' : 'first'} column.`, now);
+  const order = ordered(columns, top.order ?? []).flatMap((one) => (one.path === path ? [] : one.path));
+  order.splice(order.indexOf(neighbour.path) + (by === 1 ? 1 : 0), 0, path);
+  const message = `${nameOf(column)} is now ${by === 1 ? 'behind' : 'before'} ${nameOf(neighbour)}.`;
+  return withTableSettings(withNotice(state, message, now), top, (settings) => ({ ...settings, order }));
 }
 
 /** Sorts by a column: first the least value at the top, then the greatest, then the order of the service again. */
 export function sortedBy(state: Application, top: BoardScreen, path: string, now: number, hint = ''): Application {
-  const { rows = [], columns } = answerOf(state.answers, top.line);
-  const column = columns.find((one) => one.path === path) ?? { path };
-  if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, 'off', now);
+  const { rows = [], columns } = responseOf(state, top.line);
+  const column = columnOf(columns, path);
+  if (!hasValue(rows, path)) return withNotice(state, `No row has ${nameOf(column)}: there is nothing to sort by.`, now);
   const was = top.sort?.path === path ? top.sort : undefined;
   if (was?.down) {
-    const plain = withTableSettings(state, top, ({ sort: _, ...settings }) => settings);
-    return withNotice(plain, 'Not sorted: the order of the service.', 'off', now);
+    const plain = withTableSettings(state, top, (settings) => ({ ...settings, sort: undefined }));
+    return withNotice(plain, 'Not sorted: the order of the service.', now);
   }
   const sort = { path, down: was !== undefined };
   const next = withTableSettings(state, top, (settings) => ({ ...settings, sort }));
-  return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, 'off', now);
+  return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`, now);
 }
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 
-/** The options that give a command line the columns and the order of a board: `--columns a,b --sort-by=-c`. Empty for its own. */
-export function tableOptions(top: BoardScreen, { rows, columns }: Answer): readonly string[] {
+/** The options for the columns and the order of a board: `--columns a,b --sort-by=-c`; empty for the default. */
+export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse): readonly string[] {
   if (!rows) return [];
   const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined); // as the command line checks it
-  const own = columns.map(({ path }) => path);
+  const paths = columns.map(({ path }) => path);
   const visible = columnsIn(top, columns).map(({ path }) => path);
-  const isOwn = visible.length === own.length && visible.every((path, at) => path === own[at]);
+  const isOwn = visible.length === paths.length && visible.every((path, at) => path === paths[at]);
   const named = visible.filter((path) => isField(path) && path.trim() === path && !path.includes(','));
   const sort = top.sort && isField(top.sort.path) ? sortText(top.sort) : undefined;
   return [
@@ -145,5 +135,5 @@ export function tableOptions(top: BoardScreen, { rows, columns }: Answer): reado
     ...(sort === undefined ? [] : option('--sort-by', sort)),
   ];
 }
-/** An option with its value; a value that begins with `-` is joined to it, or it could be another option. */
+/** An option with its value; a value with `-` is joined to it, or it could be another option. */
 const option = (flag: string, value: string): readonly string[] => (value.startsWith('-') ? [`${flag}=${value}`] : [flag, value]);

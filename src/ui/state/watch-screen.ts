@@ -1,28 +1,28 @@
-// The watch screen: items with a status, one of them or several side by side, each with a stream of its own. Its events and keys.
+// The watch screen: items with a status, one or several side by side, each with its own stream.
 
 import { seenPosition } from '../../engine/watch/driver-position.js';
 import { filledLine, quoted, splitWords } from '../../services/command-line.js';
 import { isRecord } from '../../services/json-value.js';
 import { allows } from '../../things/action.js';
-import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
 import { runCommand } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
+import { aged } from './responses.js';
 import type { GroupSpec, Watched, WatchScreen, WatchSpec } from './screens.js';
 import { type Application, type Next, type Stack, serviceTime, withNotice, withTop } from './state.js';
 import { seenAfter } from './steps.js';
 
-/** How many items are watched at once at most: each is polled by itself. */
+/** The most items to watch at once: each has its own requests. */
 export const mostWatched = 12;
 
 /** An item of any kind: `ride:ID`, `op-2611-0003`. */
 const anySpec: WatchSpec = { command: 'watch {id}', name: 'Watched' };
 
-/** The watch screen for the items of a command line that waits or watches; undefined for any other line. */
+/** The watch screen of a command line that waits or watches; undefined for any other line. */
 export function watchOf(groups: readonly GroupSpec[], line: string): WatchScreen | undefined {
   const words = splitWords(line);
   const all = words[0] === 'watch' || words[0] === 'wait' ? anyItems(groups, words.slice(1)) : itemsOfGroup(groups, words);
-  const items = all.filter(({ line: own }, at) => all.findIndex((one) => one.line === own) === at); // each has one stream
+  const items = all.filter((item, at) => all.findIndex(({ line }) => line === item.line) === at); // each has one stream
   if (items.length === 0 || items.length > mostWatched) return undefined;
   return watchScreen(items[0]!.group ?? 'Home', items);
 }
@@ -48,9 +48,9 @@ export const wholeItem = (screen: WatchScreen, at: number): WatchScreen => ({
 /** The items of a line such as `ride watch ID` or `store order wait ID`; `watch` and `wait` stand for each other. */
 function itemsOfGroup(groups: readonly GroupSpec[], words: readonly string[]): readonly Watched[] {
   for (const [group, spec] of specsIn(groups)) {
-    const own = commandWords(spec);
-    const ids = words.slice(own.length);
-    const isSame = own.every((word, at) => word === words[at] || (at === own.length - 1 && isWatching(word) && isWatching(words[at])));
+    const command = commandWords(spec);
+    const [ids, last] = [words.slice(command.length), command.length - 1];
+    const isSame = command.every((word, at) => word === words[at] || (at === last && isWatching(word) && isWatching(words[at])));
     if (isSame && areIds(ids)) return ids.map((id) => itemOf(spec, id, group));
   }
   return [];
@@ -72,21 +72,21 @@ const areIds = (words: readonly string[]): boolean => words.every((word) => word
 const itemOf = (spec: WatchSpec, id: string, group?: string): Watched => ({
   spec,
   id,
-  ...(group === undefined ? {} : { group }),
+  group,
   line: filledLine(spec.command, { id }, 'id')!,
   history: [],
-  answers: 0,
+  responses: 0,
   over: false,
 });
 
-/** The command line that watches the same: that of the single item, or of all. */
+/** The command line that watches the same items: of the whole item, or of all. */
 export function watchLine({ items, at, whole }: WatchScreen): string {
   if (whole) return items[at]!.line;
   return `watch ${items.map(({ spec, id }) => quoted(spec.kind === undefined ? id : `${spec.kind}:${id}`)).join(' ')}`;
 }
 /** The command line that shows an item once. */
 export const readLine = ({ spec, id, line }: Watched): string => (spec.reads === undefined ? line : filledLine(spec.reads, { id }, 'id')!);
-/** What an item is, and its id: `ride ID`. */
+/** The kind and the id of an item: `ride ID`. */
 export const titleOf = ({ spec, id }: Watched): string =>
   spec.kind === undefined ? id.replace(/^([a-z-]+):/, '$1 ') : `${spec.kind} ${id}`;
 /** The selected item. */
@@ -96,10 +96,13 @@ export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): 
 export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
   ...screen,
   paused: false,
-  items: screen.items.map(({ trouble: _, ...item }) => ({ ...item, over: false })),
+  items: screen.items.map((item) => ({ ...item, trouble: undefined, over: false })),
 });
 
-/** The command lines that are watched now: those of the uppermost watch screen that go on, and the one that the application was opened for. */
+/**
+ * The command lines to watch: the live items of the uppermost watch screen, and the line that the application was
+ * opened for.
+ */
 export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'opened'>): readonly string[] {
   const top = stack.findLast((one) => one.kind === 'watch');
   const lines = top?.kind === 'watch' ? top.items.filter(goesOn).map(({ line }) => line) : [];
@@ -108,53 +111,55 @@ export function watchedLines({ stack, opened }: Pick<Application, 'stack' | 'ope
 const goesOn = ({ over, trouble }: Watched): boolean => !over && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
-/** Whether what is shown goes on, so that it can be paused: the one item, or some of several. */
+/** Whether the screen can be paused: the whole item goes on, or some of several. */
 export const isShownLive = (screen: WatchScreen): boolean => (screen.whole ? goesOn(selectedItem(screen)) : isLive(screen));
 
 type WatchEvent = Extract<AppEvent, { what: 'watched' | 'watch failed' }>;
-/** Applies a state of a stream to its screens, also those of the history; a time limit or a failure ends an application that was opened for it. */
-export function watchHappened({ opened, ...state }: Application, event: WatchEvent): Next {
-  const clockOffset = (event.what === 'watched' ? event.clockOffset : undefined) ?? state.clockOffset;
-  const seen = (stack: Stack): Stack =>
-    stack.map((one) =>
-      one.kind === 'watch'
-        ? { ...one, items: one.items.map((item) => (item.line === event.line ? itemAfter(item, event, clockOffset) : item)) }
-        : one,
-    );
+/**
+ * Applies a state of a stream to all screens, also in the history. A time limit or a failure ends an application that
+ * was opened for it.
+ */
+export function watchHappened(state: Application, event: WatchEvent): Next {
+  const { opened } = state;
+  const hasFailed = event.what === 'watch failed';
+  const hasChanged = !hasFailed && event.state.changed.length > 0;
+  const clockOffset = (hasFailed ? undefined : event.clockOffset) ?? state.clockOffset;
   const isOpened = opened === event.line;
-  const hasEnded = event.what === 'watch failed' || event.last;
   const next = {
-    ...state,
-    ...(opened === undefined || (isOpened && hasEnded) ? {} : { opened }),
-    ...(clockOffset === undefined ? {} : { clockOffset }),
-    // a board and the ledger must not say less than the watch screen
-    answers: event.what === 'watched' && event.state.changed.length > 0 ? aged(state.answers) : state.answers,
-    stack: seen(state.stack),
-    kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, seen(stack)])),
-    past: state.past.map(seen),
-    future: state.future.map(seen),
+    ...(hasChanged ? aged(state) : state), // a board and the ledger must say as much as the watch screen
+    opened: isOpened && (hasFailed || event.last) ? undefined : opened,
+    clockOffset,
+    stack: updated(state.stack),
+    kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, updated(stack)])),
+    past: state.past.map(updated),
+    future: state.future.map(updated),
   };
-  if (isOpened && (event.what === 'watch failed' || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
-  const screen = state.stack.findLast((one) => one.kind === 'watch' && one.items.some(({ line }) => line === event.line));
-  if (screen?.kind !== 'watch') return [next];
-  const before = screen.items.find(({ line }) => line === event.line);
-  const rings = screen.bell && before?.state !== undefined && event.what === 'watched' && event.state.changed.length > 0;
+  if (isOpened && (hasFailed || event.state.kind === 'out of time')) return [next, { do: 'leave', how: 'left' }];
+  const screen = state.stack.findLast((one) => one.kind === 'watch' && one.items.some(isSubject));
+  const rings = hasChanged && screen?.kind === 'watch' && screen.bell && screen.items.find(isSubject)?.state !== undefined;
   return rings ? [next, { do: 'ring' }] : [next];
+
+  function isSubject({ line }: Watched): boolean {
+    return line === event.line;
+  }
+  function updated(stack: Stack): Stack {
+    const itemsOf = ({ items }: WatchScreen) => items.map((item) => (isSubject(item) ? itemAfter(item, event, clockOffset) : item));
+    return stack.map((screen) => (screen.kind === 'watch' ? { ...screen, items: itemsOf(screen) } : screen));
+  }
 }
 function itemAfter(item: Watched, event: WatchEvent, clockOffset = 0): Watched {
   if (event.what === 'watch failed') return { ...item, trouble: event.text };
   const { list, state, last } = event;
   const thing = state.items[0];
-  const history = seenAfter(item.history, thing?.seen ?? [], item.answered);
-  const position = item.spec.hasDriver ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined;
-  const { position: _, ...rest } = item;
+  const hasPosition = item.spec.hasDriver && !last;
   return {
-    ...rest,
+    ...item,
     list,
     state,
-    history,
-    ...(state.outage ? {} : { answered: state.at, answers: item.answers + 1 }),
-    ...(position && !last ? { position } : {}),
+    history: seenAfter(item.history, thing?.seen ?? [], item.respondedAt),
+    respondedAt: state.outage ? item.respondedAt : state.at,
+    responses: item.responses + (state.outage ? 0 : 1),
+    position: hasPosition ? seenPosition(thing?.row, item.position, serviceTime({ clockOffset }, state.at)) : undefined,
     over: last,
   };
 }
@@ -167,30 +172,28 @@ export function besideLine({ spec, state }: Watched): string | undefined {
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }
 
-/** The available actions in the current status of the selected item; none after a good end, nor while several are shown. */
+/** The available actions on the selected item; none after a good end, or side by side. */
 export function actionsOn(screen: WatchScreen): readonly (readonly [label: string, line: string])[] {
-  const item = selectedItem(screen);
-  const thing = item.state?.items[0];
+  const { id, list, spec, state } = selectedItem(screen);
+  const thing = state?.items[0];
   if (!screen.whole || !thing || thing.ended === 'good') return []; // an item that was never read may not exist
-  return (item.spec.actions ?? []).flatMap((action) => {
-    const [label, line] = action;
-    if (!allows(action, item.list, thing.status, thing.row)) return [];
-    const whole = filledLine(line, { id: item.id }, 'id');
-    return whole === undefined ? [] : [[label, whole] as const];
+  return (spec.actions ?? []).flatMap((action) => {
+    const line = allows(action, list, thing.status, thing.row) ? filledLine(action[1], { id }, 'id') : undefined;
+    return line === undefined ? [] : [[action[0], line] as const];
   });
 }
 /** The action that cancels the selected item. */
 export const cancellationOf = (screen: WatchScreen): string | undefined =>
   actionsOn(screen).find(([label]) => label.startsWith('Cancel'))?.[1];
 
-/** Why nothing can be paused. */
+/** The reason why nothing can be paused. */
 function whyNotLive(screen: WatchScreen): string {
   const { over } = selectedItem(screen);
   const what = !screen.whole ? 'None of these goes on' : over ? 'It has ended' : 'It is not watched now';
   return `${what}, so there is nothing to pause: r reloads.`;
 }
 
-/** Runs the action of a key on the watch screen; undefined for a key that means here what it means on every screen. */
+/** Runs the action of a key on the watch screen; undefined for a key that works as on every screen. */
 export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined, now: number): Next | undefined {
   switch (act) {
     case 'open': {
@@ -211,17 +214,16 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
       return line === undefined ? [state] : runCommand(state, line);
     }
     case 'bell':
-      return [withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
+      return [withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.', now)];
     case 'pause': {
-      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), 'off', now)];
+      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top), now)];
       const on = !top.paused;
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
-      return [withNotice(withTop(state, { ...top, paused: on }), message, 'off', now), { do: 'watched', effect: { do: 'pause', on } }];
+      return [withNotice(withTop(state, { ...top, paused: on }), message, now), { do: 'watched', effect: { do: 'pause', on } }];
     }
     case 'reload': {
-      const fresh = { ...state, answers: aged(state.answers, besideLines(top)) };
       return [
-        withTop(fresh, isLive(top) ? { ...top, paused: false } : watchedAgain(top)),
+        withTop(aged(state, besideLines(top)), isLive(top) ? { ...top, paused: false } : watchedAgain(top)),
         { do: 'watched', effect: { do: 'pause', on: false } },
         { do: 'watched', effect: { do: 'ask now' } },
       ];

@@ -1,19 +1,20 @@
-// The view of a watched item: its status, what it means, its steps and changes, and its fields.
+// The view of a watched item: status, meaning, steps, changes and fields.
 
 import { distanceText, driverPosition } from '../../engine/watch/driver-position.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../../text/mask.js';
+
 import { spanOf } from '../../text/time.js';
-import { answerOf } from './answers.js';
+import { maskedUnless } from './masking.js';
+import { responseOf } from './responses.js';
 import type { Watched } from './screens.js';
 import { type Application, type ServiceTime, serviceTime } from './state.js';
 import { reachedOf, roadOf, type StatusChange, type Step, statusHistory, stepsOf } from './steps.js';
 import { besideLine } from './watch-screen.js';
 
-/** What of the application the view of an item stands on. */
-export type Seen = Pick<Application, 'answers' | 'reveal' | 'clockOffset'>;
+/** The part of the application that the view of an item reads. */
+export type Seen = Pick<Application, 'responses' | 'reveal' | 'clockOffset'>;
 
 /** The view of a watched item. Times are epoch milliseconds of the service's clock. */
 export interface WatchView {
@@ -21,7 +22,7 @@ export interface WatchView {
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
-  /** `since` is when it was seen: it has been so at least since then. */
+  /** `since` is when it was seen: it may have begun before. */
   readonly begunBefore?: true;
   readonly steps: readonly Step[];
   /** The number of reached steps, and of all steps. */
@@ -29,42 +30,45 @@ export interface WatchView {
   readonly of: number;
   /** The status changes, the newest first. */
   readonly history: readonly (StatusChange & { readonly was?: string })[];
-  /** Its fields, with the response of the second read under its name, and how far away the driver is under `driver`. */
+  /** Its fields, with the second read under its name, and the distance of the driver under `driver`. */
   readonly row: Row;
 }
 /** The view of the latest state. @param now the time of the service, epoch milliseconds */
 export function watchView(item: Watched, state: Seen, now: ServiceTime): WatchView {
   const { list, spec } = item;
-  const thing = item.state?.items[0];
-  const own = isRecord(thing?.row) ? thing.row : {};
-  const status = thing?.status;
-  const seen = item.history.map((one) => ({ ...one, at: serviceTime(state, one.at) }));
-  const history = statusHistory(own, status, seen, thing?.ended !== undefined);
-  const other = besideLine(item);
-  const beside = other === undefined ? undefined : answerOf(state.answers, other).value;
-  const row = { ...own, ...(beside === undefined ? {} : { [spec.beside!.as]: beside }) };
-  const driver = spec.hasDriver ? driverFields(item, own, state.reveal, now) : {};
-  const last = history.findLast((one) => one.status === status);
+  const { status, ended, row: value } = item.state?.items[0] ?? {};
+  const record = isRecord(value) ? value : {};
+  const seen = item.history.map((change) => ({ ...change, at: serviceTime(state, change.at) }));
+  const history = statusHistory(record, status, seen, ended !== undefined);
+  const line = besideLine(item);
+  const beside = line === undefined ? undefined : responseOf(state, line).value;
+  const row = beside === undefined ? record : { ...record, [spec.beside!.as]: beside };
+  const driver = spec.hasDriver ? driverFields(item, record, state.reveal, now) : {};
+  const last = history.findLast((change) => change.status === status);
   const road = list ? roadOf(list) : [];
   return {
-    class: thing?.ended ?? (list ? classOf(list, status) : 'unknown'),
-    ...(status === undefined ? {} : { status, ...meaningOf(list, status) }),
-    ...(last ? { since: last.at, ...(last.begunBefore ? { begunBefore: true } : {}) } : {}),
-    steps: list ? stepsOf(list, history, status, thing?.ended !== undefined) : [],
+    class: ended ?? (list ? classOf(list, status) : 'unknown'),
+    status,
+    means: meaningOf(list, status),
+    since: last?.at,
+    begunBefore: last?.begunBefore,
+    steps: list ? stepsOf(list, history, status, ended !== undefined) : [],
     reached: reachedOf(history, road),
     of: road.length,
-    history: history.map((one, at) => ({ ...one, ...(at > 0 ? { was: history[at - 1]!.status } : {}) })).reverse(),
-    row: { ...(state.reveal ? row : (masked(row) as Row)), ...driver },
+    history: history.map((change, at) => ({ ...change, was: history[at - 1]?.status })).reverse(),
+    row: { ...maskedUnless(state.reveal, row), ...driver },
   };
 }
-function meaningOf(list: StatusList | undefined, status: string): { means?: string } {
-  if (list === undefined) return {};
-  const own = meaningsOf[list];
-  const means = own && Object.hasOwn(own, status) ? own[status] : classInWords[classOf(list, status)];
-  return means === undefined ? {} : { means };
+function meaningOf(list: StatusList | undefined, status: string | undefined): string | undefined {
+  if (list === undefined || status === undefined) return undefined;
+  const meanings = meaningsOf[list];
+  return meanings && Object.hasOwn(meanings, status) ? meanings[status] : classInWords[classOf(list, status)];
 }
 
-/** How far away the driver is and how old that is; where exactly, only where personal data are shown. Nothing before there is a driver and after the end. */
+/**
+ * The distance of the driver and its age, once there is a driver and before the end; the exact place only if personal
+ * data are shown.
+ */
 function driverFields({ position: seen, state, over }: Watched, row: Row, reveal: boolean, now: number): { readonly driver?: Row } {
   if (over || (!seen && !isRecord(row.driverInfo))) return {};
   if (!seen) return { driver: { away: 'not known' } };

@@ -1,4 +1,4 @@
-// What the frame shows of the visible screen of the application: path, state, message, keys, dialog, and the lines of its body.
+// The frame of the visible screen: path, state, message, keys and help.
 
 import { type Line, line, span } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
@@ -7,21 +7,23 @@ import { escapeControls } from '../../text/visible.js';
 import type { FrameContent } from '../components/frame.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { commandOf, isUnderWay } from '../state/actions.js';
-import { answerOf, waitLeftOf } from '../state/answers.js';
 import { keymapOf } from '../state/application.js';
-import { below, refreshed, rootOf } from '../state/navigation.js';
+import { clamped } from '../state/list.js';
+import { dataLine, refreshed, rootOf } from '../state/navigation.js';
 import { linesOf, otherLine, patience } from '../state/observed.js';
 import { bodySize, type countedIn, type Freshness, onThisClock, railFrom, type Size } from '../state/page.js';
 import { rankingOf } from '../state/ranks.js';
+import { responseOf, waitLeftOf } from '../state/responses.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/screens.js';
 import { type Application, serviceTime, topOf } from '../state/state.js';
 import type { Swap } from '../state/swap-lines.js';
 import { selectedItem } from '../state/watch-screen.js';
-import { askedText, type BoardView, boardState, measuredTable, tableNow } from './board.js';
+import { askedText, type BoardView, boardState } from './board.js';
 import { pageBody } from './page-body.js';
-import { answersText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
+import { measuredTable, tableNow } from './table.js';
+import { responsesText, watchFresh, watchMessage, watchParts, watchState } from './watch.js';
 
-/** What the frame of the visible screen shows. `view` is `viewOf` it. */
+/** The content of the frame. @param view the result of `viewOf` */
 export function applicationFrame(state: Application, view: BoardView | undefined, size: Size, now: number): FrameContent {
   const top = topOf(state);
   const { head, signedIn } = state;
@@ -29,9 +31,7 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const right = [linesShown(state, view, size, now), rightOf(state, top, view, now)].filter(Boolean).join(' · ');
   const aside = asideOf(state, top, view, size, now);
   return {
-    head: signedIn
-      ? onThisClock(head, state.sessionOffset)
-      : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+    head: signedIn ? onThisClock(head, state.sessionOffset) : { profile: head.profile, mark: head.mark, note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
     ...screensOf(state),
@@ -46,48 +46,49 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   };
 }
 
-/** What the visible board is drawn with. */
+/** The data of the visible board. */
 export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
-  const { answers, reveal, signedIn } = state;
+  const { reveal, signedIn, paused } = state;
+  const { ranks, beside } = top.spec;
   const at = serviceTime(state, now);
-  const ranking = rankingOf(top, state);
-  const own = answerOf(answers, top.line);
-  const answer = top.line === '' ? { ...own, id: answerOf(answers, below(state)).id } : own;
-  const common = { now, reveal, signedIn, paused: state.paused, api: apiOf(state, top) };
+  const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
+  const common = { now, reveal, signedIn, paused, api: apiOf(state, top) };
   return {
     ...common,
     screen: top,
-    answer,
-    table: tableNow(measuredTable(top, answer, at, state), top, answer, at, state),
-    ...otherIn(state, top, common, at),
-    ...(ranking ? { ranking } : {}),
-    ...(top.spec.ranks ? { ranksFrom: answerOf(answers, top.spec.ranks.from) } : {}),
-    ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
+    response,
+    table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
+    other: otherIn(state, top, common, at),
+    ranking: rankingOf(top, state),
+    ranksFrom: ranks && responseOf(state, ranks.from),
+    beside: beside === undefined ? undefined : responseOf(state, beside),
   };
 }
 
-/** The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled like its own, and without a selection. */
-function otherIn(state: Application, top: BoardScreen, common: CommonView, at: number): Pick<BoardView, 'other'> {
+/**
+ * The same board with the rows of the other profile, if one is shown: filtered, sorted and scrolled alike, without a
+ * selection.
+ */
+function otherIn(state: Application, top: BoardScreen, common: CommonView, at: number): BoardView['other'] {
   const line = otherLine(state);
   const { profile, other } = state.head;
-  if (line === undefined || other === undefined) return {};
-  const answer = answerOf(state.answers, line);
-  const { picked: _, range: __, scrolled: ___, ...plain } = top;
-  const filled = refreshed({ ...plain, line, shown: [], of: -1 }, answer, at);
-  const screen = { ...filled, place: { marked: -1, top: top.place.top } };
-  const table = tableNow(measuredTable(screen, answer, at, state), screen, answer, at, state);
-  return { other: { profiles: [profile, other], view: { ...common, screen, answer, table, ofOther: other } } };
+  if (line === undefined || other === undefined) return undefined;
+  const response = responseOf(state, line);
+  const plain = { ...top, line, shown: [], of: -1, picked: undefined, range: undefined, scrolled: undefined };
+  const screen = { ...refreshed(plain, response, at), place: { marked: -1, top: top.place.top } };
+  const table = tableNow(measuredTable(screen, response, at, state), screen, response, at, state);
+  return { profiles: [profile, other], view: { ...common, screen, response, table, ofOther: other } };
 }
 type CommonView = Pick<BoardView, 'now' | 'reveal' | 'signedIn' | 'paused' | 'api'>;
 /** The command that lists the calls of a screen's group. */
 export const apiOf = ({ groups }: Application, { group }: Screen): string =>
   groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
 
-/** What waits in a group, as far as it has been answered. */
-function openIn({ answers }: Application): Record<keyof typeof countedIn, number> {
-  const rows = (line: string) => answerOf(answers, line).rows ?? [];
+/** The open things of a group, by the responses so far. */
+function openIn(state: Application): Record<keyof typeof countedIn, number> {
+  const rows = (line: string) => responseOf(state, line).rows ?? [];
   return {
     Ride: rows('ride status --known').filter(isUnderWay).length,
     Points: rows('points missions list').filter(({ claimable }) => claimable === true).length,
@@ -95,11 +96,11 @@ function openIn({ answers }: Application): Record<keyof typeof countedIn, number
   };
 }
 
-/** The names of the group's screens, and which of them the visible one is or is over. */
+/** The names of the group's screens, and the place of the visible one. */
 function screensOf({ groups, stack }: Application) {
   const first = rootOf({ stack });
   const specs = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
-  const names = first.group === 'Home' && first.kind !== 'welcome' ? ['Now', ...specs] : specs; // its panes are what goes on now
+  const names = first.group === 'Home' && first.kind !== 'welcome' ? ['Now', ...specs] : specs; // its panes
   const at = 'spec' in first ? names.indexOf(first.spec.name) : names.indexOf('Now');
   return { screens: { names, at }, isScreen: stack.length === 1 && at >= 0 };
 }
@@ -141,37 +142,37 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
     const parts = screen.whole ? watchParts(screen, state, bodySize(size), now) : undefined;
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
-  if (!view || view.other || view.answer.at === undefined || (view.answer.rows && !isPage(view.screen))) return '';
+  if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
   const { rows, columns } = bodySize(size);
-  const own = { wide: columns, high: rows, now, reveal: view.reveal };
-  const count = pageBody(view.screen, view.answer, own).length;
+  const page = { wide: columns, high: rows, now, reveal: view.reveal };
+  const count = pageBody(view.screen, view.response, page).length;
   return linesText(view.screen.top, rows, count);
 }
 function linesText(from: number, rows: number, count: number): string {
-  const top = Math.max(0, Math.min(from, count - rows));
+  const top = clamped(from, count - rows);
   return count <= rows ? '' : `lines ${top + 1}-${top + rows} of ${count}`;
 }
 
-/** Which of the list below it a detail is. */
+/** The place of a detail in the list below it. */
 function placeIn({ stack }: Application): string {
   const list = stack.at(-2);
   return list?.kind === 'board' && !isPage(list) ? `row ${list.place.marked + 1} of ${list.shown.length}` : '';
 }
 
-/** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
+/** The age of the oldest response on the screen; a request in flight, or an outage. */
 function freshOf(state: Application, now: number): Freshness {
   const top = topOf(state);
   if (top.kind === 'watch') return watchFresh(top, now);
-  const lines = linesOf(state).filter((one) => !answerOf(state.answers, one).absent);
-  const all = lines.map((one) => answerOf(state.answers, one));
+  const lines = linesOf(state).filter((one) => !responseOf(state, one).absent);
+  const all = lines.map((one) => responseOf(state, one));
   if (all.length === 0) return { at: now };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
-  const down = lines.find((one) => answerOf(state.answers, one).trouble?.failure.passes);
-  const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
+  const down = lines.find((one) => responseOf(state, one).trouble?.failure.passes);
+  const { trouble: outage, asked } = responseOf(state, down ?? '');
   const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? (state.paused ? Number.POSITIVE_INFINITY : outage!.retryAt));
   if (outage && Number.isFinite(next) && next > now - 2000)
-    return { at, outage: { since: outage.since, next, answers: outage.failure.status !== undefined } };
+    return { at, outage: { since: outage.since, next, responds: outage.failure.status !== undefined } };
   if (all.some(({ trouble, asked }) => trouble && asked === undefined)) return { at, failed: true };
   const starts = all.flatMap(({ asked }) => (asked !== undefined && now - asked >= patience ? asked : []));
   return { at, asked: starts.length > 0 ? Math.min(...starts) : undefined };
@@ -189,17 +190,17 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');
-  return view?.answer.note === undefined || view.answer.leftOut ? [] : line(escapeControls(view.answer.note), 'muted');
+  return view?.response.note === undefined || view.response.leftOut ? [] : line(escapeControls(view.response.note), 'muted');
 }
 
-/** What stands under a form. */
+/** The message of a form. */
 function formMessage({ fields, at, typing }: FormScreen): Line {
   if (!fields) return [];
   if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
   const field = fields[at];
   return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
 }
-/** What stands under a swap. */
+/** The message of a swap. */
 function swapMessage({ step }: Swap, signedIn: boolean): Line {
   if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
@@ -207,17 +208,17 @@ function swapMessage({ step }: Swap, signedIn: boolean): Line {
   return line(text, 'muted');
 }
 
-const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.command).trouble).find(Boolean);
+const paneTrouble = (state: Application) => state.panes.map(({ command }) => responseOf(state, command).trouble).find(Boolean);
 
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
   if (state.notice && state.notice.until > now) return undefined; // a sentence needs its room
-  if (view?.answer.trouble) return undefined; // the body says it
+  if (view?.response.trouble) return undefined; // the body says it
   if (top.kind === 'home' && paneTrouble(state)) return waitLeftOf(paneTrouble(state), now) > 0 ? undefined : 'r tries again';
   if (top.kind === 'home') {
-    const seen = state.panes.filter(({ command: of }) => !answerOf(state.answers, of).absent).length;
+    const seen = state.panes.filter(({ command: of }) => !responseOf(state, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;
   }
-  if (top.kind === 'watch') return size.columns >= railFrom ? answersText(top, now) : undefined;
+  if (top.kind === 'watch') return size.columns >= railFrom ? responsesText(top, now) : undefined;
   if (!view) return undefined;
-  return size.columns >= railFrom ? askedText(view.answer, now) : undefined;
+  return size.columns >= railFrom ? askedText(view.response, now) : undefined;
 }

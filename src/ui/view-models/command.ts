@@ -1,4 +1,4 @@
-// What the dialog of a command shows: its output as rows, and how many of them there is room for.
+// The dialog of a command as rows: as much of the output as there is room for.
 import { width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Size } from '../state/page.js';
@@ -9,27 +9,27 @@ const maxWidth = 110;
 export const commandColumns = (columns: number): number => Math.max(20, Math.min(columns, maxWidth) - 4);
 /** The rows of its output, in a body this high: the borders and its end need the others. */
 const commandRows = (rows: number): number => Math.max(1, rows - 4);
-/** Stands where an answer is typed. */
+/** The cursor of a typed reply. */
 export const cursorSign = '▏';
-/** Whether the command waits for an answer. */
-export const waitsForAnswer = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
+/** Whether the command waits for a reply. */
+export const waitsForReply = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
 
-/** All rows of the output, with what is typed behind its last line. */
+/** All rows of the output, with the typed text behind the last line. */
 function outputRows(running: RunningCommand, columns: number): readonly string[] {
   const { lines, typing } = running;
-  const cursor = waitsForAnswer(running) ? cursorSign : '';
+  const cursor = waitsForReply(running) ? cursorSign : '';
   return lines.flatMap((text, at) => {
     const isLast = at === lines.length - 1;
     if (isLast && text === '' && typing === '' && cursor === '') return [];
     const shown = escapeControls(text) + (isLast ? `${escapeControls(typing)}${cursor}` : '');
-    return width(shown) <= columns ? [shown] : wrap(shown, columns); // what fits keeps its indentation
+    return width(shown) <= columns ? [shown] : wrap(shown, columns); // a line that fits keeps its indentation
   });
 }
-/** How many rows of the output are hidden above its end. */
+/** The number of rows above the visible ones. */
 export const hiddenRows = (running: RunningCommand, { rows, columns }: Size): number =>
   Math.max(0, outputRows(running, commandColumns(columns)).length - commandRows(rows));
 
-/** The rows of the output that are seen in a body of this size: its end, unless it is scrolled. */
+/** The visible rows of the output in a body of this size: its end, unless it is scrolled. */
 export function visibleRows(running: RunningCommand, { rows, columns }: Size): readonly string[] {
   const all = outputRows(running, commandColumns(columns));
   const most = commandRows(rows);

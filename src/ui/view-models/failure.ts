@@ -1,32 +1,32 @@
-// A failed read as lines: what failed, what comes next, and the request's id; whole, however long.
+// A failed read as lines, never cut: the failure, the next step, and the request's id.
 
 import { quoted } from '../../services/command-line.js';
 import { type Line, line, span } from '../../text/line.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { type Answer, type Failed, isFinal, needsSignIn, waitLeftOf, waitText } from '../state/answers.js';
+import { type Failed, isFinal, needsSignIn, type QueryResponse, waitLeftOf, waitText } from '../state/responses.js';
 
 interface Place {
   readonly wide: number;
   readonly now: number;
   readonly signedIn: boolean;
-  /** Whether it is not retried by itself. */
+  /** Whether only a key repeats it. */
   readonly paused: boolean;
   /** Whether enter signs in here. */
   readonly offersSignIn?: boolean;
-  /** The other profile that it is a failure of: nothing is done about it here. */
+  /** The other profile with the failure: no key acts on it here. */
   readonly ofOther?: string;
 }
 
 /** The lines of a failure. */
-export const failureLines = (trouble: NonNullable<Answer['trouble']>, place: Place): Line[] =>
+export const failureLines = (trouble: NonNullable<QueryResponse['trouble']>, place: Place): Line[] =>
   reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
 
-/** A failure and its next step as lines, whole: what failed, what can be done, the HTTP status and the request id. */
+/** A failure and its next step as lines: the text, the step, the HTTP status and the request id. */
 export function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
   const [first = '', ...more] = wrap(escapeControls(text), columns - 2);
-  const isNamed = new RegExp(`\\b${status}\\b`).test(text); // "answered 503": it is not said twice
+  const isNamed = new RegExp(`\\b${status}\\b`).test(text); // such as "answered 503"
   const about = [
     status === undefined || isNamed ? '' : `HTTP ${status}`,
     requestId === undefined ? '' : `request ${escapeControls(requestId)}`,
@@ -39,9 +39,9 @@ export function reasonLines({ text, status, requestId }: Failed, next: string, c
   ];
 }
 
-/** What comes next, or what can be done. */
+/** The next step of the application, or of the person. */
 function nextStep(
-  { retryAt, failure, at }: NonNullable<Answer['trouble']>,
+  { retryAt, failure, at }: NonNullable<QueryResponse['trouble']>,
   { now, signedIn, paused, offersSignIn, ofOther }: Place,
 ): string {
   const { status, hint, passes } = failure;
@@ -54,6 +54,6 @@ function nextStep(
   const again = paused || isFinal(failure) || !Number.isFinite(retryAt) ? 'r tries again.' : `It is tried again in ${left}; r tries now.`;
   return `${passes ? '' : name(hint)}${again}`;
 }
-/** A hint with a full stop, before another sentence; a hint may end with a command line or an example. */
+/** A hint with a full stop, before another sentence. */
 const name = (hint: string | undefined): string =>
   hint === undefined ? '' : `${escapeControls(/[.!?…]$/.test(hint) ? hint : `${hint}.`)} `;

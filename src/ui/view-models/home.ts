@@ -1,4 +1,4 @@
-// Home and the welcome as lines: panes side by side, each a read of its own; a pane that fails says so and leaves the others alone.
+// Home as lines: panes side by side, each with its own read; a failed pane leaves the others alone.
 
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
@@ -9,7 +9,7 @@ import { type Column, cellOf, standsRight } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
 import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
-import { masked } from '../../text/mask.js';
+
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { sparkLines } from '../../text/spark.js';
@@ -17,67 +17,70 @@ import { width } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { isUnderWay } from '../state/actions.js';
-import { answerOf } from '../state/answers.js';
+import { centred, clamped } from '../state/list.js';
+import { maskedUnless } from '../state/masking.js';
 import type { Size } from '../state/page.js';
+import { responseOf } from '../state/responses.js';
 import { type Application, type Pane, serviceTime } from '../state/state.js';
+import { columnOf } from '../state/table-settings.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
 
-/** A pane of Home with its index, which selects it, and the lines that its body has. */
+/** A pane of Home with its index and its number of lines. */
 export interface PlacedPane {
   readonly pane: Pane;
   readonly at: number;
   readonly lines: number;
 }
-/** The rows that a pane needs at the least: its title, a line, and the blank one below it. */
+/** The least rows of a pane: its title, a line, and a blank line. */
 const leastPane = 3;
-/** The lines that the chart of one unit takes at the least and at the most; those of a sparkline. */
+/** The least and the most lines of a chart for one unit; the lines of a sparkline. */
 const leastChart = 8;
 const mostChart = 24;
 const sparkHigh = 3;
 
 /**
- * The panes that have a command, in one to three columns; where not all of a column fit, those around the marked one. The lines of a column go to what its
- * panes have to show, in equal parts where there is not enough for all, and what is left over to their charts.
+ * The panes with a command, in one to three columns, around the marked one. The lines of a column go to the data of
+ * its panes, in equal parts if there are too few, and the rest to their charts.
  */
 export function homeLayout(
   state: Application,
   { rows, columns }: Size,
   { marked, now }: { readonly marked: number; readonly now: number },
 ): readonly (readonly PlacedPane[])[] {
-  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.command).absent);
+  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !responseOf(state, pane.command).absent);
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const wide = Math.floor(columns / across) - 3;
   return Array.from({ length: across }, (_, nth) => {
-    const stack = panes.filter((_, at) => columnOf(at, panes.length, across) === nth);
+    const stack = panes.filter((_, at) => stackOf(at, panes.length, across) === nth);
     const fit = Math.max(1, Math.floor((rows + 1) / leastPane));
     const at = stack.findIndex((one) => one.at === marked);
-    const first = Math.max(0, Math.min(at - Math.floor(fit / 2), stack.length - fit));
+    const first = centred(at, stack.length, fit);
     const seen = stack.slice(first, first + fit);
     const wants = seen.map(({ pane }) => {
       const units = unitsOf(state, pane);
       const own = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
-      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart stands below its name, or in the place of a sparkline
+      const chart = units === 0 ? 0 : units * leastChart + (pane.trend ? 2 : -own); // a chart is below its name, or in place of a sparkline
       return { own, chart, more: units * (mostChart - leastChart) };
     });
     const lines = shared(wants, rows - 2 * seen.length + 1);
     return seen.map((one, nth) => ({ ...one, lines: lines[nth]! }));
   });
 }
-/** The column of a pane: one after the other, and those of the last, incomplete row at the right, where the panes are short. */
-function columnOf(at: number, panes: number, across: number): number {
+/** The column of a pane: panes fill the rows, and an incomplete last row is at the right, next to short panes. */
+function stackOf(at: number, panes: number, across: number): number {
   const left = panes > across ? panes % across : 0;
   return at < panes - left ? at % across : across - (panes - at);
 }
-/** How many units a pane draws a chart of; 0 where it has no history. */
-function unitsOf({ answers }: Application, { command, shows, trend }: Pane): number {
-  const { rows = [], chart = trend?.chart } = answerOf(answers, trend?.command ?? command);
+/** The number of units in the chart of a pane; 0 without a history. */
+function unitsOf(state: Application, { command, shows, trend }: Pane): number {
+  const { rows = [], chart = trend?.chart } = responseOf(state, trend?.command ?? command);
   return chart && (trend || shows === 'course') ? drawable(rows, chart).length : 0;
 }
-/** The amounts over time of each unit that has more than one. */
+/** The amounts over time of each unit with more than one amount. */
 const drawable = (rows: readonly Row[], chart: Chart) => seriesOf(rows, chart).filter(({ bars }) => bars.length > 1);
 
-/** The lines of each pane: first what it has to show, the smallest first, then a chart, then more of the chart. */
+/** The lines of each pane: first its data, the smallest first, then a chart, then more of the chart. */
 function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number>>[], rows: number): number[] {
   const lines = wants.map(() => 0);
   let left = rows;
@@ -86,7 +89,7 @@ function shared(wants: readonly Readonly<Record<'own' | 'chart' | 'more', number
     let panes = order.filter(({ want }) => want > 0).length;
     for (const { at, want } of order) {
       if (want === 0) continue;
-      const share = Math.max(0, Math.min(want, Math.floor(left / panes--)));
+      const share = clamped(want, Math.floor(left / panes--));
       lines[at]! += share;
       left -= share;
     }
@@ -99,14 +102,14 @@ export const paneTitle = ({ title }: Pane, isMarked: boolean, wide: number): Lin
 
 /** The body of a pane: at most so many lines. */
 export function paneBody(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const answer = answerOf(state.answers, pane.command);
-  const { trouble, asked, at } = answer;
+  const response = responseOf(state, pane.command);
+  const { trouble, asked, at } = response;
   if (at === undefined) {
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
   const failed: Line[] = [
-    ...(answer.leftOut ?? []).map((one): Line => [span('✗ ', 'bad'), span(one)]),
+    ...(response.leftOut ?? []).map((one): Line => [span('✗ ', 'bad'), span(one)]),
     ...(trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')]] : []),
   ];
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
@@ -116,10 +119,10 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
   return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: left })];
 }
 
-/** The history of another read, under its name: as a chart, or a sparkline where there is less room. */
-function trendLines({ answers }: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
+/** The history of another read, under its name: a chart, or a sparkline if there is less room. */
+function trendLines(state: Application, { trend }: Pane, { wide, high }: PlotSize): Line[] {
   if (!trend) return [];
-  const { rows = [], chart = trend.chart } = answerOf(answers, trend.command);
+  const { rows = [], chart = trend.chart } = responseOf(state, trend.command);
   const drawn = chart ? courseLines(rows, chart, { wide, high: high - 2 }) : [];
   return drawn.length === 0 || drawn.length > high - 2 ? [] : [[], line(trend.title, 'muted'), ...drawn];
 }
@@ -131,7 +134,7 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
-  const { value, rows: list, columns, chart, empty } = answerOf(state.answers, pane.command);
+  const { value, rows: list, columns, chart, empty } = responseOf(state, pane.command);
   const rows = list ?? [];
   if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
   switch (pane.shows) {
@@ -141,26 +144,26 @@ function shownBy(state: Application, pane: Pane, wide: number, most: number, now
       return known && rows.length > 1 && lines.length < most ? [...lines, known] : lines;
     }
     case 'figures':
-      return isRecord(value) ? figures(state.reveal ? value : masked(value), pane.fields, { wide, most }) : unusable;
+      return isRecord(value) ? figures(maskedUnless(state.reveal, value), pane.fields, { wide, most }) : unusable;
     case 'course':
       if (!chart || rows.length < 2) return emptyLines(...(empty ?? ['Nothing here.', '']));
       return drawable(rows, chart).length === 0 ? unusable : courseLines(rows, chart, { wide, high: Number.isFinite(most) ? most : 0 });
     case 'rows': {
-      const shown = wantedRows(state.reveal ? rows : (masked(rows) as readonly Row[]), pane);
+      const shown = wantedRows(maskedUnless(state.reveal, rows), pane);
       const sum = shown.length > 1 ? (totalLine(shown, pane) ?? countLine(shown, pane)) : undefined;
       return rowLines(shown, pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, { wide, most, now, sum });
     }
   }
 }
 
-/** Whether there are rows, and none has the field that selects those of a pane: then nothing is known of them. */
+/** Whether no row has the field that selects the rows of a pane. */
 const lacks = (rows: readonly Row[], path: string | undefined): boolean =>
   path !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, path)));
 
-/** As many lines of a failure as there is room for; the last one says where the others are. */
+/** The lines of a failure that fit; the last one says where the others are. */
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
   lines.length <= most ? [...lines] : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
-/** What stands in the place of a response that has none of the expected fields. */
+/** The lines in place of a response without the expected fields. */
 const unusable: Line[] = [
   [span('✗ ', 'bad'), span('The response has none of the expected fields.')],
   line('  enter shows it as it is', 'muted'),
@@ -179,11 +182,11 @@ function rideLines(ride: Row | undefined, now: number): Line[] {
   ];
 }
 
-/** The rows that a pane is about. */
+/** The rows of a pane. */
 export const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
   only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
 
-/** The fields of one thing that a pane shows: those that it names, else all that are neither an id nor more than a value. */
+/** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 export function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {
   const named = fields.filter((path) => !isNothing(valueAt(value, path)));
   return named.length > 0
@@ -191,10 +194,9 @@ export function figurePaths(value: Row, fields: readonly string[] = []): readonl
     : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name) && !isId(asText(value[name])));
 }
 
-/** The first fields of one thing. */
-function figures(value: unknown, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
-  const paths = isRecord(value) ? figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path))) : [];
-  if (!isRecord(value) || paths.length === 0) return unusable;
+function figures(value: Row, fields: readonly string[] | undefined, { wide, most }: Pick<RowRoom, 'wide' | 'most'>): Line[] {
+  const paths = figurePaths(value, fields).filter((path) => !isNothing(valueAt(value, path)));
+  if (paths.length === 0) return unusable;
   return paths.slice(0, most).map((path): Line => {
     const label = `${labelOf(path)}  `.padEnd(14);
     const unit = unitOf(value, path);
@@ -204,13 +206,13 @@ function figures(value: unknown, fields: readonly string[] | undefined, { wide, 
   });
 }
 
-/** The currency that an amount is in, where that stands beside it. */
+/** The currency beside an amount. */
 function unitOf(value: Row, path: string): string {
   const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
   return typeof unit === 'string' ? ` ${escapeControls(unit)}` : '';
 }
 
-/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and how many rows have no such number. */
+/** The sum of a field of all rows, for each unit: `total 49,636.27 USD`; and the number of rows without one. */
 export function totalLine(rows: readonly Row[], { total }: Pane): Line | undefined {
   if (!total) return undefined;
   const units = new Map<string, string[]>();
@@ -241,10 +243,13 @@ interface RowRoom {
   readonly wide: number;
   readonly most: number;
   readonly now: number;
-  /** What is said of all rows in the last line. */
+  /** The last line, about all rows. */
   readonly sum: Line | undefined;
 }
-/** The first rows, a line each: their first columns, and more of them where there is room. The last line says how many more there are, and their sum. */
+/**
+ * The first rows, a line each, with as many columns as there is room for. The last line has the number of the other
+ * rows, and the sum.
+ */
 function rowLines(
   rows: readonly Row[],
   fields: readonly string[],
@@ -254,23 +259,23 @@ function rowLines(
 ): Line[] {
   if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
   const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
-  const first = named.map((path): Column => columns.find((one) => one.path === path) ?? { path });
-  const own = named.length > 0 ? first : columns;
+  const first = named.map((path) => columnOf(columns, path));
+  const visibleColumns = named.length > 0 ? first : columns;
   const least = named.length > 0 ? first.length : 3;
-  if (own.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
+  if (visibleColumns.every(({ path }) => rows.every((row) => isNothing(valueAt(row, path))))) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);
   const visible = isCut ? Math.max(1, most - 1) : rows.length; // the last line counts the others
   const seen = rows.slice(0, visible);
-  const areNumbers = own.map((column) => standsRight(column, seen));
+  const areNumbers = visibleColumns.map((column) => standsRight(column, seen));
   const shown = seen.map((row) =>
-    own.map((column, at) => {
+    visibleColumns.map((column, at) => {
       const cell = cellOf(row, column, now);
       return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
     }),
   );
-  const widths = own.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
+  const widths = visibleColumns.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
   let used = 0;
-  const fits = own.flatMap((_, at) => {
+  const fits = visibleColumns.flatMap((_, at) => {
     used += widths[at]! + 2;
     return at < least || used <= wide ? [at] : [];
   });

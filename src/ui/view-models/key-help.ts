@@ -1,14 +1,13 @@
-// The keys of a screen as lines, made of the keymap that its reducer uses, and what its signs mean.
+// The keys of a screen as lines, from its keymap, and the meaning of its signs.
 import { classInWords, type StatusClass } from '../../services/catalogue/statuses.js';
 import { beside, type Line, line, type Span, span, wide } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { wrap } from '../../text/text.js';
-import type { Key, Keymap } from '../state/keymap.js';
+import type { Keymap, Section } from '../state/keymap.js';
 import { countedIn, type Size } from '../state/page.js';
 
-type Section = Key['under'];
 const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
-/** As people read them: what this screen has at the left, what moves and shows in the middle, what holds everywhere at the right. */
+/** The sections in three columns, as people read them. */
 const inThree: readonly (readonly Section[])[] = [['This screen'], ['Move', 'Copy and show'], ['Everywhere']];
 /** The columns between two columns, at the least. */
 const gap = 2;
@@ -20,9 +19,9 @@ const badges = `The number beside a group is what is open there: ${counts.join('
 /** The width of the help with its borders, and the rows within them. */
 export const helpSize = ({ rows, columns }: Size): Size => ({ rows: Math.max(1, rows - 2), columns: Math.min(columns, 84) });
 
-/** All lines of the help: the keys in as many columns as fit whole, then what else there is to know. */
+/** All lines of the help: the keys in as many columns as fit, then notes. */
 export function helpLines(keymap: Keymap, columns: number, hasCounts = false): readonly Line[] {
-  const present = sections.filter((section) => keymap.some(({ under }) => under === section));
+  const present = sections.filter((section) => keymap.some(({ under = 'This screen' }) => under === section));
   const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
   const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
   const widthOf = (stack: readonly Section[]) => Math.max(0, ...linesOf(stack).map(wide));
@@ -35,9 +34,9 @@ export function helpLines(keymap: Keymap, columns: number, hasCounts = false): r
   return [...beside(...stacks.map((stack, at) => [linesOf(stack), ownColumns(at)] as const)), ...notes, ...signLines(columns)];
 }
 
-/** A section of the help: its keys with what they do; two that belong together are one row. */
+/** A section of the help: its keys and actions; a pair of keys is one row. */
 function sectionLines(section: Section, keymap: Keymap): Line[] {
-  const own = keymap.filter(({ under }) => under === section);
+  const own = keymap.filter(({ under = 'This screen' }) => under === section);
   const rows = own.flatMap((key, at) => {
     if (key.pair && at > 0) return [];
     const second = own[at + 1]?.pair ? own[at + 1] : undefined;
@@ -49,7 +48,7 @@ function sectionLines(section: Section, keymap: Keymap): Line[] {
   return [line(section.toUpperCase(), 'head'), ...rows.map(({ keys, does }) => [span(keys.padEnd(keyWidth), 'accent'), span(does)]), []];
 }
 
-/** The sections in so many columns, each put where least stands so far. */
+/** The sections in so many columns, each in the shortest one so far. */
 function arranged(present: readonly Section[], across: number, heightOf: (stack: readonly Section[]) => number): readonly Section[][] {
   const stacks: Section[][] = Array.from({ length: across }, () => []);
   for (const section of present) stacks.reduce((least, one) => (heightOf(one) < heightOf(least) ? one : least), stacks[0]!).push(section);

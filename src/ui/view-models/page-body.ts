@@ -1,28 +1,28 @@
-// A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
+// A board that is read from top to end: a record, bars, a map, a dash.
 
 import type { Row } from '../../services/json-value.js';
 import type { Line } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import type { PageData } from '../page-kinds/page-kind.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import type { Answer } from '../state/answers.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { BoardScreen } from '../state/screens.js';
 
-/** What a page is drawn for. */
+/** The size and the time of a page. */
 export interface PageFor {
   readonly wide: number;
-  /** How many rows are seen at once. */
+  /** The number of visible rows. */
   readonly high: number;
   readonly now: number;
   readonly reveal: boolean;
 }
 
 /** All lines of a page. */
-export function pageBody(screen: BoardScreen, answer: Answer, { wide: columns, high: rows, now, reveal }: PageFor): Line[] {
-  const data = pageData(screen, answer, reveal);
+export function pageBody(screen: BoardScreen, response: QueryResponse, { wide: columns, high: rows, now, reveal }: PageFor): Line[] {
+  const data = pageData(screen, response, reveal);
   const drawn = pageKindOf(screen)?.lines(data, { rows, columns });
-  if (drawn || answer.rows) return drawn ?? [];
-  return recordLines(recordOf(data, answer, screen), screen.columns ?? answer.columns, { wide: columns, now });
+  if (drawn || response.rows) return drawn ?? [];
+  return recordLines(recordOf(data, response, screen), screen.columns ?? response.columns, { wide: columns, now });
 }
-/** The record that a page shows; a value that is none, as one. */
-export const recordOf = ({ record }: PageData, { value }: Answer, { row }: BoardScreen): Row => record ?? { value: value ?? row };
+/** The record of a page; another value becomes a record. */
+export const recordOf = ({ record }: PageData, { value }: QueryResponse, { row }: BoardScreen): Row => record ?? { value: value ?? row };

@@ -1,4 +1,4 @@
-// A ranking beside a list, as lines: its leaders, and where one stands oneself, with those around.
+// A ranking beside a list, as lines: its leaders, and the user's own place.
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
@@ -9,24 +9,24 @@ import { maskName } from '../../text/mask.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import type { Answer } from '../state/answers.js';
 import { patience } from '../state/observed.js';
 import type { Ranking } from '../state/ranks.js';
+import type { QueryResponse } from '../state/responses.js';
 import type { RanksSpec } from '../state/screens.js';
 
-/** How many columns it takes, and how many must be left beside it. */
+/** The columns of a ranking, and the least columns beside it. */
 export const [ranksWide, besideRanks] = [27, 46] as const;
 const leaders = 3;
 const widestScore = 11;
 
-/** What a ranking is drawn with. */
+/** The data of a ranking. */
 interface RanksView {
   /** The read that lists the subjects of rankings. */
-  readonly from: Answer;
-  /** The ranking of the selected row, as soon as its subject is known. */
-  readonly ranking?: Ranking | undefined;
+  readonly from: QueryResponse;
+  /** The ranking of the selected row, once its subject is known. */
+  readonly ranking?: Ranking;
   readonly reveal: boolean;
-  /** The time of this machine, and that of the service, epoch milliseconds. */
+  /** The times of this machine and of the service, epoch milliseconds. */
   readonly asOf: number;
   readonly now: number;
 }
@@ -53,8 +53,8 @@ export function ranksLines(spec: RanksSpec, { from, ranking, reveal, asOf, now }
 const unusable = line('✗ The response has none of the expected fields.');
 const wrapped = (of: Line, columns: number): Line[] => wrap(lineText(of), columns).map((text) => line(text, of[0]?.role));
 
-/** What stands in the place of a response that has not come: that it is requested, why it failed; undefined where it has. */
-function missingLines({ at, asked, trouble, absent }: Answer, now: number): Line[] | undefined {
+/** The lines in place of a response: it is awaited, or has failed; undefined if it is there. */
+function missingLines({ at, asked, trouble, absent }: QueryResponse, now: number): Line[] | undefined {
   const columns = ranksWide - 2;
   if (at !== undefined) return undefined;
   if (absent) return [line('not here', 'muted')];
@@ -67,17 +67,17 @@ function missingLines({ at, asked, trouble, absent }: Answer, now: number): Line
   ];
 }
 
-/** The first of them, and around one's own place those that there is room for. */
+/** The leaders, and the places around the user's own, as many as fit. */
 function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number, columns: number): Line[] {
   const rank = asText(mine.rank ?? '');
   const at = rank === '' ? -1 : all.findIndex((row) => asText(row.rank) === rank);
   const drawn = (row: Row, isMine: boolean): Line => {
     const name = isMine ? 'you' : reveal ? asText(row.name ?? '') : maskName(asText(row.name ?? ''));
     const score = isNothing(row.score) ? '' : boundedNumber(grouped(asText(row.score)), widestScore);
-    const own = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(escapeControls(name), 12)}`;
+    const place = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(escapeControls(name), 12)}`;
     return [
       span(isMine ? '▸ ' : '  ', 'accent'),
-      ...apart([span(escapeControls(own), isMine ? 'head' : 'text')], [span(escapeControls(score))], columns - 2),
+      ...apart([span(escapeControls(place), isMine ? 'head' : 'text')], [span(escapeControls(score))], columns - 2),
     ];
   };
   if (at < 0 && rank !== '')

@@ -1,13 +1,14 @@
-// What goes on as lines: the status in force with what it means, and every step with its sign and its times.
+// The status of an item as lines: the current one with its meaning, and every step with its times.
 import { apart, type Line, type Role, span } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { centred } from '../state/list.js';
 import type { Step } from '../state/steps.js';
 import type { WatchView } from '../state/watch-view.js';
 
-/** How wide a status is at least. */
+/** The least width of a status. */
 export const wordColumn = 14;
 
 /** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
@@ -34,7 +35,7 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
   'not seen': ['·', 'muted'],
   ahead: ['○', 'muted'],
 };
-/** How wide the words of the steps are. */
+/** The width of the column of statuses. */
 const widestOf = (steps: readonly Step[]): number =>
   Math.max(wordColumn, ...steps.map(({ status }) => Math.min(30, width(escapeControls(status)))));
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
@@ -54,16 +55,16 @@ export function stepLines(steps: readonly Step[]): Line[] {
     return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
   });
 }
-/** Where the status in force stands among the steps. */
+/** The index of the current step. */
 export const indexOfNow = (steps: readonly Step[]): number =>
   Math.max(
     0,
     steps.findLastIndex(({ is }) => is === 'now' || is === 'passed'),
   );
 
-/** As many lines as there is room for, with this one among them. */
+/** The lines that fit, with this one among them. */
 export function windowed(lines: readonly Line[], at: number, rows: number): Line[] {
   if (lines.length <= rows) return [...lines];
-  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
+  const first = centred(at, lines.length, rows);
   return lines.slice(first, first + Math.max(0, rows));
 }

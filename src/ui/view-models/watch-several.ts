@@ -1,8 +1,9 @@
-// Several watched items as lines: the pane of one beside others, and its card above others.
+// Several watched items as lines: panes side by side, or cards below each other.
 
 import { apart, cut, filled, type Line, line, lineText, span } from '../../text/line.js';
 import { cutMiddle, width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
+import { centred } from '../state/list.js';
 import type { Size } from '../state/page.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import { serviceTime } from '../state/state.js';
@@ -11,21 +12,19 @@ import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 import { barLine, beforeWatched, factLines, historyLines, liveText } from './watch.js';
 
-/** The width of a body from which panes stand side by side, and how many do. */
+/** The width of a body from which panes are side by side, and the most of them. */
 const besideFrom = 150;
 const mostAcross = 3;
-/** The lines of a card with the blank one below it, and of a pane at the least. */
+/** The lines of a card with the blank line below it, and the least lines of a pane. */
 const cardHigh = 5;
 const leastPane = 14;
 
-/** An item among others, drawn at a time of this machine, epoch milliseconds. */
 export interface Placed {
   readonly item: Watched;
-  /** Its place among all items. */
   readonly nth: number;
   readonly isSelected: boolean;
 }
-/** How the items stand in a body: so many side by side, each so many rows high; the rows that are seen, the selected item among them. */
+/** The layout of items: how many are side by side, the rows of each, and the visible ones around the selected item. */
 export function severalLayout(
   { items, at }: WatchScreen,
   { rows, columns }: Size,
@@ -34,30 +33,30 @@ export function severalLayout(
   const count = Math.ceil(items.length / across);
   const most = Math.max(1, Math.floor((rows + 1) / (across === 1 ? cardHigh : leastPane + 1)));
   const shown = Math.min(count, most);
-  const own = Math.floor(at / across);
-  const first = Math.max(0, Math.min(own - Math.floor(shown / 2), count - shown));
+  const selected = Math.floor(at / across);
+  const first = centred(selected, count, shown);
   const placed = items.map((item, nth): Placed => ({ item, nth, isSelected: nth === at }));
   const seen = Array.from({ length: shown }, (_, nth) => placed.slice((first + nth) * across, (first + nth + 1) * across));
   return { across, high: Math.floor((rows + 1) / shown) - 1, seen };
 }
 
-/** The heading of an item: what it is, its id, and whether it is polled. */
+/** The heading of an item: its kind, its id, and whether it is polled. */
 function heading({ item, isSelected }: Placed, screen: WatchScreen, columns: number, now: number): Line {
   const id = escapeControls(titleOf(item));
   const state = liveText(item, screen, now);
-  const own = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
+  const title = columns < 70 ? cutMiddle(id, Math.min(36, columns - 24)) : id;
   const all = apart(
-    [span(isSelected ? '▸ ' : '  '), span(own, 'head')],
+    [span(isSelected ? '▸ ' : '  '), span(title, 'head')],
     [span(`${columns < 70 ? state.split(',')[0] : state} `, 'muted')],
     columns,
   );
   return isSelected ? filled(all, columns).map(({ text }) => span(text, 'select')) : all;
 }
 
-/** Whether nothing is known of an item: then it is said why. */
+/** Whether an item has no status yet: then the reason is shown. */
 const isUnknown = ({ status, history }: WatchView): boolean => status === undefined && history.length === 0;
 
-/** An item beside others: its status, what is known of it, its steps, then the status changes. */
+/** An item beside others: its status, fields, steps and changes. */
 export function watchPane(placed: Placed, screen: WatchScreen, state: Seen, { rows, columns }: Size, machineNow: number): Line[] {
   const { item } = placed;
   const now = serviceTime(state, machineNow);
@@ -75,7 +74,7 @@ export function watchPane(placed: Placed, screen: WatchScreen, state: Seen, { ro
   return more < 2 ? above : [...above, [], line('HISTORY', 'head'), ...historyLines(view, more, columns)];
 }
 
-/** An item above others, in four lines: its status, and what is known of it, as much as there is room for. */
+/** An item above others, in four lines: its status, and the fields that fit. */
 export function watchCard(placed: Placed, screen: WatchScreen, state: Seen, columns: number, machineNow: number): Line[] {
   const { item } = placed;
   const now = serviceTime(state, machineNow);

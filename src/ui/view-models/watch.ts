@@ -1,4 +1,4 @@
-// What the watch screen says of an item: its status, its steps with their times, the changes, what is known of it. Its screen lays them out.
+// A watched item as lines: its status, steps, changes and fields.
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
@@ -15,7 +15,7 @@ import { actionsOn, selectedItem } from '../state/watch-screen.js';
 import { type Seen, type WatchView, watchView } from '../state/watch-view.js';
 import { indexOfNow, nowLine, stepLines, wordColumn } from './steps.js';
 
-/** How many of the steps are reached, as a bar. */
+/** The reached steps as a bar. */
 export function barLine({ reached, of, class: kind }: WatchView, columns: number): Line {
   if (of === 0) return [];
   const label = `   step ${reached}/${of}`;
@@ -28,7 +28,7 @@ export function barLine({ reached, of, class: kind }: WatchView, columns: number
   ];
 }
 
-/** What is known of an item: the fields of its columns under the headings of their sections, else all fields. */
+/** The fields of an item: its columns under the headings of their sections, or else all fields. */
 export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, columns: number, now: number): Line[] {
   const room = { wide: columns, now };
   if (!spec.columns) {
@@ -43,8 +43,8 @@ export function factLines({ spec }: Pick<Watched, 'spec'>, { row }: WatchView, c
 }
 
 /**
- * The status changes, the newest first, each in a line with what was before it. Without room for that, the status before is that of the line below, and stands in a line of its
- * own only where it is another one.
+ * The changes of the status, the newest first, each with the status before. Without room, the status before is in the
+ * line below, if it differs from that line.
  */
 export function historyLines({ history }: WatchView, rows: number, columns: number): Line[] {
   const changes = history.map(({ status, at, was, begunBefore }) => {
@@ -64,7 +64,7 @@ export function historyLines({ history }: WatchView, rows: number, columns: numb
 }
 const historyGap = 2;
 
-/** From how many columns on the facts stand beside the steps, and the least width of the status changes beside both. */
+/** The columns from which the fields are beside the steps, and the least width of the changes beside both. */
 const [besideFrom, leastHistory] = [58, 34] as const;
 /** The rows of the status, the bar and the blank row below them. */
 const topRows = 3;
@@ -76,19 +76,22 @@ export interface WatchParts {
   readonly steps: readonly Line[];
   readonly facts: readonly Line[];
   readonly actions: readonly Line[];
-  /** The status changes: at the right where `historyWide` columns are left for them, else below the other parts. */
+  /** The changes of the status: at the right if `historyWide` columns are left, else below the other parts. */
   readonly history: readonly Line[];
   readonly historyWide: number;
-  /** The width of the steps where the facts stand beside them; 0 where they stand below. */
+  /** The width of the steps beside the fields; 0 if they are above them. */
   readonly stepsWide: number;
   readonly factsWide: number;
   /** The place of the present step. */
   readonly at: number;
-  /** The rows between status and actions, and the height of what scrolls in them. */
+  /** The rows between status and actions, and the height of the scrolled part. */
   readonly rows: number;
   readonly height: number;
 }
-/** The parts of the selected item for a body of this size; nothing before the first response. @param now epoch milliseconds of this machine */
+/**
+ * The parts of the selected item for a body of this size; undefined before the first response.
+ * @param now epoch milliseconds of this machine
+ */
 export function watchParts(screen: WatchScreen, state: Seen, { rows: all, columns }: Size, now: number): WatchParts | undefined {
   const item = selectedItem(screen);
   const at = serviceTime(state, now);
@@ -97,7 +100,7 @@ export function watchParts(screen: WatchScreen, state: Seen, { rows: all, column
   const steps = stepLines(view.steps);
   const stepColumn = steps.length === 0 || columns < besideFrom ? 0 : Math.max(39, ...steps.map((one) => wide(one) + 2));
   const beside = factLines(item, view, columns - stepColumn, at);
-  const stepsWide = Math.max(0, ...beside.map(wide)) > columns - stepColumn ? 0 : stepColumn; // an id that is too wide stands below the steps
+  const stepsWide = Math.max(0, ...beside.map(wide)) > columns - stepColumn ? 0 : stepColumn; // a wide id is below the steps
   const facts = stepsWide === stepColumn ? beside : factLines(item, view, columns, at);
   const actions = actionLines(screen);
   const rows = Math.max(1, all - topRows - actions.length);
@@ -108,16 +111,26 @@ export function watchParts(screen: WatchScreen, state: Seen, { rows: all, column
   const below = rows - Math.max(steps.length, height) - 1;
   const history = historyWide > 0 ? historyLines(view, rows - 1, historyWide) : stepsWide > 0 ? historyLines(view, below, columns) : [];
   return {
-    ...{ head: headLine(item, view, columns, at), bar: barLine(view, columns), steps, facts, actions, history, historyWide },
-    ...{ stepsWide, factsWide, at: indexOfNow(view.steps), rows, height },
+    head: headLine(item, view, columns, at),
+    bar: barLine(view, columns),
+    steps,
+    facts,
+    actions,
+    history,
+    historyWide,
+    stepsWide,
+    factsWide,
+    at: indexOfNow(view.steps),
+    rows,
+    height,
   };
 }
-/** How many rows the screen has with all that scrolls. */
+/** The number of rows of the screen without scrolling. */
 export function watchHeight(screen: WatchScreen, state: Seen, area: Size, now: number): number {
   const parts = watchParts(screen, state, area, now);
   return parts ? area.rows - parts.rows + parts.height : 1;
 }
-/** What is said before the first response: that it is asked for, or what failed. */
+/** The lines before the first response: it is awaited, or has failed. */
 export function beforeWatched({ trouble, line: command, state }: Watched, columns: number): Line[] {
   if (trouble !== undefined) {
     const texts = wrap(escapeControls(trouble), columns - 2);
@@ -128,12 +141,11 @@ export function beforeWatched({ trouble, line: command, state }: Watched, column
   return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
 }
 
-/** The status in force, and until when it waits, or since when it is so. */
+/** The current status, and the time left or the time since. */
 function headLine({ spec, over }: Watched, view: WatchView, columns: number, at: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
-  const { since: _, begunBefore: __, ...rest } = view;
-  const status = nowLine(rest, columns, at);
+  const status = nowLine({ ...view, since: undefined }, columns, at);
   const left = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
   return [...status.filter(({ text }) => text.trim() !== ''), span(left, until > at ? 'muted' : 'need')];
 }
@@ -165,16 +177,16 @@ export function liveText({ over, trouble, state }: Watched, { paused }: Pick<Wat
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
   return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
 }
-/** What stands at the right of the path. */
+/** The text at the right of the path. */
 export function watchState(screen: WatchScreen, now: number): string {
   if (screen.whole) return liveText(selectedItem(screen), screen, now);
   const over = screen.items.filter((item) => item.over).length;
   return [`${screen.at + 1} of ${screen.items.length}`, over > 0 ? `${over} ended` : ''].filter(Boolean).join(' · ');
 }
 
-/** What stands under it: what is wrong, how it ended, what it waits for. */
+/** The message: a failure, the end, or what the item waits for. */
 export function watchMessage(screen: WatchScreen): Line {
-  const { trouble, over, state, answered, list } = selectedItem(screen);
+  const { trouble, over, state, respondedAt, list } = selectedItem(screen);
   const { status, ended } = state?.items[0] ?? {};
   const kind = ended ?? (list ? classOf(list, status) : 'unknown');
   if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
@@ -184,27 +196,27 @@ export function watchMessage(screen: WatchScreen): Line {
       span(`${escapeControls(status ?? '')}: nothing follows by itself. ${screen.isOpened ? 'esc leaves.' : ''}`),
     ];
   if (state?.outage) return [span('◌ ', 'need'), span(escapeControls(state.outage.message))];
-  if (screen.paused) return [span('Paused. Data of '), span(clockTime(answered))];
+  if (screen.paused) return [span('Paused. Data of '), span(clockTime(respondedAt))];
   if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
     return [span('! ', 'need'), span('It waits for you: enter runs the marked action, and asks first.')];
   return line('An unknown status is shown as received.', 'muted');
 }
-/** How many responses there were, and the age of the last one. */
-export function answersText(screen: WatchScreen, now: number): string | undefined {
-  const { answers, answered } = selectedItem(screen);
-  if (!screen.whole || answered === undefined) return undefined;
-  return `${answers} ${answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - answered)} ago`;
+/** The number of responses, and the age of the last one. */
+export function responsesText(screen: WatchScreen, now: number): string | undefined {
+  const { responses, respondedAt } = selectedItem(screen);
+  if (!screen.whole || respondedAt === undefined) return undefined;
+  return `${responses} ${responses === 1 ? 'answer' : 'answers'} · last ${spanOf(now - respondedAt)} ago`;
 }
 
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
-  const own = whole ? [items[at]!] : items;
-  const times = own.flatMap(({ answered, over }) => (answered === undefined || (over && own.length > 1) ? [] : answered));
-  const down = own.find(({ state, over }) => !over && state?.outage)?.state;
+  const visible = whole ? [items[at]!] : items;
+  const times = visible.flatMap(({ respondedAt, over }) => (respondedAt === undefined || (over && visible.length > 1) ? [] : respondedAt));
+  const down = visible.find(({ state, over }) => !over && state?.outage)?.state;
   return {
-    at: times.length > 0 ? Math.min(...times) : own.every(({ over }) => over) ? now : undefined,
-    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, answers: down.outage.responds === true },
-    failed: own.some(({ trouble }) => trouble !== undefined),
+    at: times.length > 0 ? Math.min(...times) : visible.every(({ over }) => over) ? now : undefined,
+    outage: down?.outage && { since: down.outage.since, next: down.at + down.outage.wait, responds: down.outage.responds === true },
+    failed: visible.some(({ trouble }) => trouble !== undefined),
   };
 }

@@ -6,15 +6,15 @@ import { frame } from '../../support/frames.js';
 const size = { rows: 24, columns: 60 };
 const choices = (n: number) => Array.from({ length: n }, (_, at) => ({ key: `k${at + 1}`, label: `Way ${at + 1}` }));
 function choice(of: Parameters<typeof Choice>[0]['choices'], rows = 24) {
-  const [onAnswer, onLeave] = [vi.fn(), vi.fn()];
-  return { onAnswer, onLeave, ...frame(<Choice question="Which?" choices={of} {...{ ...size, rows, onAnswer, onLeave }} />) };
+  const [onReply, onLeave] = [vi.fn(), vi.fn()];
+  return { onReply, onLeave, ...frame(<Choice question="Which?" choices={of} {...{ ...size, rows, onReply, onLeave }} />) };
 }
 
 test('a short list has numbers, which select', async () => {
   const one = choice(choices(9));
   expect(one.rows().slice(0, 3)).toEqual(['? Which?', '▸ 1 Way 1', '  2 Way 2']);
   await one.press('9');
-  expect(one.onAnswer.mock.calls).toEqual([['k9']]);
+  expect(one.onReply.mock.calls).toEqual([['k9']]);
 });
 
 test('a long list has no numbers, and is a window as high as the terminal allows', async () => {
@@ -22,17 +22,17 @@ test('a long list has no numbers, and is a window as high as the terminal allows
   expect(one.rows()).toHaveLength(7);
   expect(one.text()).toContain('1 of 40');
   await one.press('3');
-  expect(one.onAnswer).not.toHaveBeenCalled();
+  expect(one.onReply).not.toHaveBeenCalled();
   await one.press('k');
   expect(one.text()).toMatch(/▸ Way 40\n {2}Way 1\n(?:.*\n)+.*40 of 40/); // wraps around at the end
   await one.press('\r');
-  expect(one.onAnswer.mock.calls).toEqual([['k40']]);
+  expect(one.onReply.mock.calls).toEqual([['k40']]);
 });
 
 test.each(['\x1b', '\x03', '\x04'])('%j cancels', async (key) => {
   const one = choice(choices(3));
   await one.press(key);
-  expect([one.onLeave.mock.calls.length, one.onAnswer.mock.calls.length]).toEqual([1, 0]);
+  expect([one.onLeave.mock.calls.length, one.onReply.mock.calls.length]).toEqual([1, 0]);
 });
 
 test('a row with its explanation does not exceed its width, also with wide characters; control characters are escaped', () => {

@@ -44,7 +44,7 @@ describe('the age of the data', () => {
     ['failed', { at: now - minute, failed: true }, /◌ 1 min$/],
     ['never', { failed: true }, /◌ no data$/],
     ['offline', { outage: { since: now - minute, next: now + 5000 } }, /◌ offline 1 min, next try in 5 s$/],
-    ['failing', { outage: { since: now - minute, next: now, answers: true } }, /◌ failing 1 min, next try now$/],
+    ['failing', { outage: { since: now - minute, next: now, responds: true } }, /◌ failing 1 min, next try now$/],
   ])('%s', (_, fresh, said) => {
     expect(header({ profile: 'live' }, fresh ? { fresh } : {})).toMatch(said);
   });

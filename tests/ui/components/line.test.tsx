@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { Line } from '../../../src/ui/components/line.js';
 import { frame } from '../../support/frames.js';
 
-function line(options: Omit<Parameters<typeof Line>[0], 'question' | 'onAnswer' | 'onLeave'> = {}) {
-  const [onAnswer, onLeave] = [vi.fn(), vi.fn()];
-  return { onAnswer, onLeave, ...frame(<Line question="Key" {...options} {...{ onAnswer, onLeave }} />) };
+function line(options: Omit<Parameters<typeof Line>[0], 'question' | 'onReply' | 'onLeave'> = {}) {
+  const [onReply, onLeave] = [vi.fn(), vi.fn()];
+  return { onReply, onLeave, ...frame(<Line question="Key" {...options} {...{ onReply, onLeave }} />) };
 }
 
 test('it is edited by character', async () => {
@@ -14,7 +14,7 @@ test('it is edited by character', async () => {
   for (const keys of ['Mi👩‍👩‍👧n', '\x1b[D', '\x7f', '\x1b[C', 'aX', '\x7f', '\x01', '한 ', '\x05', '!']) await one.press(keys);
   expect(one.text()).toMatch(/^\? Key {2}한 Mina!/);
   await one.press('\r');
-  expect(one.onAnswer.mock.calls).toEqual([['한 Mina!']]);
+  expect(one.onReply.mock.calls).toEqual([['한 Mina!']]);
 });
 
 test('a hidden line shows neither its text nor its length; esc cancels', async () => {

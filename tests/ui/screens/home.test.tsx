@@ -1,9 +1,9 @@
 // Home: every pane is in sight when it is marked and opens its screen, at every size; rows by height, totals and trends; keys, clicks and help.
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
-import type { Loaded } from '../../../src/ui/state/answers.js';
 import type { AppEvent } from '../../../src/ui/state/app-events.js';
 import type { Size } from '../../../src/ui/state/page.js';
+import type { Loaded } from '../../../src/ui/state/responses.js';
 import { topOf } from '../../../src/ui/state/state.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, large, type Step, small } from '../../support/frames.js';

@@ -1,0 +1,224 @@
+// The view of the query cache: the response of each query by its command line, with rows, columns, age and failures.
+
+import { isRecord, type Row } from '../../services/json-value.js';
+import type { Chart } from '../../text/chart.js';
+import type { Column } from '../../text/column.js';
+import { columnsOf, noteOf } from '../../text/columns.js';
+import { guessed } from '../../text/guess.js';
+import { listing } from '../../text/listing.js';
+import { spanOf } from '../../text/time.js';
+
+/** The result of a read. */
+export interface Loaded {
+  /** The parsed response; numbers keep every digit. */
+  readonly value: unknown;
+  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  readonly clockOffset?: number;
+  /** The same for the clock that ends sessions, milliseconds. */
+  readonly sessionOffset?: number;
+  /** The parts that are not in the response, and why: a sentence each. */
+  readonly leftOut?: readonly string[];
+  /** The response is one record, although it has a list. */
+  readonly singleRecord?: boolean;
+  readonly columns?: readonly Column[];
+  readonly id?: string;
+  /** The path of the field with the command line that shows a row. */
+  readonly rowCommand?: string;
+  readonly empty?: readonly [nothing: string, next: string];
+  readonly chart?: Chart;
+  /** The enum values of options, by flag. */
+  readonly options?: Readonly<Record<string, readonly string[]>>;
+}
+/** A view of a query. Times are epoch milliseconds. */
+export interface QueryResponse {
+  /** The start of the request that is in flight. */
+  readonly asked?: number;
+  /** The number of that request. */
+  readonly request?: number;
+  /** The time of the response, and the duration of its request. */
+  readonly at?: number;
+  readonly took?: number;
+  /** To be invalidated. */
+  readonly stale?: true;
+  readonly value?: unknown;
+  readonly rows?: readonly Row[];
+  readonly note?: string;
+  /** The parts that are not in the response, and why: a sentence each. */
+  readonly leftOut?: readonly string[];
+  readonly columns: readonly Column[];
+  readonly id: string;
+  readonly rowCommand?: string;
+  readonly empty?: readonly [nothing: string, next: string];
+  readonly chart?: Chart;
+  readonly options: Readonly<Record<string, readonly string[]>>;
+  readonly trouble?: Trouble;
+  /** The command does not exist. */
+  readonly absent?: true;
+  /** The version of the response in the query cache. */
+  readonly version?: number;
+}
+/** The failures of a query since its last response. Times are epoch milliseconds. */
+interface Trouble {
+  readonly text: string;
+  /** The time of the first consecutive failure. */
+  readonly since: number;
+  /** The time of the last failure, and of the next automatic request. */
+  readonly at: number;
+  readonly retryAt: number;
+  readonly failure: Failed;
+  /** The version of the failure in the query cache. */
+  readonly version: number;
+}
+/** The failure of a read. */
+export interface Failed {
+  /** What failed, in a sentence. */
+  readonly text: string;
+  readonly hint?: string;
+  /** Its kind, as `services/http/errors` has it. */
+  readonly kind?: string;
+  /** The HTTP status, and the id of the request at the service. */
+  readonly status?: number;
+  readonly requestId?: string;
+  /** It is temporary: no connection, or an overloaded service. */
+  readonly passes?: true;
+  /** The Retry-After of the service, milliseconds: at most `longestWait`. */
+  readonly wait?: number;
+  /** The rest of its Retry-After, milliseconds. */
+  readonly asksFor?: number;
+}
+/** The state of a query in the query cache. */
+export interface QueryState {
+  readonly fetching: boolean;
+  /** The number of its requests so far; a new request waits from its own start on. */
+  readonly request?: number;
+  /** The response; null if the command does not exist. */
+  readonly loaded?: Loaded | null;
+  /** The number of responses. */
+  readonly version: number;
+  /**
+   * The failure since the last response; `version`: the number of failures; `retryIn`: the time until the next
+   * automatic request, milliseconds.
+   */
+  readonly failure?: Failed & { readonly version: number; readonly retryIn: number };
+}
+/** A query that the visible screen observes. */
+export interface ObservedQuery {
+  readonly line: string;
+  /** The command line of the board that it is a variant of. */
+  readonly spec: string;
+  /** The refresh interval, milliseconds; without it the query is requested once. */
+  readonly interval?: number;
+  /** Not refreshed by itself for now. */
+  readonly paused?: boolean;
+  /** Requested only if it is still observed after so long, milliseconds. */
+  readonly debounce?: number;
+}
+
+export type Responses = Readonly<Record<string, QueryResponse>>;
+/** The state of the application, as the owner of the responses. */
+interface Cached {
+  readonly responses: Responses;
+}
+
+const none: QueryResponse = { columns: [], id: 'id', options: {} };
+/** The view of a query by its command line; an empty one if it was never requested. */
+export const responseOf = ({ responses }: Cached, line: string): QueryResponse =>
+  Object.hasOwn(responses, line) ? responses[line]! : none;
+
+/** Takes over the state of a query. A response stays until the next one, also after a failure. */
+export function queried(
+  responses: Responses,
+  line: string,
+  { fetching, request, loaded, version, failure }: QueryState,
+  now: number,
+): Responses {
+  const before = responseOf({ responses }, line);
+  const asked = before.request === request ? (before.asked ?? now) : now;
+  const inFlight = fetching ? { asked, request } : { asked: undefined, request: undefined };
+  const trouble = troubleOf(before.trouble, failure, now);
+  return { ...responses, [line]: { ...latest(), ...inFlight, trouble } };
+
+  function latest(): QueryResponse {
+    if (loaded === null) return { ...none, absent: true };
+    return loaded && version !== before.version ? { ...read(loaded, now, asked), version } : { ...before, absent: undefined };
+  }
+}
+function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], now: number): Trouble | undefined {
+  if (!failure || before?.version === failure.version) return failure && before;
+  const { version, retryIn, ...failed } = failure;
+  return { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed };
+}
+
+/** The view of a response. */
+function read(
+  { value, leftOut, singleRecord, columns, id = 'id', rowCommand, empty, chart, options = {} }: Loaded,
+  now: number,
+  asked: number,
+): QueryResponse {
+  const list = singleRecord && isRecord(value) ? undefined : listing(value);
+  const rows = list?.rows;
+  const sample = rows ?? (isRecord(value) ? [value] : []);
+  return {
+    at: now,
+    took: now - asked,
+    value,
+    rows,
+    columns: (columns ?? columnsOf(sample, 'table')).map((column) => guessed(column, sample)),
+    note: notesOf(list && noteOf(list), leftOut),
+    leftOut,
+    id,
+    rowCommand,
+    empty,
+    chart,
+    options,
+  };
+}
+
+/** The note of a list, and the reasons for missing parts, in one line. */
+const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
+  leftOut.length === 0 ? note : [note ?? [], ...leftOut.map((reason) => reason.replace(/\.$/, ''))].flat().join('. ');
+
+/** The message of anything that was thrown. */
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The longest Retry-After that is honoured, milliseconds: a wrong header must not stop an open application. */
+const longestWait = 3_600_000;
+/** Converts an error to the failure of a read. */
+export function failureOf(error: unknown): Failed {
+  const { what, hint, kind, status, requestId, passes, wait } = Object(error) as Partial<Failed> & { readonly what?: string };
+  const text = what ?? sentence(error);
+  const bounded = wait === undefined || wait <= longestWait ? { wait } : { wait: longestWait, asksFor: wait };
+  return { text, hint, kind, status, requestId, passes, ...bounded };
+}
+
+/** The rest of a Retry-After, milliseconds. */
+export const waitLeftOf = (trouble: Pick<Trouble, 'failure' | 'at'> | undefined, now: number): number =>
+  trouble?.failure.wait === undefined ? 0 : Math.max(0, trouble.at + trouble.failure.wait - now);
+/**
+ * The message about a Retry-After.
+ * @param byKey only a key asks again
+ * @param asksFor the whole wait, if it is longer than is honoured
+ */
+export function waitText(milliseconds: number, byKey: boolean, asksFor?: number): string {
+  const asks = asksFor === undefined ? '' : ` ${spanOf(asksFor)}, and is waited for ${spanOf(longestWait)} at most`;
+  return `The service asks to wait${asks}: ${byKey ? 'r tries again' : 'the next request is'} in ${spanOf(Math.max(0, milliseconds))}.`;
+}
+
+/** Whether only a key repeats a failed read: its values were refused, here or by the service. */
+export const isFinal = ({ kind, status, passes }: Failed): boolean =>
+  !passes && (kind === 'usage' || kind === 'guarded' || status === 400 || status === 422);
+
+/** Whether a failed read needs a session. */
+export const needsSignIn = ({ kind }: Failed, signedIn: boolean): boolean => kind === 'sign-in' || (kind === undefined && !signedIn);
+
+/** Marks these queries, or all, to be invalidated. */
+export const aged = <State extends Cached>(state: State, lines = Object.keys(state.responses) as readonly string[]): State =>
+  marked(state, lines, true);
+/** The queries that are marked to be invalidated, and the state without the marks. */
+export function invalidated<State extends Cached>(state: State): readonly [lines: readonly string[], State] {
+  const lines = Object.keys(state.responses).filter((line) => state.responses[line]!.stale);
+  return [lines, lines.length === 0 ? state : marked(state, lines)];
+}
+function marked<State extends Cached>(state: State, lines: readonly string[], stale?: true): State {
+  const responses = lines.map((line) => [line, { ...responseOf(state, line), stale }] as const);
+  return { ...state, responses: { ...state.responses, ...Object.fromEntries(responses) } };
+}

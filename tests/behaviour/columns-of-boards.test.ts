@@ -1,0 +1,93 @@
+// The columns that people open a board for are among those that it shows at 80 and at 120 columns, and the preview has ids whole.
+import { expect, test } from 'vitest';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { columns as ledgerColumns } from '../../src/commands/ops/list.js';
+import { groups } from '../../src/groups.js';
+import { splitWords } from '../../src/services/command-line.js';
+import { parseLossless } from '../../src/services/lossless-number.js';
+import { columnRanks } from '../../src/text/column-ranks.js';
+import { gridLines } from '../../src/text/grid.js';
+import { lineText } from '../../src/text/line.js';
+import { bodySize } from '../../src/ui/state/page.js';
+import { board } from '../../src/ui/state/screens.js';
+import { previewPane } from '../../src/ui/view-models/preview.js';
+import { besideRanks, ranksWide } from '../../src/ui/view-models/ranks.js';
+import { measuredTable } from '../../src/ui/view-models/table.js';
+import { viewOf } from '../support/queries.js';
+import { now } from '../support/time.js';
+import type { User } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
+
+/** A board with the rows of the sandbox, as it is at a width: the headings of its table, and its preview where there is one. */
+async function boardsOf(user: User, command: string) {
+  const spec = groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === command)!;
+  const { read } = (await resolveCommand(command, groups))!.command;
+  const value = parseLossless((await user.run([...splitWords(command), '-o', 'json'])).stdout);
+  const response = viewOf({ value, columns: spec.columns ?? read?.columns ?? ledgerColumns, id: spec.id ?? read?.id }, now);
+  const screen = { ...board('Group', spec), shown: response.rows ?? [] };
+  const table = measuredTable(screen, response, now, { clock: false, reveal: true });
+  return (columns: number) => {
+    const area = bodySize({ rows: 36, columns });
+    const own = spec.ranks && area.columns >= besideRanks + ranksWide ? area.columns - ranksWide - 1 : area.columns;
+    const preview = columns >= 100 && !spec.ranks ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
+    const width = preview ? own - preview.width - 2 : own;
+    const [head = '', first = ''] = gridLines(table, { marked: -1, top: 0 }, 9, width).map(lineText);
+    return { head, first, preview: preview?.lines.map(lineText) ?? [], response };
+  };
+}
+
+test.each([
+  ['assets offerings', [/STATUS +TITLE +RATE .*GOAL/, /STATUS +TITLE .*RATE .*GOAL/]],
+  ['wallet balance', [/TOKEN +AMOUNT +WORTH +IN +NETWORK/, /TOKEN +AMOUNT +WORTH/]],
+  ['points missions list', [/NAME +WHICH +CLAIM/, /NAME +WHICH +CLAIM +DONE +REWARD/]],
+  ['store order list', [/STATUS +PRODUCT +TOTAL +ORDERED/, /STATUS +PRODUCT +TOTAL +ORDERED/]],
+  ['ops list', [/WHAT +AMOUNT .*STATE +AGE/, /WHAT +AMOUNT .*STATE +AGE/]],
+] as const)('%s', async (command, [at80, at120]) => {
+  const user = await signedIn();
+  await user.run('store buy 2 --quantity 1 --yes');
+  const at = await boardsOf(user, command);
+  expect(at(80).head).toMatch(at80);
+  expect(at(120).head).toMatch(at120);
+});
+
+test('at 120 columns a table beside its preview has as many columns as at 80, no name is cut more, and the preview has the whole id', async () => {
+  const user = await signedIn();
+  for (const command of ['assets offerings', 'assets vehicles', 'store featured', 'wallet list', 'wallet tokens', 'notify list']) {
+    const at = await boardsOf(user, command);
+    const { preview, response, head, first } = at(120);
+    const count = (text: string) => text.trim().split(/ {2,}/).length;
+    expect(count(head), command).toBeGreaterThanOrEqual(count(at(80).head));
+    if (command !== 'notify list') expect(first.includes('… '), command).toBe(at(80).first.includes('… ')); // a text may be cut, no name
+    const id = String(response.rows![0]!.id ?? '');
+    expect(preview.map((line) => line.trim()).join(''), command).toContain(id);
+  }
+});
+
+test('the same missions by name are told apart, and a count is not an amount', async () => {
+  const user = await signedIn();
+  const { response } = (await boardsOf(user, 'points missions list'))(80);
+  const shown = response.rows!.map(({ name, slug }) => `${name} ${slug}`);
+  expect(new Set(response.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
+  expect(new Set(shown).size).toBe(shown.length);
+  const ranks = columnRanks(
+    [{ path: 'name' }, { path: 'soldCount', as: 'amount' }, { path: 'price', as: 'amount' }, { path: 'rate', as: 'percent' }],
+    'id',
+  );
+  expect([...ranks].sort()).toEqual([ranks[0], ranks[2], ranks[3], ranks[1]]);
+});
+
+test('the only thing that tuk find has found gets two thirds of the screen for its page, with the time of day of each event', () => {
+  const line = 'find 74c06736-df17-4d73-9501-7dbe34354076';
+  const part = { what: 'ride', note: 'x'.repeat(60), status: 'FINISHED', timeline: [{ at: '2026-10-09T17:29:32.000Z', event: 'PENDING' }] };
+  const shown = (rows: readonly object[]) => {
+    const response = viewOf({ value: rows, columns: [{ path: 'what' }, { path: 'note' }], id: 'what', rowCommand: 'command' }, now);
+    const screen = { ...board('Home', { name: 'found', command: line }), shown: response.rows ?? [] };
+    const table = measuredTable(screen, response, now, { clock: false, reveal: true });
+    return previewPane({ screen, response, table, reveal: true }, { rows: 30, columns: 84 }, now);
+  };
+  const alone = shown([part]);
+  expect(alone.width).toBe(56);
+  expect(alone.lines.map(lineText).join('\n')).toMatch(/ 9 Oct (2026 )?\d\d:29:32 +PENDING/);
+  expect(shown([part, { what: 'note' }]).width).toBeLessThan(84 / 2);
+});

@@ -1,0 +1,127 @@
+// Messages, footers and forms: a message ends with what it speaks of, a key that does nothing now says why, and no footer offers one.
+import { describe, expect, test } from 'vitest';
+import { groupScreens } from '../../src/commands/app/boards.js';
+import { lineText, wide } from '../../src/text/line.js';
+import type { AppEvent } from '../../src/ui/state/app-events.js';
+import { keysOf } from '../../src/ui/state/app-keys.js';
+import { keymapOf } from '../../src/ui/state/application.js';
+import type { Keymap } from '../../src/ui/state/keymap.js';
+import type { Loaded } from '../../src/ui/state/responses.js';
+import { board, type FormField, opened } from '../../src/ui/state/screens.js';
+import type { Application } from '../../src/ui/state/state.js';
+import { watchScreen } from '../../src/ui/state/watch-screen.js';
+import { helpLines } from '../../src/ui/view-models/key-help.js';
+import { appAfter, applicationRows, type Step, small } from '../support/frames.js';
+import { responded } from '../support/queries.js';
+import { now } from '../support/time.js';
+
+/** The application after some events and keys. */
+const app = (steps: readonly Step[], signedIn = true): Application =>
+  appAfter(steps, { head: { profile: 'sandbox', mark: 'sandbox' }, signedIn }).state;
+const drawn = (state: Application) => applicationRows(state, small, now).join('\n');
+/** The keys that open the board or form of a command in its group. */
+const keysTo = (line: string) => {
+  const { digit, screens } = groupScreens.find((group) => group.screens.some(({ command }) => command === line))!;
+  return [digit, ...Array<string>(screens.findIndex(({ command }) => command === line)).fill('l')];
+};
+const footer = (state: Application) => keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
+const columns: Loaded['columns'] = [{ path: 'status', as: { status: 'OfferingStatus' } }, { path: 'title' }, { path: 'id' }];
+const offerings = responded('assets offerings', {
+  value: [1, 2].map((id) => ({ id: `id-${id}`, title: `Row ${id}`, status: 'OPEN' })),
+  columns,
+});
+const field = (label: string, more: Partial<FormField> = {}): FormField => ({
+  label,
+  is: `the ${label}`,
+  required: true,
+  text: { before: '', after: '' },
+  ...more,
+});
+
+describe('a message ends with what it speaks of', () => {
+  test('what was copied or said of a filter goes with the filter; other keys leave it', () => {
+    const copied = app(['1', offerings, '/', 'R', 'enter', 'Y']);
+    expect(drawn(copied)).toContain('Copied tuk assets offerings --match R');
+    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', 'j']))).toContain('Copied tuk');
+    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', '/', 'o', 'enter']))).not.toContain('Copied tuk');
+    expect(drawn(app(['1', offerings, 'Y', 'j', '}']))).not.toContain('Copied tuk');
+  });
+
+  test('a form no longer says what it needed once that is typed in', () => {
+    const fields: AppEvent = { what: 'fields', line: 'assets order', fields: [field('From'), field('To')] };
+    const way = [...keysTo('assets order'), fields, 'j', 'j', 'enter'];
+    expect(drawn(app(way))).toContain('! Still needed: From, To.');
+    expect(drawn(app([...way, 'enter', 'a']))).not.toContain('Still needed');
+    expect(drawn(app([...way, 'enter', 'a', 'enter']))).toMatch(/needs To/);
+  });
+});
+
+describe('a key whose effect is not seen says so', () => {
+  test.each([
+    [['9', 'l'], 'Notify has no other screen.'],
+    [[']'], 'There is nothing to go forward to'],
+    [['['], 'There is no screen to go back to.'],
+    [['-'], 'No other screen was open yet.'],
+    [['1', offerings, 'p'], 'The values of --status are not known yet.'],
+    [['1', offerings, '}'], 'status is now behind title.'], // though there may be no room for either
+    [['1', offerings, '>', '{'], 'status is the first column.'],
+  ])('%j', (keys, said) => {
+    expect(drawn(app(keys))).toContain(said);
+  });
+});
+
+describe('a footer offers nothing that does nothing', () => {
+  test('actions only where the status of the row allows one', () => {
+    const orders = (status: string) =>
+      responded('store order list', {
+        value: [{ id: 'o-1', status }],
+        columns: [{ path: 'status', as: { status: 'StoreOrderStatus' } }, { path: 'id' }],
+      });
+    const way = (status: string) => app([...keysTo('store order list'), orders(status)]);
+    expect(footer(way('DRAFT'))).toContain('x actions…');
+    expect(footer(way('CANCEL_REFUNDED'))).not.toContain('x actions…');
+  });
+
+  test('the next find only where something is found; that nothing is, is said at once', () => {
+    const found = app(['1', offerings, 'J', '/', ...'title', 'enter']);
+    expect(footer(found)).toContain('n next');
+    const none = app(['1', offerings, 'J', '/', ...'fee', 'enter']);
+    expect(drawn(none)).toContain('No line has fee.');
+    expect(footer(none)).not.toContain('n next');
+  });
+
+  test('the welcome', () => {
+    expect(drawn(app([], false))).toMatch(/^ enter look around /m);
+  });
+});
+
+test('in a form a long value and its hint stand apart, also while it is typed', () => {
+  const address = `0x${'1f'.repeat(20)}`;
+  const fields: AppEvent = { what: 'fields', line: 'wallet send', fields: [field('To', { is: 'the recipient' }), field('Amount')] };
+  const way = [...keysTo('wallet send'), fields, 'enter', `\x1b[200~${address}`];
+  expect(drawn(app(way))).toMatch(new RegExp(`To .*${address}▏ +the recip`));
+  expect(drawn(app([...way, 'enter']))).toMatch(new RegExp(`To .*${address} {2,}the recip`));
+  const long = drawn(app([...way, `\x1b[200~${'z'.repeat(90)}`]));
+  expect(long).toMatch(/z▏ *$/m);
+});
+
+test('the columns of the help stand apart, and none is cut', () => {
+  const item = { spec: { command: 'a {id}', name: 'A' }, id: 'a', line: 'a a', history: [], responses: 1, over: false };
+  const watch = watchScreen('Any', [item]);
+  const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
+  const boards = groupScreens.flatMap(({ name, screens }) => screens.map((spec) => opened(name, spec)));
+  for (const screen of [json, watch, { ...watch, whole: false }, board('Any', { name: 'A', command: 'a' }), ...boards]) {
+    const keymap: Keymap = keysOf(screen, { listed: true, isOver: true });
+    for (const word of ['quit', 'command', 'twice: quit']) expect(helpLines(keymap, 74).map(lineText).join('\n')).toContain(word);
+    for (const columns of [36, 56, 76, 80]) {
+      const lines = helpLines(keymap, columns);
+      const texts = lines.map(lineText);
+      for (const { does, brief } of keymap) expect(texts.join('\n'), `in ${columns}`).toContain(brief ?? does);
+      for (const one of lines) {
+        expect(wide(one)).toBeLessThanOrEqual(columns);
+        const before = one.slice(1).flatMap(({ role }, nth) => (role === 'accent' ? [lineText(one.slice(0, nth + 1))] : []));
+        for (const text of before) expect(text).toMatch(/(?:^| {2})$/);
+      }
+    }
+  }
+});

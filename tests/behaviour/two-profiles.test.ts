@@ -1,0 +1,110 @@
+// Two profiles side by side: `tuk -p a,b`, and `:beside b`. The second one is only read.
+import { describe, expect, test } from 'vitest';
+import type { ApplicationDependencies } from '../../src/ui/application.js';
+import type { Loaded } from '../../src/ui/state/responses.js';
+import { conversation } from '../support/conversation.js';
+import { exit } from '../support/exit.js';
+import { fakeClock, program, renderApplication } from '../support/screen.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+
+const rows = (name: string, count: number): Loaded => ({
+  value: Array.from({ length: count }, (_, at) => ({ id: `${name}-${at + 1}`, what: `${name} thing ${at + 1}` })),
+});
+
+/** The application with a second profile, whose reads a function answers. */
+async function open(load: ApplicationDependencies['load'], others: Partial<ApplicationDependencies> = {}) {
+  fakeClock();
+  const app = await renderApplication({ head: { profile: 'one', other: 'two' }, load, first: 'Points', ...others });
+  await app.advance(1000);
+  return app;
+}
+
+describe('on the screen', () => {
+  test('the same read is made with both, and each has its rows below its name', async () => {
+    const lines: string[] = [];
+    const app = await open(async (line) => {
+      lines.push(line);
+      return line.endsWith('-p two') ? rows('theirs', 2) : rows('mine', 3);
+    });
+    expect(lines).toEqual(expect.arrayContaining(['points missions list', 'points missions list -p two']));
+    expect(app.text()).toMatch(/one \| two/);
+    expect(app.text()).toMatch(/one {2}3[\s\S]*mine thing 3[\s\S]*two {2}2[\s\S]*theirs thing 2/);
+    expect(app.text()).toContain('$ tuk points missions list -p one,two');
+    await app.press('/thing 2\r');
+    expect(app.text()).toMatch(/one {2}1[\s\S]*two {2}1/);
+    await app.press('q');
+  });
+
+  test('no key acts on the second profile: enter, marks and actions are those of the first', async () => {
+    const app = await open(async (line) => (line.endsWith('-p two') ? rows('theirs', 9) : rows('mine', 1)));
+    for (const keys of ['jjjj ', 'G']) {
+      await app.press(keys);
+      await app.press('y');
+      expect(app.text()).toContain('Copied mine-1');
+    }
+    await app.press('q');
+  });
+
+  test('palette: beside NAME shows another one, beside off shows one', async () => {
+    const asked: (string | undefined)[] = [];
+    const app = await open(async () => rows('mine', 1), {
+      beside: async (profile) => {
+        asked.push(profile);
+      },
+      commands: async () => [
+        { name: 'beside two', is: 'show it', entry: 'beside', line: 'two' },
+        { name: 'beside off', is: 'show one', entry: 'beside', line: '' },
+      ],
+    });
+    for (const keys of [':beside two', '\r', ':beside off', '\r']) await app.press(keys);
+    expect(asked).toEqual(['two', undefined]);
+    await app.press('q');
+  });
+});
+
+/** A home with the profiles a and b, signed in at a server that answers lists of points by their tokens. */
+async function homeOfTwo() {
+  const { url } = await scripted((socket, request) => {
+    const token = request.headers.authorization?.replace('Bearer token-', '') ?? '';
+    const isHistory = request.path.endsWith('/mvp/history');
+    const body = isHistory ? [{ id: `${token}-1`, amount: '1', description: `Of ${token}` }] : [];
+    respond(200, JSON.stringify(body))(socket, request);
+  });
+  const user = newUser();
+  for (const name of ['a', 'b']) {
+    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}` });
+  }
+  return user;
+}
+
+test('the whole program: tuk -p a,b; what the second one signs out of is gone at once', async () => {
+  const { home, run } = await homeOfTwo();
+  const app = await program(['-p', 'a,b', 'points'], { home, size: { columns: 130, rows: 30 } });
+  await app.until(/Missions/);
+  await app.press('ll');
+  await app.until(/Of a .*Of b/);
+  await run('logout -p b --yes');
+  await app.until(/Sign in: tuk login -p b/);
+  expect(app.text()).toMatch(/Of a(?![\s\S]*Of b)/);
+  await app.press('q');
+  expect(await app.ended()).toBe(exit.ok);
+});
+
+test.each([
+  ['-p sandbox,b,c', 'two profiles side by side at most'],
+  ['-p sandbox,nobody', 'There is no profile "nobody"'],
+  ['-p sandbox,', 'lacks the name'],
+])('%s is refused in a sentence', async (line, said) => {
+  expect(await newUser().run(line, { terminal: true })).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(said) });
+});
+
+test('the screen reader form says the rows of both', async () => {
+  const { home } = await homeOfTwo();
+  const session = conversation(['-p', 'a,b'], { home });
+  await session.opening;
+  const said = await session.type('points history');
+  expect(said).toMatch(/Profile b: 1 row\.[\s\S]*Of b[\s\S]*Profile a:[\s\S]*Of a/);
+  await session.type('q');
+});

@@ -1,0 +1,75 @@
+// The table of boards matches the commands: lines, cycled options, opened details and actions exist.
+import { expect, test } from 'vitest';
+import { type Command, commandOf, groupEntry } from '../../../src/cli/command.js';
+import { endpointLines } from '../../../src/cli/endpoint-lines.js';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import { groups } from '../../../src/groups.js';
+import { splitWords } from '../../../src/services/command-line.js';
+
+/** The command of a line; undefined if there is none. */
+async function commandFor(line: string): Promise<Command | undefined> {
+  const [name = '', ...rest] = splitWords(line);
+  const entry = groupEntry(groups, name);
+  return entry && commandOf((await entry.load()).group, rest);
+}
+const screens = groupScreens.flatMap((group) => group.screens);
+const lines = [
+  ...screens.flatMap(({ command: line, opens, actions = [] }) => [line, ...(opens ? [opens] : []), ...actions.map(([, action]) => action)]),
+  ...homePanes.map(({ command: line }) => line),
+];
+
+test.each([...new Set(lines)])('tuk %s', async (line) => {
+  const command = await commandFor(line);
+  if (!command) throw new Error('there is no such command');
+  const [, ...words] = splitWords(line);
+  expect(command.name).toBe(words.slice(0, command.name.split(' ').length).join(' '));
+  const values = words.slice(command.name.split(' ').length);
+  const plain = values.filter((word, at) => !word.startsWith('-') && !values[at - 1]?.startsWith('-'));
+  const most = command.values?.includes('...') ? Number.POSITIVE_INFINITY : (command.values?.match(/[<[]/g)?.length ?? 0);
+  expect(plain.length).toBeLessThanOrEqual(most);
+  for (const flag of values.filter((word) => word.startsWith('--')))
+    expect(
+      command.options?.some(({ flags }) => flags.includes(flag)),
+      flag,
+    ).toBe(true);
+});
+
+test('cycled options have enums; the command of a board only reads, that of a form may change', async () => {
+  for (const { command: line, cycles: turns, kind, name } of screens) {
+    const command = await commandFor(line);
+    if (!command) throw new Error(`there is no command: ${line}`);
+    if (turns) expect(command.options?.find(({ flags }) => flags.includes(turns))?.words, `${name}: ${turns}`).toBeDefined();
+    if (kind === 'form' || kind === 'find') continue;
+    const reads = command.read ?? (await endpointLines(command)).every((call) => / GET /.test(call));
+    expect(reads, line).toBeTruthy();
+    expect(command.values ?? '', `${line} is asked without values`).not.toMatch(/</);
+  }
+});
+
+test('every everyday group has screens, so that its name alone opens them on a terminal', () => {
+  const needValue = ['find', 'wait', 'watch']; // they open with what is to be found or waited for
+  const everyday = Object.entries(groups).flatMap(([name, { section }]) =>
+    section === 'Everyday' && !needValue.includes(name) ? [name] : [],
+  );
+  expect(groupScreens.flatMap(({ digit, name, screens: own }) => (digit !== '0' && own.length > 0 ? [name.toLowerCase()] : []))).toEqual(
+    everyday,
+  );
+});
+
+test('every screen of Home is one of a group', () => {
+  for (const { group, screen } of homePanes)
+    expect(groupScreens.find(({ name }) => name === group)?.screens.map(({ name }) => name)).toContain(screen);
+});
+
+test('a list from the ledger says that no call lists its things, and what to do where it is empty', () => {
+  const ofLedger = screens.filter(({ command: line }) => line.startsWith('ops list --kind'));
+  expect(ofLedger.length).toBeGreaterThanOrEqual(3);
+  for (const { name, note, empty } of ofLedger) {
+    expect(note, name).toMatch(/^No call lists /);
+    expect(
+      empty?.every((text) => text !== ''),
+      name,
+    ).toBe(true);
+  }
+});

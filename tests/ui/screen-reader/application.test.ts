@@ -1,0 +1,262 @@
+// The application for screen readers: its text, its typed choices, and a session.
+import { expect, test } from 'vitest';
+import type { Column } from '../../../src/text/column.js';
+import { chartTexts, pageLines } from '../../../src/text/spoken-record.js';
+import { rowText } from '../../../src/text/spoken-value.js';
+import { changeLines } from '../../../src/ui/screen-reader/change-lines.js';
+import { groupNamesLines, ownerText, screenNames } from '../../../src/ui/screen-reader/group-lines.js';
+import { paneText } from '../../../src/ui/screen-reader/home-lines.js';
+import { screenLines, seenOf } from '../../../src/ui/screen-reader/screen-lines.js';
+import { choicesText, type Has, meantBy } from '../../../src/ui/state/app-choices.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { application } from '../../../src/ui/state/application.js';
+import { board, opened, type Screen, type ScreenSpec } from '../../../src/ui/state/screens.js';
+import { type Application, serviceTime } from '../../../src/ui/state/state.js';
+import { conversation } from '../../support/conversation.js';
+import { exit } from '../../support/exit.js';
+import { failing, missing, responded, viewOf } from '../../support/queries.js';
+import { signedIn } from '../../support/users.js';
+
+const now = Date.parse('2026-11-20T06:00:00Z');
+const columns: readonly Column[] = [
+  { path: 'status', as: { status: 'OfferingStatus' } },
+  { path: 'title' },
+  { path: 'interestRate', heading: 'rate', as: 'percent' },
+  { path: 'endDate', heading: 'ends', as: 'time' },
+  { path: 'id' },
+];
+const offering = {
+  id: '4da20f98-8dc4-427c-88b7-8703b349db9f',
+  status: 'OPEN',
+  title: 'Phnom Penh\x1b[2J Tuk-tuks\u202e I',
+  interestRate: '8.5',
+  endDate: '2026-11-22T07:00:00Z',
+  mail: 'mina.park@example.com',
+};
+const spec: ScreenSpec = { name: 'Offerings', command: 'assets offerings', opens: 'assets offering {id}' };
+const groups = [
+  { digit: '0', name: 'Home', api: 'tuk api list', screens: [] },
+  {
+    digit: '1',
+    name: 'Assets',
+    api: 'tuk api list --service musubi',
+    screens: [spec, { name: 'Order', command: 'assets order', kind: 'form' }, { name: 'Map', command: 'assets map', kind: 'heat map' }],
+  },
+] as const;
+
+/** An application with one screen on top, after these events. */
+function withScreen(screen: Screen, ...events: AppEvent[]): Application {
+  const { initial, update } = application({ head: { profile: 'staged' }, signedIn: true, groups, panes: [], suffix: ' -p staged' });
+  return events.reduce((state, event) => update(state, event, now)[0], { ...initial, stack: [screen] } as Application);
+}
+const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => responded(line, { value, columns, id: 'id', ...more });
+const whole = (state: Application): string[] => {
+  const { head, rest } = screenLines(state, serviceTime(state, now));
+  return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
+};
+
+test('profile and session are described in words, names of users are masked', () => {
+  const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
+  expect(ownerText(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
+  const expiresSoon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
+  expect(ownerText(expiresSoon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
+  expect(ownerText({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
+    'tuk. Sandbox: nothing here is real. Profile sandbox. Nobody is signed in.',
+  );
+});
+
+test('groups and screens are numbered, and forms and pages say what they are', () => {
+  expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, what goes on now', '  1. Assets, 3 screens']);
+  expect(screenNames(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Map, counts by place']);
+});
+
+test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {
+  expect(rowText(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
+    '   3. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
+  );
+  expect(rowText({ text: 'It ends.', payAmount: 1 }, 0, 1, { columns: [{ path: 'text' }, { path: 'payAmount' }], id: 'id' }, now)).toBe(
+    '  1. text It ends. pay amount 1.',
+  );
+  const bare = { id: offering.id, count: 3 };
+  expect(rowText(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe('  1. count 3. id 4da20f…49db9f.');
+  for (const [word, output] of Object.entries({ IN_OPERATION: 'pending', FINISHED: 'good end', CLOSED: 'off', BRAND_NEW: 'not known' }))
+    expect(rowText({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${output}.`);
+});
+
+test('a list has its name, count and columns; filtered, the number of matches; empty, the next step', () => {
+  const rows = [offering, { ...offering, id: 'b', title: 'Hanoi Bikes', status: 'CLOSED' }];
+  const state = withScreen(board('Assets', spec), responseEvent('assets offerings', rows));
+  expect(seenOf(state)).toBe('list');
+  expect(whole(state).slice(0, 3)).toEqual([
+    'Assets, Offerings. 2 rows.',
+    'Columns: status, title, rate, ends.',
+    '  1. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
+  ]);
+  const filtered = withScreen({ ...board('Assets', spec), filter: 'hanoi' }, responseEvent('assets offerings', rows));
+  expect(whole(filtered)).toEqual([
+    'Assets, Offerings. 1 of 2 match hanoi.',
+    'Columns: status, title, rate, ends.',
+    '  1. status CLOSED, off. Hanoi Bikes. rate 8.5 %. ends in 2 days.',
+  ]);
+  const none = withScreen(board('Assets', spec), responseEvent('assets offerings', [], { empty: ['No offerings.', 'Look again: r'] }));
+  expect(whole(none)).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
+});
+
+test('a failed response or a missing command is one sentence', () => {
+  const failed = withScreen(board('Assets', spec), failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }));
+  expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
+  const limited = failing('assets offerings', { text: 'Too many requests.', status: 429, wait: 90_000, requestId: 'r-1\x07' });
+  expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
+    'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
+  );
+  const absent = withScreen(board('Assets', spec), missing('assets offerings'));
+  expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
+});
+
+test('a page has one line per label, sections with names; users are masked, ids are complete', () => {
+  const record = { ...offering, driver: { name: 'Leng', plate: 'X 1' }, parts: [{ title: 'Wheel', count: 3 }] };
+  const state = withScreen(board('Assets', { name: 'One', command: 'assets offering b' }), responseEvent('assets offering b', record));
+  expect(seenOf(state)).toBe('page');
+  expect(whole(state)).toEqual([
+    'Assets, One.',
+    'Phnom Penh\\x1b[2J Tuk-tuks\\u202e I.',
+    'Status: OPEN, on',
+    'Rate: 8.5 %',
+    expect.stringMatching(/^Ends: in 2 days, 22 Nov 2026 \d\d:00:00$/),
+    'Mail: mi••@ex••',
+    'Id: 4da20f98-8dc4-427c-88b7-8703b349db9f',
+    'Section Driver:',
+    '  Name: Le••',
+    '  Plate: ••••',
+    'Section Parts, 1 row:',
+    '  1. Wheel. count 3.',
+  ]);
+  expect(pageLines({ title: 'Same', on: true }, [], now, 'Same')).toEqual(['On: yes']);
+});
+
+test('a chart is printed as numbers: sum, average, high, low, change, then one line each', () => {
+  const rows = [
+    { at: '2026-10-01', amount: '10.50', currency: 'USD' },
+    { at: '2026-11-01', amount: '21', currency: 'USD' },
+  ];
+  const lines = ['USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.'];
+  const chart = { at: 'at', value: 'amount', by: 'currency', of: 'sum' } as const;
+  expect(chartTexts(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
+  const state = withScreen(board('Assets', { ...spec, kind: 'chart' }), responseEvent('assets offerings', rows, { chart }));
+  expect(seenOf(state)).toBe('chart');
+  expect(whole(state)[1]).toBe(lines[0]);
+  const map = withScreen(board('Assets', { ...spec, kind: 'heat map' }), responseEvent('assets offerings', rows, { columns: undefined }));
+  expect(whole(map).at(-1)).toBe('  2. amount 21. at 1 Nov. currency USD.');
+});
+
+test('a form is printed field by field; a screen without a linear form prints its command', () => {
+  const fields = [
+    { label: 'Id', is: 'which', required: true, text: { before: '', after: '' } },
+    { flag: '--kind', label: 'Kind', is: '', required: false, words: ['A', 'B'], text: { before: 'A', after: '' } },
+  ];
+  const form = opened('Assets', groups[1].screens[1]);
+  const state = withScreen({ ...form, fields } as Screen);
+  expect(whole(state)).toEqual([
+    'Assets, Order. A form for tuk assets order, 2 fields.',
+    'Still needed: Id.',
+    'g asks for what is empty and cannot be done without.',
+    '  1. Id: empty, needed. which',
+    '  2. Kind: A, 2 words to choose from',
+  ]);
+  const unusual = withScreen({ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } });
+  expect(seenOf(unusual)).toBe('other');
+  expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk login');
+});
+
+test('a pane of Home is one line', () => {
+  const opens = { group: 'Points', screen: 'Balance' } as const;
+  const pane = { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount'], ...opens } as const;
+  const responses = { 'points balance': viewOf({ value: { amount: '12480.50' }, singleRecord: true }, now) };
+  expect(paneText({ responses, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
+});
+
+test('after a refresh only changes are printed', () => {
+  const rows = [offering, { ...offering, id: 'b', title: 'Hanoi Bikes', status: 'OPEN' }];
+  const changed = [
+    { ...rows[1]!, status: 'CLOSED' },
+    { ...offering, id: 'c', title: 'New one' },
+  ];
+  const [was, is, same] = [rows, changed, rows].map((value) => viewOf({ value, columns, id: 'id' }, now));
+  const screen = board('Assets', spec);
+  expect(changeLines(was!, same!, screen, now, false)).toEqual([]);
+  expect(changeLines(was!, is!, screen, now, false)).toEqual([
+    'Changed: Hanoi Bikes: status CLOSED, off, was OPEN, on.',
+    'New: status OPEN, on. New one. rate 8.5 %. ends in 2 days.',
+    'Gone: Phnom Penh\\x1b[2J Tuk-tuks\\u202e I.',
+  ]);
+  const [before, after] = [offering, { ...offering, interestRate: '9' }].map((value) => viewOf({ value, columns }, now));
+  expect(changeLines(before!, after!, screen, now, false)).toEqual(['Changed: Rate: 9 %']);
+  const [old, other] = ['mina@example.com', 'kim@example.com'].map((mail) =>
+    viewOf({ value: [{ id: 'a', mail }], columns: [{ path: 'mail' }] }, now),
+  );
+  expect(changeLines(old!, other!, screen, now, false)).toEqual(['Changed: a: mail ki••@ex••, was mi••@ex••.']);
+});
+
+const has: Has = { more: true, actions: 'of a row', filled: true, rows: true, turns: undefined, signedIn: true, among: false };
+test.each([
+  ['3', 'list', { number: 3 }],
+  ['x 3', 'list', { choice: 'actions', number: 3 }],
+  ['/open: a', 'list', { choice: 'filter', text: 'open: a' }],
+  ['/a', 'page', undefined],
+  ['', 'list', { again: true }],
+  ['back', 'json', { choice: 'back' }],
+  ['QUIT', 'groups', { choice: 'quit' }],
+  ['?', 'groups', { choice: 'keys' }],
+  ['b', 'groups', undefined],
+  ['yes', 'list', undefined],
+  ['1e3', 'list', undefined],
+  ['99999999999999999999', 'list', undefined],
+] as const)('%j on a %s', (line, seen, meant) => {
+  expect(meantBy(line, seen, has)).toEqual(meant);
+});
+test('each screen prints its main choices, help prints all', () => {
+  expect(choicesText('list', has, 'first')).toBe(
+    'A number opens a row   m more   / and a text filters   x 1 actions of row 1   j json, raw   r reload   c command line   b back   h help   q quit',
+  );
+  expect(choicesText('list', has, 'all')).toContain('s sort by a column');
+  expect(choicesText('list', { ...has, more: false, rows: false }, 'first')).toMatch(/^\/ and a text filters {3}j json/);
+  expect(choicesText('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
+});
+
+/** Types a line at the prompt; the output up to the next one must match. */
+async function choose(talk: ReturnType<typeof conversation>, line: string, expected: RegExp): Promise<void> {
+  expect((await talk.type(line)).trimEnd(), line).toMatch(expected);
+}
+test("a form is filled field by field and its response is a list; an action runs its command with that command's confirmation", async () => {
+  const { home } = await signedIn();
+  const talk = conversation(['--linear', '-p', 'sandbox'], { home, columns: 160, rows: 60 });
+  expect(await talk.opening).toMatch(
+    /tuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Mi, masked\.[\s\S]*1\. Assets, \d+ screens/,
+  );
+  const ride = await talk.type('2');
+  const prices = /(\d+)\. Prices, a form/.exec(ride)![1]!;
+  await choose(
+    talk,
+    prices,
+    /Ride, Prices\. A form for tuk ride search, \d+ fields\.\nStill needed: From, To, Region\.\n[\s\S]*1\. From: empty, needed\./,
+  );
+  await choose(talk, '1', /From \(.*; needed; "\." cancels\):$/);
+  await choose(talk, 'PNH-01', /1\. From: PNH-01\. /);
+  await choose(talk, '2', /To \(.*\):$/);
+  await talk.type('PNH-02');
+  await choose(talk, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or "\." to cancel:$/);
+  await talk.type('3');
+  await choose(talk, 'c', /^tuk ride search --from PNH-01 --to PNH-02 --region KH -p sandbox\nChoice or command:$/);
+  await choose(talk, 'g', /Ride, Prices, Answer\. \d+ rows\./);
+  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(talk, 'b', back);
+  await choose(talk, '9', /1\. Notifications/);
+  await choose(talk, '1', /Notify, Notifications\. 2 rows\./);
+  await choose(talk, 'r', /Nothing has changed\.\nChoice or command:$/);
+  await choose(talk, 'x\x1b[A', /x\\x1b\[A is not a choice here, and no command\. h says what there is\.\nChoice or command:$/);
+  await choose(talk, '3', /There is no 3 here\.\nChoice or command:$/);
+  await talk.type('x 1');
+  await choose(talk, '1', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);
+  await choose(talk, 'n', /Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\./);
+  await talk.type('q');
+  expect(await talk.exitCode).toBe(exit.ok);
+});

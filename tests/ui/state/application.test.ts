@@ -1,0 +1,556 @@
+// The state of the application without a terminal: screens, keys, responses, requests, frames of every size.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupScreens } from '../../../src/commands/app/boards.js';
+import { homePanes } from '../../../src/commands/app/home-panes.js';
+import type { Column } from '../../../src/text/column.js';
+import { width } from '../../../src/text/text.js';
+import { commandOf } from '../../../src/ui/state/actions.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { application, keymapOf } from '../../../src/ui/state/application.js';
+import { groupNames } from '../../../src/ui/state/page.js';
+import type { Failed, Loaded } from '../../../src/ui/state/responses.js';
+import type { BoardScreen } from '../../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { exit } from '../../support/exit.js';
+import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
+import { failing, missing, observes, requested, responded } from '../../support/queries.js';
+
+const size = small;
+const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
+const head = { profile: 'sandbox', mark: 'sandbox' } as const;
+const model = { head, groups: groupScreens, panes: homePanes, suffix: '' };
+
+/** The application after some events and keys, a second apart. */
+const app = (steps: readonly Step[] = [], { signedIn = true, at = size } = {}) =>
+  appAfter(steps, { head, signedIn, size: at, at: now, every: 1000 });
+const drawn = (state: Application, at = size, when = now) => applicationRows(state, at, when).join('\n');
+const top = (state: Application) => topOf(state) as BoardScreen;
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => responded(line, { value, ...more });
+const offeringColumns: Loaded['columns'] = [
+  { path: 'status', as: { status: 'OfferingStatus' } },
+  { path: 'title' },
+  { path: 'interestRate', heading: 'rate', as: 'percent' },
+  { path: 'startDate', heading: 'starts', as: 'time' },
+  { path: 'id' },
+];
+const offering = (id: number, more: object = {}) => ({
+  id: `id-${id}`,
+  status: 'OPEN',
+  title: `Offering ${id}`,
+  interestRate: String(20 - id),
+  startDate: new Date(now - id * 3_600_000).toISOString(),
+  ...more,
+});
+const offerings = (...list: unknown[]) =>
+  responseEvent('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
+const three = offerings(offering(1), offering(2), offering(3));
+const ride = (at: number) => ({ id: `ride-${at}`, status: 'PICKUP', origin: { name: `From ${at}` }, destination: { name: `To ${at}` } });
+const rideColumns = groupScreens[2]!.screens[0]!.columns;
+const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
+
+describe('the boards', () => {
+  test('every group of the page has its screens, with a digit and distinct names', () => {
+    expect(groupScreens.map(({ name }) => name)).toEqual([...groupNames]);
+    expect(groupScreens.map(({ digit }) => digit)).toEqual([...'0123456789']);
+    for (const { screens } of groupScreens) expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
+  });
+
+  test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
+    const { state } = app(['6', missing('store featured')]);
+    expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
+    expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
+  });
+
+  test('no two keys of a screen are the same', () => {
+    const inRanking = ['5', responseEvent('points missions list', [{ id: 'm-1', name: 'One' }])];
+    for (const keys of [
+      [],
+      ['1', three],
+      ['1', three, 'enter'],
+      ['1', three, 'J'],
+      ['1', 'l', 'l', 'l'],
+      ['2', rides(ride(1)), 'enter'],
+      inRanking,
+    ]) {
+      const names = keymapOf(app(keys).state).flatMap((key) => key.keys);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+});
+
+describe('requests', () => {
+  test('nothing is requested before the first frame, then only what the visible screen needs', () => {
+    const board = application({ ...model, signedIn: true });
+    expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
+    const lines = homePanes.flatMap(({ command: line, trend }) => [line, ...(trend ? [trend.command] : [])]);
+    const home = lines.map((line) => expect.objectContaining({ line, spec: line }));
+    expect(app().effects).toEqual([{ do: 'observe', owner: undefined, queries: home }]);
+    const offerings = { line: 'assets offerings', spec: 'assets offerings', interval: 30_000 };
+    expect(app(['1']).effects.slice(1)).toEqual([{ do: 'observe', owner: undefined, queries: [offerings] }]);
+    expect(app([], { signedIn: false }).effects).toEqual([]);
+  });
+
+  test('the queries of the visible screen are observed, others are not; r invalidates them; rows stay until new ones arrive', () => {
+    const effects = (events: (AppEvent | string)[]) => app(['1', ...events]).effects.slice(2); // after those of Home and of the board
+    expect(effects([three, 'j', 'k'])).toEqual([]);
+    expect(effects([three, 'r'])).toEqual([{ do: 'invalidate', lines: ['assets offerings'] }]);
+    expect(drawn(app(['1', three, 'r', requested('assets offerings')]).state)).toContain('Offering 1');
+    const [elsewhere] = effects([three, '3']);
+    expect(elsewhere).toEqual({ do: 'observe', owner: undefined, queries: [expect.objectContaining({ line: 'wallet balance' })] });
+  });
+
+  test('tab gives the focus to the preview, which scrolls to its end and no further; without room for one it opens the row', () => {
+    const at = { rows: 30, columns: 160 };
+    const many = offerings(offering(1, Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`f${nth}`, `value ${nth}`]))));
+    const body = (...keys: string[]) => drawn(app(['1', many, ...keys], { at }).state, at);
+    expect(body()).not.toContain('┃');
+    expect(body('tab')).toMatch(/┃[\s\S]*tab back to the list/);
+    expect(body('tab')).not.toContain('value 55');
+    const end = body('tab', 'G');
+    expect(end).not.toBe(body('tab'));
+    expect(body('tab', 'G', 'j', 'j')).toBe(end);
+    expect(body('tab', 'G', 'j', 'j', 'k')).not.toBe(end); // no key without effect
+    for (const back of ['tab', 'esc']) expect(body('tab', 'j', back)).toBe(body());
+    expect(topOf(app(['1', three, 'tab']).state)).toMatchObject({ line: 'assets offering id-1' });
+  });
+
+  test('w pauses refreshing until it is pressed again; r still requests', () => {
+    const last = (events: string[]) => app(['1', three, ...events]).effects.at(-1);
+    expect(last(['w'])).toEqual(observes('assets offerings', { paused: true }));
+    expect(last(['w', 'w'])).toEqual({ do: 'observe', owner: undefined, queries: [expect.not.objectContaining({ paused: true })] });
+    expect(drawn(app(['1', three, 'w']).state)).toMatch(/3 rows · paused/);
+    expect(last(['w', 'r'])).toEqual({ do: 'invalidate', lines: ['assets offerings'] });
+  });
+
+  test('a wait is shown after 150 ms, a failure with and without rows, an outage with its next attempt', () => {
+    const { state, board } = app(['1', requested('assets offerings')]);
+    expect(drawn(state, size, now + 2100)).not.toContain('requesting');
+    expect(drawn(state, size, now + 2400)).toMatch(/◐ requesting: tuk assets offerings {2}0\.4 s/);
+    const [failed] = board.update(state, failing('assets offerings', { text: 'musubi answered 500.' }), now + 2000);
+    expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n {3}It is tried again in 30 s; r tries now\.\s*$/m);
+    const kept = app(['1', three, failing('assets offerings', { text: 'No answer.', passes: true })]).state;
+    expect(drawn(kept, size, now + 4000)).toMatch(
+      /◌ offline 1 s, next try in 29 s[\s\S]*✗ No answer\.\s+It is tried again in 29 s; r tries now[\s\S]*Offering 1/,
+    );
+    const signedOut = ['1', failing('assets offerings', { text: 'Not signed in.', kind: 'sign-in' })];
+    expect(drawn(app(signedOut, { signedIn: false }).state)).toMatch(/Enter signs in/);
+    expect(app([...signedOut, 'enter']).effects).toContainEqual({ do: 'run', line: 'login' });
+  });
+
+  test('a failure says once, whole: what, what next, the status and the id of the request', () => {
+    const text = `The service has refused it because ${'of this and that '.repeat(12)}in the end.`;
+    const shown = (failed: Partial<Failed>) => drawn(app(['1', failing('assets offerings', { text, ...failed })]).state, size, now + 1000);
+    const whole = shown({ status: 403, requestId: 'req-7', kind: 'refused' });
+    expect(whole.replace(/\s+/g, ' ')).toContain(text);
+    expect(whole.split('The service has refused it')).toHaveLength(2);
+    expect(whole).toMatch(/not allowed to see it[\s\S]*HTTP 403 · request req-7/);
+    expect(shown({ status: 429, kind: 'rate-limited', wait: 30_000 })).toMatch(/asks to wait: the next request is in (29|30|31) s/);
+    expect(shown({ status: 503, passes: true, hint: 'Do this.' })).not.toContain('Do this');
+    expect(shown({ status: 500, hint: 'Do this.' })).toContain('Do this. It is tried again');
+  });
+
+  test('an empty response shows the next step; a response of any shape does not crash', () => {
+    const empty = (next: string) => drawn(app(['1', responseEvent('assets offerings', [], { empty: ['No offerings.', next] })]).state);
+    expect(empty('See the vehicles: tuk assets products')).toMatch(/^ No offerings\.\s*\n See the vehicles: tuk assets products/m);
+    expect(empty('List them all: tuk assets offerings')).not.toContain('List them all'); // this list is open already
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
+        for (const one of applicationRows(state, size, now)) expect(width(one)).toBeLessThanOrEqual(80);
+      }),
+    );
+  });
+});
+
+describe('a list', () => {
+  test('the cursor stays on its row by id when rows are added, filtered or sorted', () => {
+    const marked = (events: (AppEvent | string)[]) => {
+      const { shown: visibleRows, place } = top(app(['1', ...events]).state);
+      return (visibleRows[place.marked] as { id: string } | undefined)?.id;
+    };
+    expect(marked([three, 'j', offerings(offering(0), offering(1), offering(2))])).toBe('id-2');
+    expect(marked([three, 'G', offerings(offering(1))])).toBe('id-1');
+    expect(marked([three, 'j', '/', '2', 'enter', 'esc'])).toBe('id-2');
+  });
+
+  test('a filter: every letter is text, esc restores all rows, no match is reported', () => {
+    const { state } = app(['1', three, '/', 'q', ':', '1']);
+    expect(top(state).filter).toBe('q:1');
+    expect(drawn(state)).toMatch(/0 of 3 match \/q:1[\s\S]*esc shows all\.[\s\S]*\/q:1▏/);
+    expect(top(app(['1', three, '/', 'z', 'enter', 'esc']).state).shown).toHaveLength(3);
+    expect(top(app(['1', three, '/', 'z', 'esc']).state).filter).toBe('');
+  });
+
+  test('p cycles through the values of an option and requests each, then all', () => {
+    const words = ['p', 'p', 'p'].map((_, at, all) =>
+      commandOf(app(['1', three, ...all.slice(0, at + 1).flatMap((p) => [p, three])]).state),
+    );
+    expect(words[0]).toBe('tuk assets offerings --status OPEN');
+    const { state, effects } = app(['1', three, 'p']);
+    expect(effects.at(-1)).toEqual(observes('assets offerings --status OPEN', { spec: 'assets offerings' }));
+    const open = responseEvent('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
+    expect(commandOf(app(['1', three, 'p', open, 'p']).state)).toBe('tuk assets offerings --status CLOSED');
+    expect(drawn(state)).toContain('OPEN');
+  });
+
+  test('a single object is a detail page although it contains a list', () => {
+    const quote = { amount: '5', protocols: [{ name: 'V2' }] };
+    expect(drawn(app(['1', responseEvent('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
+    expect(drawn(app(['1', responseEvent('assets offerings', quote, { singleRecord: true })]).state)).toMatch(
+      /Amount +5[\s\S]*PROTOCOLS {2}1/,
+    );
+  });
+
+  test('unknown enum values and rows without a field are shown unchanged', () => {
+    const { state } = app(['1', offerings(offering(1, { status: 'TELEPORTING' }), { id: 'x' }, null, 7)]);
+    expect(drawn(state)).toMatch(/\? TELEPORTING[\s\S]*– +–/);
+  });
+});
+
+describe('navigation', () => {
+  test("enter opens the detail with the row's data until its response arrives; < and > go to neighbours; esc goes back", () => {
+    const opened = app(['1', three, 'j', 'enter']);
+    expect(opened.effects.at(-1)).toEqual(observes('assets offering id-2'));
+    expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
+    const full = responseEvent('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
+    expect(drawn(app(['1', three, 'j', 'enter', full]).state)).toMatch(/Region +KH/);
+    expect(commandOf(app(['1', three, 'j', 'enter', '>']).state)).toBe('tuk assets offering id-3');
+    expect(commandOf(app(['1', three, 'j', 'enter', '>', '>']).state)).toBe('tuk assets offering id-3');
+    const { state } = app(['1', three, 'j', 'enter', '<', 'esc']);
+    expect([top(state).line, top(state).place.marked]).toEqual(['assets offerings', 0]);
+  });
+
+  test('Home has screens beside its panes: l goes through them and back to the panes, 0 and esc go to the panes', () => {
+    const path = (...keys: string[]) => /─ (Home.*?) +[─│]/.exec(drawn(app(keys).state))![1];
+    expect(path('l')).toMatch(/^Home › .*\[Ledger\]/);
+    expect(path()).toMatch(/^Home › \[Now\] +Ledger/);
+    expect(path('l', 'h')).toMatch(/^Home › \[Now\]/);
+    expect(path('h')).toMatch(/\[Profiles\]/);
+    expect(path('l', 'esc')).toMatch(/^Home › \[Now\]/);
+    expect(path('l', '3', '0')).toMatch(/^Home › \[Now\]/);
+    expect(app(['l']).effects.at(-1)).toEqual(observes('ops list'));
+  });
+
+  test('enter on an order follows it; without its id it shows the row', () => {
+    const orders = (id: string | null) => responseEvent('store order list', [{ id, status: null, here: { operation: 'op-1' } }]);
+    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({ kind: 'watch', items: [{ id: 'o-7' }] });
+    expect(topOf(app(['6', 'l', 'l', orders(null), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
+  });
+
+  test('an asset order offers its payment only while it has none and no purchase shows it', () => {
+    const columns: readonly Column[] = [{ path: 'status', as: { status: 'PaymentStatus' } }, { path: 'id' }];
+    const offered = (status: string | null, here: object) => {
+      const row = { id: 'o-7', status, here: { operation: 'op-1', ...here } };
+      const keys = ['1', ...Array<string>(10).fill('l'), responseEvent('assets orders', [row], { columns }), 'x'];
+      return app(keys).state.chooser!.items.map(({ value }) => value);
+    };
+    expect(offered(null, { unpaid: 'o-7' })).toContain('assets payment create --order o-7');
+    for (const other of [offered(null, {}), offered('PAID', { unpaid: 'o-7' })])
+      expect(other).toEqual(['ops check op-1', 'ops wait op-1', 'ops settle op-1']);
+  });
+
+  test('an order of the ledger offers what its status allows, and to look after its operation', () => {
+    const columns: readonly Column[] = [{ path: 'status', as: { status: 'StoreOrderStatus' } }, { path: 'id' }];
+    const offered = (status: string | null) => {
+      const orders = responseEvent('store order list', [{ id: 'o-7', status, here: { operation: 'op-1' } }], { columns });
+      return app(['6', 'l', 'l', orders, 'x']).state.chooser!.items.map(({ value }) => value);
+    };
+    const ops = ['ops check op-1', 'ops settle op-1', 'ops show op-1'];
+    expect(offered('DRAFT').sort()).toEqual([...ops, 'store order cancel o-7', 'store order pay o-7']);
+    expect(offered(null).sort()).toEqual(ops); // not read
+  });
+
+  test('J shows the row as JSON, y copies its id, Y the command; a search goes from line to line', () => {
+    const { state } = app(['1', three, 'j', 'J']);
+    expect(drawn(state)).toMatch(/Offering 2 › JSON[\s\S]*"title": "Offering 2"[\s\S]*tuk assets offering id-2 -o json/);
+    expect(app(['1', three, 'j', 'J', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-2' });
+    expect(app(['1', three, 'G', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-3' });
+    expect(app(['1', three, 'Y']).effects.at(-1)).toEqual({ do: 'copy', text: 'tuk assets offerings' });
+    const found = app(['1', three, 'J', '/', ...'start', 'enter']).state;
+    expect(topOf(found)).toMatchObject({ kind: 'json', query: 'start', marked: 5 });
+    expect(top(app(['1', three, 'J', 'esc']).state).line).toBe('assets offerings');
+  });
+
+  test('JSON is folded and unfolded at the cursor; a search unfolds its hits', () => {
+    const nested = offerings(offering(1, { place: { city: 'PNH', at: [1, 2] }, last: 1 }));
+    const folded = app(['1', nested, 'J', ...'jjjjjj', 'enter']);
+    expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'enter']).state)).toMatch(/8 +"city": "PNH"/);
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // folds the parent node
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(/▸ +8 +"city": "PNH"/);
+    expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
+  });
+
+  test('a group keeps its state while another is open; [ and ] go through the history', () => {
+    const there = ['1', three, 'l', '3'];
+    expect(commandOf(app([...there, '1']).state)).toBe('tuk assets vehicles');
+    expect(commandOf(app([...there, '1', '1']).state)).toBe('tuk assets offerings');
+    expect(commandOf(app([...there, '[']).state)).toBe('tuk assets vehicles');
+    expect(commandOf(app([...there, '[', '[']).state)).toBe('tuk assets offerings');
+    expect(commandOf(app([...there, '[', '[', ']', ']']).state)).toBe('tuk wallet balance');
+    expect(commandOf(app([...there, '-']).state)).toBe('tuk assets vehicles');
+    expect(commandOf(app([...there, '-', '-']).state)).toBe('tuk wallet balance');
+    expect(topOf(app(['1', 'esc']).state).kind).toBe('home');
+    expect(topOf(app(['1', 'h']).state)).toMatchObject({ spec: { name: groupScreens[1]!.screens.at(-1)!.name } });
+  });
+
+  test('a ride opens over the list with its own keys; leaving it returns to the list', () => {
+    const list = rides(ride(1));
+    const opened = app(['2', list, 'enter']);
+    expect(opened.effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+    const { state, effects } = app(['2', list, 'enter', 'w', 'esc']);
+    expect(effects.slice(-4).map((one) => one.do)).toEqual(['watched', 'invalidate', 'observe', 'watch']);
+    expect(effects.at(-1)).toEqual({ do: 'watch', lines: [] });
+    expect(top(state).group).toBe('Ride');
+    const elsewhere = app(['2', list, 'enter', '5']);
+    expect(top(elsewhere.state).group).toBe('Points');
+    expect(elsewhere.effects).toContainEqual({ do: 'watch', lines: [] });
+    const failed = app(['2', list, 'enter', { what: 'watch failed', line: 'ride watch ride-1', text: 'Gone.' }]);
+    expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r reloads/);
+    expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+  });
+
+  test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
+    const points = responseEvent('points balance', { amount: '3200', currencyId: 'MVP' });
+    const { state } = app([rides(ride(1)), failing('wallet balance', { text: 'wallet answered 500.' }), missing('notify list'), points]);
+    expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
+    expect(drawn(state)).not.toContain('NOTIFICATIONS');
+    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['ride watch ride-1'] });
+  });
+});
+
+describe('actions', () => {
+  test("an action runs its command line with that command's prompts; an id that looks like an option is not one", () => {
+    const { state } = app(['1', three, 'x']);
+    expect(drawn(state)).toMatch(/Actions[\s\S]*▸ Buy a share… +tuk assets order --offering id-1/);
+    expect(app(['1', three, 'x', 'enter']).effects.at(-1)).toEqual({ do: 'run', line: 'assets order --offering id-1' });
+    expect(app(['1', offerings(offering(1, { id: '--yes' })), 'x']).state.chooser).toBeUndefined();
+    expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
+      "assets order --offering 'a'\\''b $(c)'",
+    );
+    const commandEnded = app(['1', three, { what: 'command ended', line: 'assets order', code: exit.guarded, head, signedIn: true }]);
+    expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
+    expect(commandEnded.effects.at(-1)).toEqual(observes('assets offerings'));
+  });
+
+  const fields: AppEvent = {
+    what: 'fields',
+    line: 'ride request',
+    fields: [
+      { label: 'From', is: 'where it starts', flag: '--from', required: true, text: { before: '', after: '' } },
+      { label: 'Region', is: 'which', flag: '--region', required: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
+      { label: 'Quietly', is: 'or not', flag: '--quietly', required: false, isSwitch: true, text: { before: '', after: '' } },
+    ],
+  };
+  test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
+    expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
+    const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'j', 'j', 'enter', 'enter']).state;
+    expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
+    expect(drawn(typing)).toMatch(/From +q 1\?[\s\S]*‹ SG ›[\s\S]*\[x\]/);
+    const missing = app(['2', 'l', fields, 'k', 'enter']);
+    expect(drawn(missing.state)).toContain('Still needed: From.');
+    expect(topOf(missing.state)).toMatchObject({ at: 0 });
+    expect(app(['2', 'l', fields, 'enter', 'A', 'esc', 'k', 'enter']).effects.at(-1)).toEqual({ do: 'run', line: 'ride request --from A' });
+    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
+    expect(drawn(app(['2', 'l', { what: 'fields', line: 'ride request', fields: undefined }]).state)).toContain(
+      'There is no tuk ride request here yet.',
+    );
+  });
+
+  test('a created picture is drawn beside its form; one that cannot be drawn is reported', () => {
+    const own = { ...fields, line: 'image create' } as AppEvent;
+    const facts = ['2 × 2', 'image/png', '99 bytes'];
+    const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
+    const commandEnded = (made: object): AppEvent => ({
+      ...{ what: 'command ended', line: 'image create --out a.png', code: exit.ok, head, signedIn: true },
+      made: { path: 'a.png', facts, at: now, ...made },
+    });
+    const drawnOf = (made: object, at = size) => drawn(app(['8', own, commandEnded(made)]).state, at);
+    expect(drawn(app(['8', { ...fields, line: 'image create', fields: [] } as AppEvent]).state)).toContain(
+      'creates the image and writes the file',
+    );
+    expect(drawnOf({ picture })).toMatch(/From +– +MADE {2}a\.png[\s\S]* █[\s\S]*2 × 2 · image\/png · 99 bytes/);
+    expect(drawnOf({})).toMatch(/MADE {2}a\.png\s*\n.*Only a PNG/);
+    const narrow = { rows: 10, columns: 40 };
+    for (const one of drawnOf({ picture }, narrow).split('\n')) expect(one.length).toBeLessThanOrEqual(narrow.columns);
+    expect(drawn(app(['8', own, commandEnded({ picture }), '7']).state)).not.toContain('MADE');
+  });
+
+  test('the actions of an object are its own, with any rows of its detail', () => {
+    const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
+    const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
+    const { state } = app(['5', 'l', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
+    expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
+  });
+
+  test('a search is requested after a pause; old rows stay until new ones arrive; a letter is text only while typing', () => {
+    const places = ['2', 'l', 'l', 'l'];
+    expect(drawn(app(places).state)).toMatch(/What do you look for\?[\s\S]*tuk ride places search/);
+    expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
+    const typing = [...places, 'enter', 'c', 'e'];
+    expect(app(typing).effects.at(-1)).toEqual(observes('ride places search ce', { debounce: 300 }));
+    const found = responseEvent('ride places search ce', [{ placeId: 'P-1' }, { placeId: 'P-2' }], { id: 'placeId' });
+    expect(app([...typing, found, 'down', 'enter', 'enter']).effects.at(-1)).toEqual(observes('ride places show P-2'));
+    expect(app([...typing, 'n', 'backspace']).effects.at(-1)).toEqual(observes('ride places search ce'));
+    expect(topOf(app([...typing, found, 'enter', '3']).state).group).toBe('Wallet');
+    expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
+  });
+
+  test('points are above the missions; a dashboard counts statuses with their symbols, a map is drawn', () => {
+    const missions = responseEvent(
+      'points missions list',
+      Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
+    );
+    const { state } = app(['5', missions, responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
+    expect(drawn(state)).toMatch(/\n 3,200 MVP[\s\S]*▸ Mission 39/);
+    const dash = responseEvent('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
+    expect(drawn(app(['7', dash]).state)).toMatch(
+      /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
+    );
+    const map = responseEvent('depin heatmap', [{ latitude: 1, longitude: 2, count: 9 }]);
+    expect(drawn(app(['7', 'l', 'l', 'l', map]).state)).toMatch(/██[\s\S]*north is up/);
+    expect(drawn(app(['7', 'l', 'l', 'l', map, 'enter']).state)).toMatch(/Heat map › Rows[\s\S]*▸/);
+  });
+
+  test('a form that only reads shows its response in the application', () => {
+    const own = { ...fields, line: 'ride search' } as AppEvent;
+    const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter']);
+    expect(effects.at(-1)).toEqual(observes('ride search --from A'));
+    expect(topOf(app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter', 'esc']).state).kind).toBe('form');
+    expect(drawn(state)).toContain('Ride › Prices › Answer');
+  });
+
+  test('a failure message stays until a key', () => {
+    const { state, board } = app([{ what: 'trouble', text: 'Gone.' }]);
+    expect(drawn(state, size, now + 3_600_000)).toContain('✗ Gone.');
+    expect(drawn(board.update(state, { what: 'key', key: 'z', size }, now)[0])).not.toContain('Gone.');
+  });
+
+  test('a sign-in by a command from the application signs in the application, too', () => {
+    const login: AppEvent = { what: 'command ended', line: 'login', code: exit.ok, head: { profile: 'live' }, signedIn: true };
+    const { state, effects } = app([':', ...'welcome', 'enter', login]);
+    expect(topOf(state).kind).toBe('home');
+    expect(drawn(app([login], { signedIn: false }).state)).toMatch(/^ tuk {2}live(?!.*not signed in)/);
+    expect(effects.at(-1)).toMatchObject({ do: 'observe' });
+  });
+
+  test('the welcome appears only on the first run of the sandbox', () => {
+    const out = { signedIn: false };
+    expect(drawn(app([], out).state)).toContain('Look around the sandbox');
+    expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
+    expect(app(['enter'], out).effects).toEqual([{ do: 'enter sandbox' }]);
+    expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
+    expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
+    expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
+    expect(topOf(app([{ what: 'commands', commands: [] }, ':', ...'welcome', 'enter']).state).kind).toBe('welcome');
+  });
+
+  test('addresses are masked until m in a list, a detail and raw JSON', () => {
+    const listed = responseEvent('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
+    for (const open of [[], ['enter'], ['J']]) {
+      expect(drawn(app(['1', listed, ...open]).state)).toMatch(/mi••@ex••/);
+      expect(drawn(app(['1', listed, ...open]).state)).not.toContain('mina@');
+      expect(drawn(app(['1', listed, ...open, 'm']).state)).toContain('mina@example.com');
+    }
+  });
+});
+
+test('a list at 80x24', () => {
+  const { state } = app(['1', three, 'j']);
+  expect(
+    drawn(state)
+      .split('\n')
+      .map((row) => row.trimEnd()),
+  ).toEqual([
+    ' tuk  sandbox  ◇ SANDBOX nothing here is real                             ● 0 s',
+    ' Home [1Assets] 2Ride  3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify',
+    '─ Assets › [Offerings] Vehicles  Mine  Incomes  Claimable  … ────────── 3 rows ─',
+    '   STATUS  TITLE       RATE  STARTS      ID',
+    '   ● OPEN  Offering 1  19 %  1 h ago     id-1',
+    ' ▸ ● OPEN  Offering 2  18 %  2 h ago     id-2',
+    '   ● OPEN  Offering 3  17 %  3 h ago     id-3',
+    ...Array<string>(12).fill(''),
+    ` ─ selected ${'─'.repeat(66)}`,
+    ' starts  2 h ago, 20 Nov 2026 12:00:00',
+    '─ $ tuk assets offerings ──────────────────────────────────────────── Y copies ─',
+    '',
+    ' enter open  / filter  s sort  p status  x actions…  c columns  J json   ? keys',
+  ]);
+});
+
+test("at 200x60 the sidebar has the groups, the cursor's row is in full at the right, its JSON below", () => {
+  const at = { rows: 60, columns: 200 };
+  const { state } = app([rides(ride(1)), '1', three], { at });
+  const rows = drawn(state, at).split('\n');
+  expect(rows).toHaveLength(60);
+  expect(rows.some((row) => /^ 2 Ride +1 │/.test(row))).toBe(true);
+  expect(rows.join('\n')).toMatch(/│ Offering 1 +● OPEN[\s\S]*│ RAW\s[\s\S]*"title": "Offering 1"/);
+  expect(rows[57]).toMatch(/^─+┴─ \$ tuk assets offerings /);
+});
+
+test.each([
+  [80, 24],
+  [200, 60],
+  [60, 16],
+  [20, 6],
+])('%ix%i is filled and never exceeded, on any screen and with any response', (columns, rows) => {
+  const hostile = offering(0, {
+    title: '\x1b[2J\u202eGONE\r\n',
+    status: '\x07',
+    text: '한'.repeat(200),
+    people: [{ name: '\u200b\x1b]0;x\x07' }],
+  });
+  const list = offerings(hostile, ...Array.from({ length: 40 }, (_, at) => offering(at + 1)));
+  const at = { rows, columns };
+  for (const keys of [
+    [],
+    ['1', list, 'J'],
+    ['1', list, 'enter'],
+    ['1', list, '?'],
+    ['1', list, 'c'],
+    ['1', list, 'x'],
+    ['1', list, '/', '한'],
+    ['2', 'l'],
+    ['1', list, 't', 'G'],
+  ])
+    for (const signedIn of keys.length < 3 ? [true, false] : [true]) {
+      const { state } = app(keys, { signedIn, at });
+      const lines = applicationRows(state, at, now);
+      expect(lines).toHaveLength(rows);
+      for (const one of lines) {
+        expect(width(one), one).toBeLessThanOrEqual(columns);
+        expect(one).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }
+    }
+});
+
+describe('a paste', () => {
+  const pasted = (text: string) => `\x1b[200~${text}`;
+  test('filters the rows of a table, and opens the palette anywhere else; none of its characters is a key', () => {
+    const { state } = app(['1', offerings(offering(1), offering(2)), pasted('Offering\r\n2q')]);
+    expect([top(state).filter, top(state).shown.length]).toEqual(['Offering 2q', 0]);
+    const home = app([pasted('wallet price\x1b[2J')]);
+    expect([home.state.palette, home.effects.some((one) => one.do === 'leave')]).toEqual([
+      { field: { before: 'wallet price[2J', after: '' }, marked: 0 },
+      false,
+    ]);
+  });
+  test('goes into the field that is typed, where the cursor is; an empty one does nothing', () => {
+    expect(app([':', 'a', 'b', 'left', pasted(' x y \n')]).state.palette?.field).toEqual({ before: 'ax y', after: 'b' });
+    expect(app([pasted(' \n')]).state.palette).toBeUndefined();
+  });
+});
+
+test('the end of the session stands by the clock of the service, whatever this machine says', () => {
+  const ends = now + 41 * 60_000; // by the clock of the service
+  for (const ahead of [0, 30 * 60_000, -30 * 60_000]) {
+    const board = application({ ...model, head: { ...head, sessionEnds: ends + ahead }, signedIn: true });
+    const [state] = board.update(
+      board.initial,
+      responseEvent('points balance', { amount: '1' }, { clockOffset: 99 * 60_000, sessionOffset: ahead }),
+      now,
+    );
+    expect(drawn(state)).toContain('session 41 min');
+  }
+});

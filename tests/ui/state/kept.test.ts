@@ -1,0 +1,106 @@
+// What the application keeps for its next start: boards, the group that is open, what was chosen in the palette, mouse and theme.
+import { expect, test } from 'vitest';
+import type { Preferences } from '../../../src/ui/preferences.js';
+import { preferencesOf, savingPreferences } from '../../../src/ui/state/kept.js';
+import type { CommandLine } from '../../../src/ui/state/palette.js';
+import { paletteFound } from '../../../src/ui/state/palette-entries.js';
+import { appAfter, type Step, small, typed } from '../../support/frames.js';
+import { responded } from '../../support/queries.js';
+import { now } from '../../support/time.js';
+
+const commands: readonly CommandLine[] = [
+  { name: 'ride history', is: 'List past rides', reads: true },
+  { name: 'wallet balance', is: 'Show balances', reads: true },
+  { name: 'ride show', values: '<id>', is: 'Show a ride', reads: true, needs: true },
+  { name: 'login', is: 'Sign in' },
+  { name: 'view mine', is: 'tuk depin stations', entry: 'view', line: 'depin stations --sort-by -name --columns name,id' },
+];
+const palette = (text: string): readonly Step[] => [':', ...typed(text), 'enter'];
+const after = (steps: readonly Step[], preferences: Preferences = {}) => appAfter(steps, { commands, preferences });
+const kept = (steps: readonly Step[], preferences?: Preferences) => preferencesOf(after(steps, preferences).state);
+const columns = [{ path: 'title' }, { path: 'status' }, { path: 'id' }];
+const rows = ['one', 'two'].map((title) => ({ id: title, title, status: 'OPEN' }));
+const offerings = responded('assets offerings', { value: rows, columns });
+
+test('a board, its table and its group are as they were left', () => {
+  const left = kept(['1', offerings, 's', 's', '>', 'H']);
+  expect(left).toEqual({ group: 'Assets', boards: { 'assets offerings': { hidden: ['status'], sort: { path: 'title', down: true } } } });
+  const { top, text } = appAfter([offerings], { preferences: left, first: left.group! });
+  expect(top).toMatchObject({ group: 'Assets', hidden: ['status'], sort: { path: 'title', down: true } });
+  expect(text()).toMatch(/two[\s\S]*one/);
+  expect(text()).not.toContain('STATUS');
+});
+
+test('the table of the command, and Home, are kept by keeping nothing', () => {
+  const preferences = { group: 'Ride', boards: { 'assets offerings': { hidden: ['status'] } } };
+  expect(kept(['1', offerings, '='], preferences)).toEqual({ group: 'Assets', boards: {} });
+  expect(kept(['1', '0'], preferences)).toEqual({ boards: preferences.boards });
+});
+
+test('another profile has the same tables: they hold nothing of an owner', () => {
+  const owner = { what: 'owner', owner: 'x', head: { profile: 'q' }, signedIn: true } as const;
+  const { state } = after(['1', offerings, 's', owner]);
+  expect(state.tableSettings).toEqual({ 'assets offerings': { hidden: [], sort: { path: 'title', down: false } } });
+});
+
+test('a typed line and a saved view change no board for the next start, and no id is kept', () => {
+  const detail = responded('ride show r-1', { value: [{ id: 'r-1' }], columns: [{ path: 'id' }] });
+  const steps = [...palette('ride show r-1'), detail, 's', ...palette('view mine')];
+  expect(kept(steps)).toEqual({ group: 'Depin', recent: ['ride show'] });
+});
+
+test('what was chosen in the palette stands first there, commands and screens alone, each once', () => {
+  const steps = [...palette('wallet balance'), ...palette('ride show 1'), ...palette('r-1'), ...palette('wallet balance'), ...palette('2')];
+  expect(kept(steps)).toMatchObject({ group: 'Ride', recent: ['wallet balance', 'ride show'] });
+  const opened = after([...steps, ':']).state;
+  expect(paletteFound(opened).map(({ name }) => name)).toEqual(expect.arrayContaining(commands.map(({ name }) => name)));
+  expect(paletteFound(opened).slice(0, 3)).toEqual([commands[1], commands[2], commands[0]]);
+  const many = Array.from({ length: 20 }, (_, at) => `no such ${at}`);
+  expect(kept(palette('login'), { recent: many }).recent).toEqual(['login', ...many.slice(0, 9)]);
+  expect(paletteFound(after([':'], { recent: many }).state)[0]).toEqual(commands[0]);
+});
+
+test('mouse and theme are switched in the palette, at once and for the next start', () => {
+  for (const [line, preferences, effect] of [
+    ['mouse off', { mouse: false }, { do: 'mouse', on: false }],
+    ['mouse on', { mouse: true }, { do: 'mouse', on: true }],
+    ['theme light', { theme: 'light' }, { do: 'theme', theme: 'light' }],
+    ['theme auto', {}, { do: 'theme', theme: undefined }],
+  ] as const) {
+    const { state, last } = after(palette(line), { theme: 'dark', ...preferences });
+    expect([state.preferences, last[0]]).toEqual([line === 'theme auto' ? {} : { theme: 'dark', ...preferences }, effect]);
+    expect(state.notice?.text.toLowerCase()).toBe(`${line.replace(' ', ': ')}.`);
+  }
+});
+
+test('a change is saved at once, and why it cannot be is on the screen', () => {
+  const saved: Preferences[] = [];
+  const { board, state } = after(['1', offerings]);
+  const saving = savingPreferences(board, (preferences) => {
+    saved.push(preferences);
+    return saved.length === 1 ? 'The disk is full.' : undefined;
+  });
+  const press = (of: typeof state, key: string) => saving.update(of, { what: 'key', key, size: small }, now)[0];
+  const sorted = press(state, 's');
+  expect(sorted.notice?.text).toBe('The disk is full.');
+  const moved = press(sorted, 'down');
+  expect(press(moved, 's').notice?.text).toMatch(/^Sorted by/);
+  expect(saved.map(({ group, boards }) => [group, boards?.['assets offerings']?.sort?.down])).toEqual([
+    ['Assets', false],
+    ['Assets', true],
+  ]);
+});
+
+test('what a command has opened, and the welcome, are no choice of a group', () => {
+  const preferences = { group: 'Wallet' };
+  const opening = { line: 'ride watch 1', bell: false, reveal: false };
+  expect(preferencesOf(appAfter([], { preferences, opening }).state)).toEqual(preferences);
+  const welcome = appAfter([], { preferences, signedIn: false, head: { profile: 'sandbox', mark: 'sandbox' } });
+  expect(preferencesOf(welcome.state)).toEqual(preferences);
+});
+
+test('a warning stands on the first screen until a key', () => {
+  const warning = 'The preferences cannot be read, and begin anew: no.';
+  expect(appAfter([], { warning }).text()).toContain(warning);
+  expect(appAfter(['down'], { warning }).text()).not.toContain(warning);
+});

@@ -1,0 +1,12 @@
+// The search of the command palette: its ranks, and the values behind a command.
+import { expect, test } from 'vitest';
+import { found } from '../../../src/ui/state/palette.js';
+
+test('the palette: starts of words rank before letters, values may follow', () => {
+  const commands = ['ride watch', 'ride wait', 'ride cancel', 'ride cancel-wait', 'auth sessions revoke'].map((name) => ({ name, is: '' }));
+  const names = (text: string) => found(text, commands).map(({ name }) => name);
+  expect(names('tuk ride wa')).toEqual(['ride wait', 'ride watch', 'ride cancel-wait']);
+  expect(names('ride watch 3f1c')).toEqual(['ride watch']);
+  expect(names('r c').slice(0, 2)).toEqual(['ride cancel', 'ride cancel-wait']);
+  expect(names('rvk')).toEqual(['auth sessions revoke']);
+});

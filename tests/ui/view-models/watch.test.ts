@@ -1,0 +1,311 @@
+// The watch screen of a ride without a terminal: its state after events and keys, and its lines at every size and for hostile text.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { WatchState } from '../../../src/engine/watch/status-stream.js';
+import { statusLists } from '../../../src/services/catalogue/statuses.js';
+import { lineText } from '../../../src/text/line.js';
+import { width } from '../../../src/text/text.js';
+import type { AppEvent } from '../../../src/ui/state/app-events.js';
+import { keyName } from '../../../src/ui/state/keymap.js';
+import type { WatchScreen } from '../../../src/ui/state/screens.js';
+import { type Application, topOf } from '../../../src/ui/state/state.js';
+import { watchParts } from '../../../src/ui/view-models/watch.js';
+import { applicationRows, drawnApplication } from '../../support/frames.js';
+import { runs } from '../../support/runs.js';
+import { rideState, viewOfWatched, watchingRide } from '../../support/watch.js';
+
+const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
+const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
+const head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnds: start + 41 * 60_000 } as const;
+const size = { rows: 24, columns: 80 };
+
+/** An event with the seen statuses of a ride, eight seconds apart, and its row. */
+function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
+  const status = words.at(-1);
+  const all = words.map((one, at) => ({ status: one, at: start + at * 8000 }));
+  const thing = { id, ...(status === undefined ? {} : { status }), class: 'pending', row: { id, status, ...row }, seen: all } as const;
+  return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
+}
+/** The application after some events and keys, which come a second apart. */
+function watchAfter(...events: (AppEvent | string)[]) {
+  const board = watchingRide(id, head);
+  let state = board.initial;
+  const effects: object[] = [];
+  for (const [nth, event] of events.entries()) {
+    const own: Parameters<typeof board.update>[1] = typeof event === 'string' ? { what: 'key', key: event, size } : event;
+    const [next, ...wanted] = board.update(state, own, start + (nth + 1) * 1000);
+    state = next;
+    effects.push(...wanted);
+  }
+  return { state, effects };
+}
+const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): AppEvent =>
+  rideState(id, seenEvent(words, row, more), last);
+const linesOf = (of: Application, now = start + 60_000, at = size) => applicationRows(of, at, now);
+const rideView = (of: Application) => viewOfWatched(of, start + 60_000);
+const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
+
+const endedItem = { id, status: 'FINISHED', class: 'good', row: { id, status: 'FINISHED' }, seen: [], ended: 'good' } as const;
+
+describe('the state of a ride', () => {
+  const inWords = (steps: ReturnType<typeof rideView>['steps']) => steps.map(({ status, is }) => `${is} ${status}`).join(', ');
+  test('the statuses in order of arrival, then the rest of the list', () => {
+    const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
+    expect(inWords(steps)).toBe(
+      'passed WAITPAY, not seen PAYCONFIRMED, passed PENDING, passed MATCHED, not seen CONFIRMED, not seen ASSIGNED, now PICKUP, ' +
+        'ahead PICKUP_ARRIVED, ahead INUSE, ahead FINISHED',
+    );
+    expect(steps[2]!.after).toBeUndefined(); // nothing states when the status before it began
+    expect(steps[3]).toMatchObject({ status: 'MATCHED', after: 8000 });
+    expect(reached).toBe(7);
+  });
+
+  test('an unknown status is shown unchanged and is not an end; a ride that is requested again continues', () => {
+    const { steps, class: kind, means } = rideView(watchAfter(state(['PENDING', 'TELEPORTING'])).state);
+    expect(steps.find(({ is }) => is === 'now')).toMatchObject({ status: 'TELEPORTING', class: 'unknown' });
+    expect([kind, means]).toEqual(['unknown', 'not known']);
+    const again = rideView(watchAfter(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
+    expect(inWords(again.steps.slice(0, 4))).toBe(
+      'not seen WAITPAY, not seen PAYCONFIRMED, passed DRIVER_CANCELED_RECALLABLE, now PENDING',
+    );
+  });
+
+  test("the service's status log is used if it is consistent, the seen statuses otherwise", () => {
+    const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+    const log = [
+      { status: 'WAITPAY', at: at(-60) },
+      { status: 'PICKUP', at: at(-5) },
+    ];
+    const current = (statusLog: unknown) =>
+      rideView(watchAfter(state(['PICKUP'], { statusLog })).state).steps.find(({ is }) => is === 'now');
+    expect(current(log)).toMatchObject({ status: 'PICKUP', at: start - 5000, after: 55_000 });
+    for (const unusual of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
+      expect(current(unusual)).toMatchObject({ status: 'PICKUP', at: start, begunBefore: true });
+  });
+
+  test('no driver, no fare, no places: no fields, and the same layout', () => {
+    expect(linesOf(watchAfter(state(['PENDING'])).state).join('\n')).not.toMatch(/DRIVER|TRIP/);
+    for (const row of [{}, { driverInfo: 'x' }, { driverInfo: {} }, { origin: 3 }, { fare: { a: 1 } }])
+      expect(linesOf(watchAfter(state(['PENDING'], row)).state)).toHaveLength(24);
+  });
+
+  test('every status has a meaning, an end has no next status', () => {
+    for (const status of Object.values(statusLists.RideStatus).flat())
+      expect(rideView(watchAfter(state([status])).state).means, status).toBeTruthy();
+    const over = watchAfter(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
+    expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. esc leaves.');
+    expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
+  });
+});
+
+test('a long status leaves a gap between the columns; after the end only working keys are offered', () => {
+  const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
+  const lines = linesOf(watchAfter(state(words, driver, { kind: 'ended' }, true)).state);
+  expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}(Car|Colour)/);
+  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause/);
+  expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
+});
+
+describe('keys', () => {
+  test('leave, stop, copy; a paused screen sends no requests', () => {
+    for (const key of ['q', 'esc']) expect(watchAfter(state(['PICKUP']), key).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
+    expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PICKUP']), 'y', 'Y').effects).toEqual([
+      { do: 'copy', text: id },
+      { do: 'copy', text: `tuk ride watch ${id}` },
+    ]);
+    expect(watchAfter(state(['PICKUP']), 'w', 'p').effects).toEqual([
+      { do: 'watched', effect: { do: 'pause', on: true } },
+      { do: 'watched', effect: { do: 'pause', on: false } },
+    ]);
+    expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    const failed: AppEvent = { what: 'watch failed', line: `ride watch ${id}`, text: 'Gone.' };
+    expect(watchAfter(state(['PENDING']), failed).effects).toEqual([{ do: 'leave', how: 'left' }]);
+  });
+
+  test('D and the first action run the command that cancels, which asks by itself; after a good end there is none', () => {
+    for (const keys of [['D'], ['enter'], ['x', 'enter']])
+      expect(watchAfter(state(['PICKUP'], driver), ...keys).effects.at(-1), keys.join(' ')).toEqual({
+        do: 'run',
+        line: `ride cancel ${id}`,
+      });
+    const over = watchAfter(state(['FINISHED'], driver, { items: [endedItem] }, true), 'D', 'enter');
+    expect(over.effects).toEqual([]);
+  });
+
+  test('the bell rings at changes only', () => {
+    expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
+      { do: 'ring' },
+    ]);
+  });
+
+  test('the stream of the command goes on in another group, also to its end; what was missed is there on the way back', () => {
+    const end = state(['PICKUP', 'FINISHED'], driver, { items: [endedItem] }, true);
+    const away = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5');
+    expect(away.effects).toContainEqual({ do: 'watch', lines: [`ride watch ${id}`] });
+    expect(away.effects).not.toContainEqual({ do: 'watch', lines: [] });
+    const back = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5', end, '[');
+    expect(back.effects).toContainEqual({ do: 'watch', lines: [] }); // as soon as it has ended
+    expect(linesOf(back.state).join('\n')).toContain('✓ FINISHED: nothing follows by itself. esc leaves.');
+  });
+
+  test('its JSON opens over it, and goes on being read; esc goes back', () => {
+    const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
+    const json = watchAfter(long, 'J');
+    expect(topOf(json.state)).toMatchObject({ kind: 'json', line: `ride status ${id}` });
+    expect(linesOf(watchAfter(long, 'J', 'G').state).join('\n')).toMatch(/▸ +\d+ +\}/);
+    expect(topOf(watchAfter(long, 'J', 'esc').state).kind).toBe('watch');
+    expect(topOf(watchAfter('J').state).kind).toBe('watch'); // no response yet
+  });
+
+  test('key names for the sequences of terminals', () => {
+    const names = {
+      '\x1b': 'esc',
+      '\r': 'enter',
+      '\t': 'tab',
+      '\x1b[A': 'up',
+      '\x1bOB': 'down',
+      '\x1b[6~': 'pgdn',
+      '\x1b[1;2C': 'shift-right',
+    };
+    const others = { '\x03': 'ctrl-c', '\x1c': 'ctrl-\\', ' ': 'space', 한: '한', '\x1b[1;5C': '', '\x00': '', '\x1bx': '', '👍': '👍' };
+    for (const [sent, name] of Object.entries({ ...names, ...others })) expect(keyName(sent), name).toBe(name);
+  });
+});
+
+describe('lines', () => {
+  test('80x24 as designed', () => {
+    const places = { origin: { name: 'Marina Gate 2' }, destination: { name: 'Changi Airport T3' } };
+    const row = { ...driver, ...places, region: 'SG', fare: '9.40', currency: 'SGD' };
+    const now = start + 5 * 60_000 + 60_000;
+    const rows = linesOf(
+      watchAfter(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000, wait: 6400 })).state,
+      now,
+    );
+    expect(rows.map((one) => one.trimEnd().replace(/─{6,}/g, '─'))).toEqual(
+      [
+        ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
+        ' Home  1Assets [2Ride] 3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify ',
+        '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── live, next in 5 s ─',
+        ' ◐ PICKUP   the driver is on the way to you                       5 min 36 s',
+        ` ${'━'.repeat(46)}${'╌'.repeat(19)}   step 7/10`,
+        '',
+        ' ✓ WAITPAY        seen 14:02:11         DRIVER',
+        ' ✓ PAYCONFIRMED   14:02:19                Driver        Le•• T••',
+        ' · PENDING        not seen                Car           Toyota Prius',
+        ' · MATCHED        not seen                Colour        white',
+        ' ✓ CONFIRMED      14:02:27     +8 s       Plate         SLK 4821 C',
+        ' · ASSIGNED       not seen                Position      not known',
+        ' ◐ PICKUP         14:02:35     +8 s',
+        ' ○ PICKUP_ARRIVED                       TRIP',
+        ' ○ INUSE                                  From          Marina Gate 2',
+        ' ○ FINISHED                               To            Changi Airport T3',
+        '                                          Fare          9.40 SGD',
+        '                                          Region        SG',
+        '',
+        '',
+        ` ▸ Cancel…   tuk ride cancel ${id}`,
+        `─ $ tuk ride watch ${id} ───────────── Y copies ─`,
+        ' An unknown status is shown as received.',
+        ' ↑↓ choose  enter do it…  D cancel…  esc back  y copy id  w pause        ? keys',
+      ].map((one) => one.trimEnd().replace(/─{6,}/g, '─')),
+    );
+  });
+
+  test('with room beside the fields a change of status takes one line, with what was before it where there is room, else by the line below', () => {
+    const atWide = (columns: number, ...words: string[]) =>
+      linesOf(watchAfter(state(words, driver)).state, start + 60_000, { rows: 36, columns }).join('\n');
+    expect(atWide(124, 'WAITPAY', 'PENDING', 'INUSE')).toMatch(
+      /HISTORY[\s\S]*14:02:27 {2}INUSE {2,}was PENDING[\s\S]*14:02:19 {2}PENDING {2,}was WAITPAY/,
+    );
+    const narrow = atWide(132, 'WAITPAY', 'PAYCONFIRMED', 'DRIVER_CANCELED_RECALLABLE', 'PENDING');
+    expect(narrow).toMatch(/PENDING\s*\n.*14:02:27 {2}DRIVER_CANCEL.*\n.*14:02:19 {2}PAYCONFIRMED\s*\n.*14:02:11 {2}WAITPAY/);
+    expect(narrow).not.toContain('was ');
+  });
+
+  test('an outage, failures of a service that answers, and a protected profile are described in words', () => {
+    const outage = { since: start, message: 'No answer.', wait: 65_000 };
+    const down = (more: object) =>
+      linesOf(watchAfter(state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { ...outage, ...more } })).state).join('\n');
+    expect(down({})).toMatch(/◌ offline 1 min, next try in 5 s[\s\S]*─ no answer ─[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./);
+    expect(down({ responds: true })).toMatch(/◌ failing 1 min, next try in 5 s[\s\S]*─ failing ─[\s\S]*◐ PICKUP/);
+    const { initial } = watchingRide(id, { profile: 'live', mark: 'protected' });
+    const rows = drawnApplication(initial, size, start).split('\n');
+    expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
+  });
+
+  test('a number is never wrapped away from its unit', () => {
+    const at = (seconds: number) => new Date(start + 60_000 - seconds * 1000).toISOString();
+    for (const [away, age] of [
+      [0.064, 6],
+      [0.00064, 66],
+    ] as const)
+      for (let columns = 60; columns <= 90; columns += 1) {
+        const driverLocation = { latitude: 1 + away, longitude: 103, at: at(age) };
+        const row = { ...driver, origin: { latitude: 1, longitude: 103 }, driverLocation };
+        const { state: watched } = watchAfter(state(['PICKUP'], row));
+        const parts = watchParts(topOf(watched) as WatchScreen, watched, { rows: 33, columns: columns - 2 }, start + 60_000)!;
+        const text = parts.facts.map(lineText).join('\n');
+        expect(text, String(columns)).toMatch(/\d (m|km) to/);
+        expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);
+      }
+  });
+
+  test.each([
+    [80, 24],
+    [200, 60],
+    [59, 15],
+    [40, 10],
+    [20, 5],
+    [1, 1],
+  ])('%ix%i is filled and never exceeded', (columns, rows) => {
+    const row = { ...driver, origin: { name: '전기차 '.repeat(30) }, destination: { name: '👩‍👩‍👧'.repeat(40) } };
+    for (const of of [
+      watchAfter(state(['WAITPAY', 'PICKUP'], row)),
+      watchAfter(state(['PICKUP'], row), '?'),
+      watchAfter(state(['PICKUP'], row), 'J'),
+      watchAfter('?'),
+      watchAfter(),
+    ]) {
+      const lines = applicationRows(of.state, { rows, columns }, start);
+      expect(lines).toHaveLength(rows);
+      for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
+      expect(width(lines.at(-1)!)).toBeLessThanOrEqual(Math.max(0, columns - 1)); // some terminals scroll at the last column of the last row
+    }
+  });
+
+  test('hostile text: no line is executed, hidden, or wider than the screen', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('\x1b[2J', '\u202e\u2066x', '\r\n', '한국어', '\u0300\u0301', '\ufeff'),
+    );
+    const field = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.anything({ maxDepth: 1 }) });
+    const rows = fc.record({
+      driverInfo: fc.record({ name: field, carModel: field, carPlate: field }),
+      origin: fc.record({ name: field }),
+      fare: field,
+      currency: field,
+      region: field,
+      requestedAt: field,
+    });
+    fc.assert(
+      fc.property(
+        rows,
+        fc.array(text, { minLength: 1, maxLength: 14 }),
+        fc.integer({ min: 40, max: 210 }),
+        fc.integer({ min: 10, max: 60 }),
+        fc.constantFrom('x', 'J'),
+        (row, words, columns, high, key) => {
+          const lines = applicationRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
+          expect(lines).toHaveLength(high);
+          for (const line of lines) {
+            expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+            expect(width(line)).toBeLessThanOrEqual(columns);
+          }
+        },
+      ),
+      { numRuns: runs(120) },
+    );
+  });
+});
