@@ -8,7 +8,7 @@ import type { StatusList } from '../services/catalogue/statuses.js';
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, by the decimals at a path (or a number),
  * with the token's name at another path, or by the value at that path. `lasts`: a duration. `html`: the text of the HTML.
  */
-export type As =
+type As =
   | 'time'
   | 'moment'
   | 'clock'

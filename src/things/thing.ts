@@ -18,7 +18,7 @@ export const anyText = ['uuid', 'number', 'hash', 'address', 'vin', 'email', 'ph
 export const byId = (id: string) => ({ id });
 
 /** The status of a thing. */
-export interface StatusField {
+interface StatusField {
   readonly list: StatusList;
   /** The paths of the status, the first that has a value. */
   readonly at: readonly string[];
@@ -70,7 +70,7 @@ export interface Units {
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 
 /** How `tuk wait` and `tuk watch` name the thing, and its screen. */
-export interface WatchEntry {
+interface WatchEntry {
   /** The name in front of the id: `ride:ID`. */
   readonly kind: string;
   /** What it is, for people. */

@@ -55,10 +55,6 @@ export function paramsOf({ values, options = [] }: Inputs, args: Arguments, cont
 /** The parameters of the request: all but switches, which select an endpoint and are no field of any. */
 export const requestFields = (params: Params): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== true));
 
-/** The parameters of the request that options fill, without those of the values. @throws {BadInput} */
-export const optionParams = ({ options }: Pick<Inputs, 'options'>, args: Arguments, context: Context): Params =>
-  requestFields(paramsOf(options ? { options } : {}, args, context));
-
 /** The filters of the response's rows. @throws {BadInput} */
 export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
   options.flatMap((option) => {
