@@ -22,6 +22,9 @@ const kinds: Readonly<Record<string, string>> = {
 };
 const source = path.join(import.meta.dirname, '../../src');
 
+/** The functions of money that make an error of a code, and the kind of each. */
+const throwers: Readonly<Record<string, string>> = { notCheckable: 'guarded', outside: 'usage', refuse: 'guarded' };
+
 test('the codes of errors are those of the source', () => {
   const found = new Map<string, Set<string>>();
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
@@ -34,7 +37,11 @@ test('the codes of errors are those of the source', () => {
       code,
       kind,
     ]);
-    const own = [...ofClass, ...ofKind].filter(([, kind]) => kind !== undefined);
+    const ofFunction = [...text.matchAll(/\b(notCheckable|outside|refuse)\(\s*'([A-Z][A-Z0-9_]+)'/g)].map(([, name = '', code]) => [
+      code,
+      throwers[name],
+    ]);
+    const own = [...ofClass, ...ofKind, ...ofFunction].filter(([, kind]) => kind !== undefined);
     for (const [code, kind] of own) found.set(code!, (found.get(code!) ?? new Set()).add(kind!));
   }
   const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([code, own]) => [code, [...own].sort()]);
