@@ -13,6 +13,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   AMBIGUOUS_JSON: ['guarded'],
   AMBIGUOUS_PATH: ['guarded'],
   AMOUNT_TOO_LARGE: ['usage'],
+  AMOUNT_UNKNOWN: ['guarded'],
   ANSWER_CONTRADICTS: ['unknown'],
   ARRIVES_LESS: ['guarded'],
   ASSUMED_NAMES: ['guarded'],
