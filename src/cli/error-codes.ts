@@ -331,7 +331,7 @@ export const errorCodes: Readonly<Record<string, readonly Kind[]>> = {
   UNKNOWN_CALL: ['usage'],
   UNKNOWN_COMMAND: ['usage'],
   UNKNOWN_CONTACT: ['usage'],
-  UNKNOWN_FIELD: ['usage'],
+  UNKNOWN_FIELD: ['guarded', 'usage'],
   UNKNOWN_FORM: ['usage'],
   UNKNOWN_GROUP: ['usage'],
   UNKNOWN_KEY: ['usage'],
