@@ -48,9 +48,16 @@ const files = layOut(chunks, {
     return existsSync(path.join(root, source)) ? [source] : [];
   }),
   packs: {
-    'dist/things.cjs': ['src/things/index.ts', 'src/things/operations.ts', 'src/things/kind.ts'],
     'dist/values.cjs': ['src/services/catalogue/words.ts'],
-    'dist/commands.cjs': ['src/engine/read/read-command.ts', 'src/engine/change/change-command.ts', 'src/engine/read/prices.ts'],
+    'dist/commands.cjs': [
+      'src/engine/read/read-command.ts',
+      'src/engine/change/change-command.ts',
+      'src/engine/watch/wait-command.ts',
+      'src/engine/read/prices.ts',
+      'src/things/index.ts',
+      'src/things/operations.ts',
+      'src/things/kind.ts',
+    ],
     'dist/read.cjs': [
       'src/engine/read/run-read.ts',
       'src/engine/read/read-endpoint.ts',
@@ -66,7 +73,7 @@ const files = layOut(chunks, {
     'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts'],
     'dist/change.cjs': ['src/engine/change/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/watch/status-reader.ts', 'src/engine/watch/watch.ts', 'src/engine/watch/poll.ts'],
+    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/watch/poll.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },

@@ -12,7 +12,7 @@ import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
 import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
-import { openThing, waitCommand } from '../../engine/watch/wait-command.js';
+import { waitCommand } from '../../engine/watch/wait-command.js';
 import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { Ledger } from '../../money/ledger.js';
@@ -174,7 +174,10 @@ const watchRide = (openWatch: OpenWatch): Command => ({
   description: watchNote,
   options: watchFlags,
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
-  wait: { interval, open: async ({ positionals }) => openThing(subjectOfId(positionals.at(-1)!)) },
+  wait: {
+    interval,
+    open: async ({ positionals }) => (await import('../../engine/watch/run-wait.js')).openThing(subjectOfId(positionals.at(-1)!)),
+  },
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
   run: async ({ positionals: [requestedId], options }, context, runner) => {
     const cancellation = context.cancellation.within(maxWaitOf(context) ?? Number.POSITIVE_INFINITY);

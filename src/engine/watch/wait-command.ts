@@ -3,15 +3,10 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
-import { isDryRun } from '../../cli/settings.js';
 import { kindOf } from '../../things/kind.js';
 import type { Thing } from '../../things/thing.js';
-import { callByName } from '../request/call.js';
 import { watchFlags, watchNote } from '../request/shared-options.js';
-import { StatusReader, type Subject } from './status-reader.js';
-import { watchStatus } from './watch.js';
-
-const hour = 3_600_000;
+import type { Subject } from './status-reader.js';
 
 /** A command that waits for things of one kind. */
 export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'description' | 'examples'> {
@@ -46,40 +41,13 @@ export function waitCommand({
       .join('\n'),
     options: [...options, ...watchFlags],
     uses: { [readings[0]!.service]: [...new Set(readings.map(({ call }) => call))] },
-    wait: { interval, open: async (args, context) => openThing(subject(args.positionals.at(-1)!, args, context)) },
+    wait: {
+      interval,
+      open: async (args, context) => (await import('./run-wait.js')).openThing(subject(args.positionals.at(-1)!, args, context)),
+    },
     run: async (args, context) => {
       const subjects = [...new Set(args.positionals)].map((name) => subject(name, args, context));
-      if (isDryRun(context.flags)) return printRead(subjects[0]!, context);
-      const reader = new StatusReader();
-      return watchStatus(context, args.options, {
-        statusList: readings[0]!.statusList,
-        ids: subjects.map(({ name }) => name),
-        onPoll: () => reader.nextPoll(),
-        fetchStatus: (name, poll) => reader.read(subjects.find((one) => one.name === name)!, poll),
-        defaultMaxWait: hour,
-      });
+      return (await import('./run-wait.js')).runWait(subjects, args.options, context);
     },
   };
-}
-
-/** Opens the reading of one thing, for a screen. */
-export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Command['wait']>['open']>> {
-  const reader = new StatusReader();
-  return {
-    statuses: () => {
-      const { statusList, service } = reader.readingOf(subject);
-      return { statusList, source: service };
-    },
-    fetchStatus: (poll) => {
-      reader.nextPoll();
-      return reader.read(subject, poll);
-    },
-  };
-}
-
-/** Prints the request of the first read, and sends nothing. @returns the exit code */
-export async function printRead({ kind, id }: Pick<Subject, 'kind' | 'id'>, context: Context): Promise<number> {
-  const { service, call, params } = kind.readings[0]!;
-  await callByName(context, service, call, params?.(id) ?? {});
-  return 0;
 }
