@@ -99,7 +99,9 @@ export function openPreferences(folder: string): PreferencesFile {
         accessSync(folder, constants.W_OK); // conf writes atomically, tries a whole second, and blocks everything meanwhile
         const { store } = opened();
         const boards = changed((store.boards ?? {}) as object, before.boards ?? {}, next.boards ?? {});
-        opened().store = { ...changed(store, before, next), ...(Object.keys(boards).length > 0 ? { boards } : {}), version: formVersion };
+        const merged: typeof store = { ...changed(store, before, next) };
+        if (Object.keys(boards).length > 0) merged.boards = boards;
+        opened().store = { ...merged, version: formVersion };
         before = next;
         return undefined;
       } catch (error) {

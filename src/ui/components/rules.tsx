@@ -1,6 +1,8 @@
 // The two rules of a screen: the path above its body, the command below it.
+
 import { apart, type Line, type Role, span, wide } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import { railFrom } from '../state/page.js';
 import { Lines, TextLine } from './lines.js';
 
@@ -57,12 +59,12 @@ function screenNames({ group, screens, isScreen }: PathProps, room: number): Lin
     else if (behind) left -= widths[to++]!;
     else break;
   }
-  return [
+  return present([
     span(`${group} › `, 'head'),
-    ...(from > 0 ? [span('… ', 'muted')] : []),
+    from > 0 && span('… ', 'muted'),
     ...names.slice(from, to).flatMap((one, nth) => name(one, from + nth)),
-    ...(to < names.length ? [span(' …', 'muted')] : []),
-  ];
+    to < names.length && span(' …', 'muted'),
+  ]);
 }
 function commandRule(command: string, columns: number, role: Role): Line {
   if (command === '') return [span('─'.repeat(columns), role)];

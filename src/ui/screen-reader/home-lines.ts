@@ -6,9 +6,9 @@ import { seriesOf } from '../../text/chart.js';
 import { cellOf } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
 import { lineText } from '../../text/line.js';
-
 import { cellTexts, sentences } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import { isUnderWay } from '../state/actions.js';
 import { maskedUnless } from '../state/masking.js';
 import { type QueryResponse, responseOf } from '../state/responses.js';
@@ -54,12 +54,12 @@ function paneBody(pane: Pane, response: QueryResponse, now: number, reveal: bool
       const columns = pane.fields?.map((path) => columnOf(response.columns, path)) ?? response.columns.slice(0, 3);
       const total = wanted.length > 1 ? totalLine(wanted, pane) : undefined;
       const texts = wanted.slice(0, mostInPane).map((row) => cellTexts(row, { columns, id: response.id }, now).map(withoutStop).join(', '));
-      return [
+      return present([
         wanted.length === 0 ? 'none' : counted(wanted.length, 'row'),
-        ...(total ? [lineText(total)] : []),
+        total && lineText(total),
         ...texts,
-        ...(wanted.length > mostInPane ? [`and ${wanted.length - mostInPane} more`] : []),
-      ];
+        wanted.length > mostInPane && `and ${wanted.length - mostInPane} more`,
+      ]);
     }
   }
 }

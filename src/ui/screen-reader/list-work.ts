@@ -3,10 +3,10 @@
 
 import { counted } from '../../services/counted.js';
 import { asText } from '../../services/json-value.js';
-
 import { pageLines } from '../../text/spoken-record.js';
 import { headOf } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 
 import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';
@@ -98,10 +98,7 @@ export function printColumns(conversation: Conversation): void {
   const response = responseOf(conversation.state, conversation.onBoard!.line);
   const { sort } = conversation.onBoard!;
   const parts = items.map((item, at) => {
-    const is = [
-      ...(item.on ? [] : ['hidden']),
-      ...(sort?.path === item.value ? [`sorted, the ${sort.down ? 'greatest' : 'least'} first`] : []),
-    ];
+    const is = present([!item.on && 'hidden', sort?.path === item.value && `sorted, the ${sort.down ? 'greatest' : 'least'} first`]);
     return `  ${at + 1}. ${labelled(response, item)}${is.map((one) => `, ${one}`).join('')}`;
   });
   conversation.print([`${counted(items.length, 'column')}:`, ...parts, 'hide 2   show 2   show, all of them   move 2 left   s 2 sorts']);

@@ -7,6 +7,7 @@ import { atATime } from '../../text/spoken-record.js';
 import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
+import { present } from '../present.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
 import { typed } from '../state/field.js';
@@ -132,12 +133,9 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
 function failureText(failure: Failed, signedIn: boolean): string {
   const { text, wait, status, requestId } = failure;
   const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
-  const asks = wait === undefined ? [] : [`The service asks to wait ${spoken(wait)}.`];
-  const about = [
-    ...(status === undefined ? [] : [`HTTP ${status}`]),
-    ...(requestId === undefined ? [] : [`request ${escapeControls(requestId)}`]),
-  ];
-  return [sentences([escapeControls(text)]), ...asks, next, ...(about.length > 0 ? [`${about.join(', ')}.`] : [])].join(' ');
+  const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
+  const about = present([status !== undefined && `HTTP ${status}`, requestId !== undefined && `request ${escapeControls(requestId)}`]);
+  return present([sentences([escapeControls(text)]), asks, next, about.length > 0 && `${about.join(', ')}.`]).join(' ');
 }
 /** The message of an empty list, and the next step. */
 const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: QueryResponse): string =>
@@ -171,12 +169,12 @@ function listHeading({ group, over, spec, filter, shown, sort, picked }: BoardSc
   const heads = rowColumns(columns, id).map((column) => headOf(column));
   const order = sort ? ` Sorted by ${headOf(columnOf(columns, sort.path))}, the ${sort.down ? 'greatest' : 'least'} first.` : '';
   const marks = picked ? ` ${picked.length} marked.` : '';
-  return [
+  return present([
     `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
-    ...(problem === undefined ? [] : [escapeControls(problem)]),
-    ...(spec.note === undefined ? [] : [spec.note]),
-    ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
-  ];
+    problem !== undefined && escapeControls(problem),
+    spec.note,
+    shown.length > 0 && `Columns: ${heads.join(', ')}.`,
+  ]);
 }
 
 /** A form: its place and missing fields, and its fields by number. */
@@ -191,10 +189,10 @@ function formLines(form: FormScreen): { readonly head: readonly string[]; readon
     const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
     return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
   });
-  const head = [
+  const head = present([
     `${placeText({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}.`,
     missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
-    ...(spec.reads || spec.watches ? [] : ['g asks for what is empty and cannot be done without.']),
-  ];
+    !(spec.reads || spec.watches) && 'g asks for what is empty and cannot be done without.',
+  ]);
   return { head, fields: lines };
 }

@@ -8,6 +8,7 @@ import { factTexts } from '../../text/spoken-record.js';
 import { numberOf, spoken } from '../../text/spoken-value.js';
 import { clockTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import type { Watched, WatchScreen } from '../state/screens.js';
 import type { Application, ServiceTime } from '../state/state.js';
 import { actionsOn, selectedItem, titleOf, watchLine } from '../state/watch-screen.js';
@@ -31,15 +32,15 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
   const view = watchView(item, state, at);
   if (!hasStatus(item)) return [place, statusText(item, view, at)];
   const actions = actionsOn(screen).map(([label]) => label.replace('…', '').toLowerCase());
-  return [
+  return present([
     place,
     statusText(item, view, at),
-    ...(view.of > 0 ? [`Step ${view.reached} of ${view.of}.`] : []),
+    view.of > 0 && `Step ${view.reached} of ${view.of}.`,
     ...stepTexts(view),
     ...itemFacts(item, view, at),
-    ...(actions.length > 0 ? [`x can do: ${actions.join(', ')}.`] : []),
+    actions.length > 0 && `x can do: ${actions.join(', ')}.`,
     `Command: tuk ${escapeControls(watchLine(screen))}${state.suffix}`,
-  ];
+  ]);
 }
 /** The position. */
 export function watchPlace(screen: WatchScreen): string {

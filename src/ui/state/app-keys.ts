@@ -3,7 +3,7 @@ import { pattern } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
-import type { Keymap } from './keymap.js';
+import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from './screens.js';
 import type { Swap } from './swap-lines.js';
@@ -59,18 +59,18 @@ const watching = (screen: WatchScreen): Keymap<AppAct> =>
     : [];
 const reveal = { ...shown[2]!, helpOnly: true } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
-  return [
-    ...(hasActions ? choosing : []),
-    ...(cancellationOf(screen) === undefined ? [] : [cancel]),
+  return keymap<AppAct>(
+    hasActions && choosing,
+    cancellationOf(screen) !== undefined && cancel,
     back,
     copyId,
-    ...watching(screen),
-    ...(selectedItem(screen).state ? [json] : []),
+    watching(screen),
+    selectedItem(screen).state && json,
     reload,
     reveal,
-    ...(hasActions ? scroll.slice(2) : scroll),
-    ...everywhere,
-  ];
+    hasActions ? scroll.slice(2) : scroll,
+    everywhere,
+  );
 }
 /** The keys of several items side by side. */
 const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
@@ -96,28 +96,28 @@ const finds: Keymap<AppAct> = [
   { keys: ['N'], act: 'find before', does: 'before', pair: true },
 ];
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
-  return [
+  return keymap<AppAct>(
     back,
     { keys: ['enter', 'space'], act: 'open', does: 'fold' },
     { keys: ['/'], act: 'filter', does: 'find' },
-    ...(query !== '' && layout.some(pattern(query)) ? finds : []),
-    ...(id === undefined ? [] : [copyId]),
+    query !== '' && layout.some(pattern(query)) && finds,
+    id !== undefined && copyId,
     { ...json, does: 'back to the screen', helpOnly: true },
-    ...shown.slice(2),
-    ...scroll,
-    ...everywhere,
-  ];
+    shown.slice(2),
+    scroll,
+    everywhere,
+  );
 }
 
 const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
   step === 'quote'
-    ? [
-        ...(filled ? [{ ...open, does: 'swap…' }] : []),
+    ? keymap<AppAct>(
+        filled && { ...open, does: 'swap…' },
         { ...reload, does: 'new quote' },
-        ...(filled ? [json] : []),
+        filled && json,
         { ...back, does: 'one step back' },
-        ...everywhere,
-      ]
+        everywhere,
+      )
     : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2), ...everywhere];
 
 function editing({ isSwitch, words }: FormField): string {
@@ -129,14 +129,14 @@ function submitting({ watches, reads }: ScreenSpec): string {
   return reads ? 'ask' : 'do it…';
 }
 function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
-  return [
-    ...(fields ? [{ keys: ['enter'], act: 'open', does: fields[at] ? editing(fields[at]) : submitting(spec) } as const] : []),
+  return keymap<AppAct>(
+    fields && { keys: ['enter'], act: 'open', does: fields[at] ? editing(fields[at]) : submitting(spec) },
     { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field' },
     { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', helpOnly: true },
     back,
-    ...screens,
-    ...everywhere,
-  ];
+    screens,
+    everywhere,
+  );
 }
 
 /** Any key closes the help. */

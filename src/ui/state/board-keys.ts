@@ -20,7 +20,7 @@ import {
   sort,
   turn,
 } from './key-parts.js';
-import type { Keymap } from './keymap.js';
+import { type Keymap, keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
@@ -54,88 +54,87 @@ const unpicks: Keymap<AppAct> = [
 /** Whether enter watches a row. */
 export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /\b(?:watch|wait) \{id\}$/.test(opens ?? '');
 /** The actions on marked rows. */
-const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => [
-  ...(watchesRows(spec) && picked.length > 0
-    ? [
-        {
-          keys: ['w'],
-          act: 'watch marked',
-          does: picked.length === 1 ? 'watch it' : `watch ${picked.length}`,
-        } as const,
-      ]
-    : []),
-  ...(spec.actions ? [actions] : []),
-  { ...copyId, does: picked.length === 1 ? 'copy the marked' : `copy ${picked.length} ids` },
-];
-const previewKeys = (named: string | undefined): Keymap<AppAct> => [
-  { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
-  ...scroll,
-  open,
-  json,
-  ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
-  back,
-  ...shown,
-  ...everywhere,
-];
+const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => {
+  const single = picked.length === 1;
+  return keymap<AppAct>(
+    watchesRows(spec) && picked.length > 0 && { keys: ['w'], act: 'watch marked', does: single ? 'watch it' : `watch ${picked.length}` },
+    spec.actions && actions,
+    { ...copyId, does: single ? 'copy the marked' : `copy ${picked.length} ids` },
+  );
+};
+const copies = (named: string | undefined) => named && { ...copyId, does: `copy ${named}` };
+const previewKeys = (named: string | undefined): Keymap<AppAct> =>
+  keymap<AppAct>(
+    { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
+    scroll,
+    open,
+    json,
+    copies(named),
+    back,
+    shown,
+    everywhere,
+  );
 /** The key of the actions; if none is allowed now, the footer leaves it out. */
-const actionsIn = ({ spec }: BoardScreen, acts = true): Keymap<AppAct> =>
-  spec.actions ? [acts ? actions : { ...actions, helpOnly: true }] : [];
+const actionsIn = ({ spec }: BoardScreen, acts = true) => spec.actions && (acts ? actions : ({ ...actions, helpOnly: true } as const));
 /** The keys of a list. */
 export function listKeys(screen: BoardScreen, { isOver, named, acts, shows = true }: Omit<Seen, 'listed'>): Keymap<AppAct> {
   if (screen.scrolled !== undefined) return previewKeys(named);
   const watches = watchesRows(screen.spec);
   const marking = screen.picked !== undefined || screen.range !== undefined;
-  return [
-    ...(shows ? [watches ? { ...open, does: 'watch' } : open] : []),
-    ...(marking ? unpicks : screen.filter === '' && !isOver ? [] : [back]),
-    ...(marking ? markedKeys(screen) : []),
+  const narrowed = screen.filter !== '' || isOver;
+  const { ranks } = screen.spec;
+  return keymap<AppAct>(
+    shows && (watches ? { ...open, does: 'watch' } : open),
+    marking ? unpicks : narrowed && back,
+    marking && markedKeys(screen),
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
-    ...turn(screen),
-    ...(screen.spec.ranks ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase() } as const] : []),
-    ...(marking ? [] : actionsIn(screen, acts)),
+    turn(screen),
+    ranks && { keys: ['tab'], act: 'ranks', does: ranks.title.toLowerCase() },
+    !marking && actionsIn(screen, acts),
     columns,
     json,
-    ...(screen.spec.ranks ? [] : [{ keys: ['tab'], act: 'preview', does: 'preview' } as const]),
-    ...(named ? picks : []),
-    ...(named && !marking ? [{ ...copyId, does: `copy ${named}` }] : []),
+    !ranks && { keys: ['tab'], act: 'preview', does: 'preview' },
+    named && picks,
+    !marking && copies(named),
     reload,
-    ...(screen.filter === '' && !isOver && !marking ? [back] : []),
-    ...(watches && screen.picked ? shown.filter(({ act }) => act !== 'pause') : shown),
-    ...screens,
-    ...moveKeys,
-    ...columnKeys,
-    ...everywhere,
-  ];
+    !narrowed && !marking && back,
+    watches && screen.picked ? shown.filter(({ act }) => act !== 'pause') : shown,
+    screens,
+    moveKeys,
+    columnKeys,
+    everywhere,
+  );
 }
 
 /** The keys of a page: of its kind, or else those that scroll. */
 export function pageKeys(screen: BoardScreen, { listed, among, named, acts }: Seen): Keymap<AppAct> {
-  const own = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
-  if (own) return own;
-  return [
-    ...(listed ? [{ ...open, does: 'rows' }] : []),
+  const ofKind = listed ? pageKindOf(screen)?.keys?.(screen) : undefined;
+  if (ofKind) return ofKind;
+  return keymap<AppAct>(
+    listed && { ...open, does: 'rows' },
     back,
-    ...turn(screen),
-    ...(among && !listed ? objects : []),
-    ...actionsIn(screen, acts),
+    turn(screen),
+    among && !listed && objects,
+    actionsIn(screen, acts),
     json,
-    ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
+    copies(named),
     reload,
-    ...shown,
-    ...screens,
-    ...scroll,
-    ...everywhere,
-  ];
+    shown,
+    screens,
+    scroll,
+    everywhere,
+  );
 }
 
 /** The keys of a board without data. */
-export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct> => [
-  ...(signsIn ? [{ keys: ['enter'], act: 'sign in', does: 'sign in' } as const] : []),
-  ...(screen.spec.kind === 'find' ? [search] : []),
-  back,
-  ...turn(screen),
-  ...(screen.line === '' ? [] : [reload]), // no query yet
-  ...screens,
-  ...everywhere,
-];
+export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct> =>
+  keymap<AppAct>(
+    signsIn && { keys: ['enter'], act: 'sign in', does: 'sign in' },
+    screen.spec.kind === 'find' && search,
+    back,
+    turn(screen),
+    screen.line !== '' && reload, // no query yet
+    screens,
+    everywhere,
+  );

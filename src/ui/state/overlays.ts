@@ -34,10 +34,10 @@ import { sortedBy, withTableSettings } from './table-settings.js';
 import { watchOf } from './watch-screen.js';
 
 /** Opens the palette, and asks for the commands if they are not known yet. */
-export const openPalette = (state: Application, field = emptyField): Next => [
-  { ...state, palette: { field, marked: 0 } },
-  ...(state.commands ? [] : [{ do: 'list commands' } as const]),
-];
+export function openPalette(state: Application, field = emptyField): Next {
+  const next = { ...state, palette: { field, marked: 0 } };
+  return state.commands ? [next] : [next, { do: 'list commands' }];
+}
 /** Handles a key in the palette. */
 export function inPalette(state: Application, { field, marked }: NonNullable<Application['palette']>, key: string, now: number): Next {
   const text = typed(field);

@@ -3,6 +3,7 @@
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import type { Swap } from './swap-lines.js';
 
 /** The data of a quote, as `tuk swap quote --json` prints it. */
@@ -35,13 +36,13 @@ export function quoteAmounts(swap: Swap, quote: Quote) {
 export function quoteFacts(swap: Swap, quote: Quote): readonly (readonly [label: string, value: string])[] {
   const [sold, bought] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
   const [impact, gas] = [textOf(quote, 'priceImpact'), textOf(quote, 'estimatedGas')];
-  return [
+  return present<readonly [string, string]>([
     ['Rate', `1 ${sold} = ${amountOf(quote, 'rate')} ${bought}`],
-    ...(textOf(quote, 'inverseRate') === undefined ? [] : [['', `1 ${bought} = ${amountOf(quote, 'inverseRate')} ${sold}`] as const]),
+    textOf(quote, 'inverseRate') !== undefined && ['', `1 ${bought} = ${amountOf(quote, 'inverseRate')} ${sold}`],
     ['Price impact', impact === undefined ? '–' : `${impact} %`],
     ['Network fee', gas === undefined ? '–' : `about ${grouped(gas)} gas, at the price of the network then`],
     ['Network', escapeControls(swap.network)],
-  ];
+  ]);
 }
 
 /** Whole tokens as base units; undefined for any other text, and for too many decimals. */

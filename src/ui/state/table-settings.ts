@@ -129,11 +129,11 @@ export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse)
   const visible = columnsIn(top, columns).map(({ path }) => path);
   const isOwn = visible.length === paths.length && visible.every((path, at) => path === paths[at]);
   const named = visible.filter((path) => isField(path) && path.trim() === path && !path.includes(','));
-  const sort = top.sort && isField(top.sort.path) ? sortText(top.sort) : undefined;
+  const isOrdered = top.sort && isField(top.sort.path);
   return [
-    ...(isOwn || named.length === 0 ? [] : option('--columns', named.join(','))),
-    ...(sort === undefined ? [] : option('--sort-by', sort)),
-  ];
+    isOwn || named.length === 0 ? [] : option('--columns', named.join(',')),
+    isOrdered ? option('--sort-by', sortText(top.sort!)) : [],
+  ].flat();
 }
 /** An option with its value; a value with `-` is joined to it, or it could be another option. */
 const option = (flag: string, value: string): readonly string[] => (value.startsWith('-') ? [`${flag}=${value}`] : [flag, value]);

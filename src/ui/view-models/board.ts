@@ -120,9 +120,10 @@ export function loadingLines(line: string, since: number, now: number): Line[] {
 export function noRows({ screen, response, now }: BoardView, columns: number): Line[] {
   if (screen.filter !== '') {
     const problem = filterProblem(screen.filter, response.columns, response.rows);
+    const reasons = problem === undefined ? [] : wrap(escapeControls(problem), columns);
     return [
       line(`0 of ${response.rows?.length ?? 0} match /${escapeControls(screen.filter)}`),
-      ...(problem === undefined ? [] : wrap(escapeControls(problem), columns).map((text) => line(text, 'need'))),
+      ...reasons.map((text) => line(text, 'need')),
       line('esc shows all.', 'muted'),
     ];
   }

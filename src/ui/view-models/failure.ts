@@ -5,6 +5,7 @@ import { type Line, line, span } from '../../text/line.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import { type Failed, isFinal, needsSignIn, type QueryResponse, waitLeftOf, waitText } from '../state/responses.js';
 
 interface Place {
@@ -27,15 +28,15 @@ export const failureLines = (trouble: NonNullable<QueryResponse['trouble']>, pla
 export function reasonLines({ text, status, requestId }: Failed, next: string, columns: number): Line[] {
   const [first = '', ...more] = wrap(escapeControls(text), columns - 2);
   const isNamed = new RegExp(`\\b${status}\\b`).test(text); // such as "answered 503"
-  const about = [
-    status === undefined || isNamed ? '' : `HTTP ${status}`,
-    requestId === undefined ? '' : `request ${escapeControls(requestId)}`,
-  ].filter(Boolean);
+  const about = present([
+    status !== undefined && !isNamed && `HTTP ${status}`,
+    requestId !== undefined && `request ${escapeControls(requestId)}`,
+  ]);
+  const below = present([next !== '' && next, about.length > 0 && about.join(' · ')]);
   return [
     [span('✗ ', 'bad'), span(first)],
     ...more.map((one): Line => [span('  '), span(one)]),
-    ...(next === '' ? [] : wrap(next, columns - 2)).map((one) => line(`  ${one}`, 'muted')),
-    ...(about.length > 0 ? wrap(about.join(' · '), columns - 2).map((one) => line(`  ${one}`, 'muted')) : []),
+    ...below.flatMap((text) => wrap(text, columns - 2)).map((one) => line(`  ${one}`, 'muted')),
   ];
 }
 

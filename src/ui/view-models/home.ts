@@ -9,13 +9,13 @@ import { type Column, cellOf, standsRight } from '../../text/column.js';
 import { emptyLines } from '../../text/grid.js';
 import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
-
 import { type PlotSize, plotLines } from '../../text/plot.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { sparkLines } from '../../text/spark.js';
 import { width } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import { isUnderWay } from '../state/actions.js';
 import { centred, clamped } from '../state/list.js';
 import { maskedUnless } from '../state/masking.js';
@@ -108,10 +108,10 @@ export function paneBody(state: Application, pane: Pane, wide: number, most: num
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
-  const failed: Line[] = [
-    ...(response.leftOut ?? []).map((one): Line => [span('✗ ', 'bad'), span(one)]),
-    ...(trouble ? [[span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')]] : []),
-  ];
+  const failed = present<Line>([
+    ...(response.leftOut ?? []).map((one) => [span('✗ ', 'bad'), span(one)]),
+    trouble && [span(`◌ ${spanOf(now - at)} old  `, 'need'), span(trouble.text, 'muted')],
+  ]);
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now));
   const id = trouble?.failure.requestId;
   const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
@@ -174,12 +174,12 @@ function rideLines(ride: Row | undefined, now: number): Line[] {
   const text = (path: string) => escapeControls(asText(valueAt(ride, path) ?? '–'));
   const kind = classOf('RideStatus', asText(ride.status));
   const asked = ofTime(asText(ride.requestedAt));
-  return [
+  return present([
     [span(`${signOf[kind]} ${text('status')}`, roleOf[kind]), span('   enter watches', 'muted')],
     line(`${text('origin.name')} → ${text('destination.name')}`),
     line(`${grouped(text('fare'))} ${text('currency')}`),
-    ...(asked === undefined ? [] : [line(`asked ${spanOf(now - asked)} ago`, 'muted')]),
-  ];
+    asked !== undefined && line(`asked ${spanOf(now - asked)} ago`, 'muted'),
+  ]);
 }
 
 /** The rows of a pane. */

@@ -9,6 +9,7 @@ import { maskName } from '../../text/mask.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import { patience } from '../state/observed.js';
 import type { Ranking } from '../state/ranks.js';
 import type { QueryResponse } from '../state/responses.js';
@@ -61,10 +62,10 @@ function missingLines({ at, asked, trouble, absent }: QueryResponse, now: number
   if (asked !== undefined) return now - asked < patience ? [] : [line(`◐ requesting  ${spanOf(now - asked)}`, 'wait')];
   if (!trouble) return [];
   const { text, requestId } = trouble.failure;
-  return [
+  return present([
     ...wrapped(line(`✗ ${escapeControls(text)}`), columns),
-    ...(requestId === undefined ? [] : [line(`request ${requestId}`, 'muted')]),
-  ];
+    requestId !== undefined && line(`request ${requestId}`, 'muted'),
+  ]);
 }
 
 /** The leaders, and the places around the user's own, as many as fit. */
@@ -94,11 +95,9 @@ function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number,
 
 function footLines(of: Row, now: number): Line[] {
   const end = ofTime(asText(of.endsAt ?? ''));
-  const facts: [string, string][] = [
-    ...(isNothing(of.rewardNetwork) ? [] : [['reward', asText(of.rewardNetwork)] as [string, string]]),
-    ...(end === undefined
-      ? []
-      : [(end > now ? ['ends', `in ${spanOf(end - now)}`] : ['ended', `${spanOf(now - end)} ago`]) as [string, string]]),
-  ];
+  const facts = present<[string, string]>([
+    !isNothing(of.rewardNetwork) && ['reward', asText(of.rewardNetwork)],
+    end !== undefined && (end > now ? ['ends', `in ${spanOf(end - now)}`] : ['ended', `${spanOf(now - end)} ago`]),
+  ]);
   return facts.map(([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(escapeControls(text))]);
 }

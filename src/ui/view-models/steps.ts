@@ -1,9 +1,11 @@
 // The status of an item as lines: the current one with its meaning, and every step with its times.
+
 import { apart, type Line, type Role, span } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { present } from '../present.js';
 import { centred } from '../state/list.js';
 import type { Step } from '../state/steps.js';
 import type { WatchView } from '../state/watch-view.js';
@@ -17,10 +19,10 @@ export function nowLine(
   columns: number,
   now: number,
 ): Line {
-  const left: Line = [
+  const left = present([
     span(`${signOf[kind]} ${escapeControls(status ?? 'no status')}`, roleOf[kind]),
-    ...(means === undefined ? [] : [span(`   ${means}`)]),
-  ];
+    means !== undefined && span(`   ${means}`),
+  ]);
   return apart(
     left,
     since === undefined || (begunBefore && now - since < 1000)
