@@ -293,6 +293,11 @@ test('every file of the build can be run from the code cache: it is CommonJS and
   }
 });
 
+test('the build has written the code cache of this version of Node', () => {
+  const folders = readdirSync(path.join(root, 'dist/code-cache'));
+  expect(folders.flatMap((folder) => readdirSync(path.join(root, 'dist/code-cache', folder))).length).toBeGreaterThan(0);
+});
+
 /** The test files, with their text. */
 const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
