@@ -3,10 +3,10 @@
 
 import { counted } from '../../services/counted.js';
 import { asText } from '../../services/json-value.js';
+import { present } from '../../text/present.js';
 import { pageLines } from '../../text/spoken-record.js';
 import { headOf } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
-import { present } from '../present.js';
 
 import type { Choosable } from '../state/chooser.js';
 import { extended, markedRows } from '../state/marks.js';

@@ -2,12 +2,12 @@
 
 import { counted } from '../../services/counted.js';
 import { emptyWords } from '../../text/empty.js';
+import { present } from '../../text/present.js';
 import { filterProblem, pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
 import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf } from '../page-kinds/page-kinds.js';
-import { present } from '../present.js';
 import { commandOf } from '../state/actions.js';
 import type { Seen } from '../state/app-choices.js';
 import { typed } from '../state/field.js';

@@ -2,8 +2,8 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
-import { present } from '../present.js';
 import type { Swap } from './swap-lines.js';
 
 /** The data of a quote, as `tuk swap quote --json` prints it. */

@@ -2,10 +2,10 @@
 
 import { quoted } from '../../services/command-line.js';
 import { type Line, line, span } from '../../text/line.js';
+import { present } from '../../text/present.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { present } from '../present.js';
 import { type Failed, isFinal, needsSignIn, type QueryResponse, waitLeftOf, waitText } from '../state/responses.js';
 
 interface Place {

@@ -1,11 +1,11 @@
 // The status of an item as lines: the current one with its meaning, and every step with its times.
 
 import { apart, type Line, type Role, span } from '../../text/line.js';
+import { present } from '../../text/present.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { present } from '../present.js';
 import { centred } from '../state/list.js';
 import type { Step } from '../state/steps.js';
 import type { WatchView } from '../state/watch-view.js';
