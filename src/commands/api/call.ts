@@ -4,6 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { type PerformOptions, perform } from '../../engine/request/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -11,6 +12,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, checkParams, knownFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
+import { check } from './check.js';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 type Options = Arguments['options'];
@@ -35,7 +37,7 @@ export async function call({ positionals, options }: Arguments, context: Context
     : await byName(first, second, rest, options, context);
   if (!response) return 0;
   await context.out.printResponse(response);
-  return context.flags.check ? (await import('./check.js')).check(response, context) : 0;
+  return context.flags.check ? check(response, context) : 0;
 }
 
 async function byName(
@@ -68,7 +70,7 @@ export async function transferOptionsOf({ service, name, effect }: Call, options
   if (stray !== undefined && effect !== 'money')
     throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`);
   if (effect !== 'money') return {};
-  return { ...(await (await import('../../engine/change/money-options.js')).moneyOptionsOf(options)), receipt: true };
+  return { ...(await moneyOptionsOf(options)), receipt: true };
 }
 
 /** Whether the options fill query or body. */

@@ -8,6 +8,7 @@ import { moneyFlags } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
+import { apiPage } from './call-page.js';
 
 const list: Command = {
   name: 'list',
@@ -78,5 +79,5 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
 export const group: Group = {
   commands: [list, search, show, call],
   optionsFor,
-  pageFor: async (words) => (await import('./call-page.js')).apiPage(words),
+  pageFor: async (words) => apiPage(words),
 };

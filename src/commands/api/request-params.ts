@@ -2,11 +2,13 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/request/fields.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, JsonText, knownFields } from '../../services/http/params.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { optionKey } from './call.js';
 
 const texts = (value: unknown): string[] => (value === undefined ? [] : ([value].flat() as string[]));
@@ -36,7 +38,6 @@ export async function requestParams(call: Call, options: Arguments['options'], c
   const inQuery = call.method === 'GET';
   if (Object.keys(inQuery ? query : body).length > 0)
     throw new BadInput('CONFLICT', `Give the ${inQuery ? 'query' : 'body'} with --input or field by field, not both.`);
-  const { parseInput, readInput } = await import('../../cli/input-file.js');
   const text = await readInput(context.world, String(options.input));
   const source = options.input === '-' ? 'Standard input' : String(options.input);
   const value = parseInput(text, source);
@@ -52,7 +53,6 @@ function redactSecrets(call: Call, value: unknown, context: Context): void {
 }
 
 async function parseExact(text: string): Promise<unknown> {
-  const { parseLossless } = await import('../../services/lossless-number.js');
   return parseLossless(text);
 }
 
@@ -75,6 +75,5 @@ function requireFlatQuery(tree: FieldTree): FieldTree {
 /** Turns the body into JSON text with its digits kept. */
 export async function withJsonBody(params: CallParams): Promise<CallParams> {
   if (params.body === undefined || params.body instanceof JsonText) return params;
-  const { stringifyLossless } = await import('../../services/lossless-number.js');
   return { ...params, body: new JsonText(stringifyLossless(params.body)) };
 }

@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
+import { openLearned } from '../../engine/request/learned.js';
 import { BadInput } from '../../services/http/errors.js';
 import { hasHome } from '../../session/paths.js';
 
@@ -27,11 +28,7 @@ views and the operations of the ledger are looked up on completion. Restart the 
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    const [{ levels }, { script }, { openLearned }] = await Promise.all([
-      import('./levels.js'),
-      import('./script.js'),
-      import('../../engine/request/learned.js'),
-    ]);
+    const [{ levels }, { script }] = await Promise.all([import('./levels.js'), import('./script.js')]);
     await context.out.printText(
       script(shell, await levels(groups, hasHome(context.world) ? (await openLearned(context)).calls : undefined)),
     );

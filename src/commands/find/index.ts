@@ -1,6 +1,7 @@
 // `tuk find`: from any scrap of a ticket to what is known of it.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
+import { dossierRows } from './rows.js';
 import { sources } from './source.js';
 
 /** The calls that may be asked, by service. */
@@ -36,7 +37,7 @@ hexadecimal digits may be a private key: --hash says that they are a hash. Exit 
   ],
   uses: uses(),
   read: {
-    load: async (args, context) => (await import('./rows.js')).dossierRows(args, context),
+    load: async (args, context) => dossierRows(args, context),
     id: 'id',
     rowCommand: 'command',
     columns: [

@@ -3,6 +3,7 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
+import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
@@ -13,6 +14,7 @@ import { runUserCommand } from '../../engine/watch/watch-changes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { span } from '../../text/line.js';
 import { listing } from '../../text/listing.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
@@ -54,7 +56,6 @@ async function watchNotifications(context: Context, options: Arguments['options'
   const limit = flags.maxWait === undefined ? 0 : duration(flags.maxWait, '--max-wait');
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
   const waiting = pollTimer(world.signal);
-  const { parseLossless } = await import('../../services/lossless-number.js');
   logSession(context);
   let known: ReadonlySet<string> | undefined;
   for (let failures = 0; ; ) {
@@ -94,8 +95,7 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
   const { world } = context;
   const outputOptions = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
-  if (notify === true)
-    (await import('../../cli/output/desktop-note.js')).showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
+  if (notify === true) showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
   if (world.stdout.isTTY && outputOptions.format === undefined && outputOptions.jq === undefined && !outputOptions.fields)
     await context.out.printLines([lineOf(row, context)]);
   else await context.out.print(compact(row), {});

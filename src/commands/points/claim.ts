@@ -15,6 +15,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../text/column.js';
 import { listing } from '../../text/listing.js';
@@ -77,7 +78,6 @@ async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Cont
 /** The missions to claim, as rows of the list; one that the list does not have is still requested. */
 async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context): Promise<Row[]> {
   const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const known = listing(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return known.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map((value) => known.find(({ id, slug }) => id === value || slug === value) ?? { id: value });
@@ -101,7 +101,7 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
     for (const mission of missions) rows.push(await claimMission(call, mission, context));
   } finally {
     // print what was claimed before a failure
-    const { stringifyLossless } = await import('../../services/lossless-number.js');
+
     if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
   }
   const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
@@ -118,7 +118,6 @@ async function claimMission(name: ClaimEndpoint, mission: Row, context: Context)
   const requestContext = await context.http().requestContext();
   try {
     const { text } = await sendRequest(call, await build(requestContext), requestContext);
-    const { parseLossless } = await import('../../services/lossless-number.js');
     const answer = text === '' ? {} : parseLossless(text);
     const outcome = { ...fields, outcome: 'claimed' };
     return { ...outcome, ...(isRecord(answer) ? answer : { answer }), ...outcome };

@@ -7,6 +7,7 @@ import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { sendRequest } from '../../services/http/send.js';
 import { listing } from '../../text/listing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
@@ -125,7 +126,6 @@ async function readRideHailing(
   values: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const { call, build } = await callOf('ride-hailing', name, values);
-  const { sendRequest } = await import('../../services/http/send.js');
   const requestContext = await context.http().requestContext();
   return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).data;
 }

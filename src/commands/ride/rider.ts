@@ -11,6 +11,7 @@ import { endpointParams } from '../../engine/request/parameters.js';
 import { serviceClient } from '../../engine/request/service-client.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { sendRequest } from '../../services/http/send.js';
 import { parsePhone } from './phone.js';
 
 /** The rider of a request. */
@@ -116,6 +117,6 @@ async function sendChange(
   const service = 'ride-hailing';
   const { call, build } = await callOf(service, name, await endpointParams(context, service, name, fields));
   await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);
-  const [{ sendRequest }, requestContext] = await Promise.all([import('../../services/http/send.js'), context.http().requestContext()]);
+  const requestContext = await context.http().requestContext();
   return (await sendRequest(call, await build(requestContext), requestContext)).data;
 }

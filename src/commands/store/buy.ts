@@ -2,6 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { printRequest } from '../../cli/dry-run.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
@@ -154,7 +155,6 @@ function parseCount(input: unknown): number {
 
 /** Prints both requests of a dry run; the order's id is not known yet. */
 async function printRequests(context: Context, order: Readonly<Record<string, unknown>>): Promise<void> {
-  const { printRequest } = await import('../../cli/dry-run.js');
   const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
   for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
     await printRequest(context, call, build);

@@ -9,6 +9,7 @@ import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { listing } from '../../text/listing.js';
 
 /** The ids of a command line, with symbols resolved; by its arguments, since the response is read by the same ids. */
@@ -103,7 +104,6 @@ const price = listCommand('wallet', {
     };
   },
   transform: async (json, args, context) => {
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const response = parseLossless(json);
     const currencies = currenciesIn({ in: args.options.in });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
@@ -143,7 +143,6 @@ const priceHistory = listCommand('wallet', {
   chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
   empty: ['No prices.', 'See the current price: tuk wallet price'],
   transform: async (json, { options: { currency = 'USD' } }) => {
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const rows = listing(parseLossless(json))?.rows;
     return rows ? stringifyLossless(rows.map((row) => ({ ...row, ...(Object.hasOwn(row, 'currency') ? {} : { currency }) }))) : json;
   },

@@ -1,9 +1,11 @@
 // The faults of a request: those of the header `X-Sandbox-Fault` and the planned ones. Every start loads this file;
 // parsing and applying faults is loaded on demand.
+
 import type { Call } from '../../services/catalogue/define.js';
 import type { Rotation } from '../core/context.js';
 import type { DeliveryFault, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
+import { dueFaults } from './planned-faults.js';
 
 /** The faults of one request. */
 export interface Faults {
@@ -25,7 +27,7 @@ const noFaults: Faults = { specs: [], transforms: [] };
 export async function loadFaults(runtime: SandboxRuntime, request: SandboxRequest, call: Call): Promise<Faults> {
   const header = request.headers['x-sandbox-fault'];
   if (request.internal || (header === undefined && runtime.state.meta('faults') === undefined)) return noFaults;
-  const [{ parseFaults }, { dueFaults }] = await Promise.all([import('./fault-specs.js'), import('./planned-faults.js')]);
+  const { parseFaults } = await import('./fault-specs.js');
   return parseFaults([...dueFaults(runtime, request, call), ...(header ?? '').split(',')]);
 }
 
