@@ -65,7 +65,6 @@ const files = layOut(chunks, {
     ],
     'dist/read.cjs': [
       'src/engine/read/run-read.ts',
-      'src/engine/read/read-endpoint.ts',
       'src/cli/output/render.ts',
       'src/cli/output/formats/json.ts',
       'src/cli/next-command.ts',
@@ -85,6 +84,7 @@ const files = layOut(chunks, {
     'dist/change.cjs': [
       'src/engine/change/run-change.ts',
       'src/engine/change/transfer.ts',
+      'src/engine/change/perform-call.ts',
       'src/engine/change/money-options.ts',
       'src/engine/request/missing-options.ts',
       'src/money/ledger.ts',
@@ -104,7 +104,7 @@ const files = layOut(chunks, {
       'src/engine/read/log-read-failure.ts',
     ],
     'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/watch/poll.ts', 'src/engine/watch/driver-position.ts'],
+    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },

@@ -4,7 +4,7 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';

@@ -1,7 +1,7 @@
 // Reads how a requested ride is to be paid. Its field names are not public.
 
 import type { Context } from '../../cli/context.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 

@@ -20,8 +20,8 @@ import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, whol
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
 import { tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
@@ -169,7 +169,7 @@ const listColumns = [
 async function platformSpenders(context: Context, typed: unknown, name: string): Promise<readonly string[]> {
   const version = await swapVersionOf(context, typed);
   const third = async () => {
-    const { data } = await readByName(context, 'wallet', 'getSpender', { network: name });
+    const { data } = await readEndpoint(context, 'wallet', 'getSpender', { network: name });
     const address = isRecord(data) ? asText(data.address) : '';
     return /^0x[0-9a-fA-F]{40}$/.test(address) ? [checksummed(address)] : [];
   };

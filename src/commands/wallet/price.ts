@@ -4,7 +4,7 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';

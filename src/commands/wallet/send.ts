@@ -16,6 +16,7 @@ import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
+import { requireEvm } from '../../money/evm/chain.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
@@ -71,7 +72,7 @@ On networks that are no EVM chains tuk cannot sign.`,
   uses: { wallet: ['listNetworkTokens', 'listTokens', 'recordTransaction'], user: ['listWalletsV2'] },
   prompts: true,
   run: async (typed, context) => {
-    requireEvm(typed.options.network, await import('../../money/evm/chain.js'));
+    if (typeof typed.options.network === 'string') requireEvm(typed.options.network);
 
     const prompts = { amount: { when: ({ options: { rawAmount } }: Arguments) => rawAmount === undefined } };
     const asked = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);
@@ -79,13 +80,9 @@ On networks that are no EVM chains tuk cannot sign.`,
   },
 };
 
-function requireEvm(network: unknown, { requireEvm: check }: typeof import('../../money/evm/chain.js')): void {
-  if (typeof network === 'string') check(network);
-}
-
 async function sendFrom({ options: input }: Arguments, context: Context): Promise<number> {
   const network = String(input.network);
-  requireEvm(network, await import('../../money/evm/chain.js'));
+  requireEvm(network);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
   checkAddress(typedTo, '--to', network);
   const to = checksummed(typedTo);

@@ -20,8 +20,8 @@ import { promptMissing } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
-import { pollRead } from '../watch/poll.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
+import { pollRead } from './poll.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 
