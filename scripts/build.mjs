@@ -61,7 +61,7 @@ const files = layOut(chunks, {
       'src/things/kind.ts',
       'src/money/amount.ts',
       'src/cli/input-file.ts',
-      'src/text/listing.ts',
+      'src/services/listing.ts',
     ],
     'dist/read.cjs': [
       'src/engine/read/run-read.ts',

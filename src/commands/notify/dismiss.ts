@@ -9,7 +9,7 @@ import { partly } from '../../engine/read/partly.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
 import { emptyMessage } from './list.js';
 

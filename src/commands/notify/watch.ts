@@ -12,9 +12,9 @@ import { logSession } from '../../engine/watch/watch.js';
 import { runUserCommand } from '../../engine/watch/watch-changes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { span } from '../../text/line.js';
-import { listing } from '../../text/listing.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 

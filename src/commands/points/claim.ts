@@ -12,10 +12,10 @@ import type { EndpointChoice } from '../../engine/request/spec-types.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../text/column.js';
-import { listing } from '../../text/listing.js';
 
 const endpoints: readonly EndpointChoice<'activity'>[] = [
   { endpoint: 'claimMission', version: 'v3' },

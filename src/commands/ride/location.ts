@@ -7,7 +7,7 @@ import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
 export interface Stop {

@@ -9,8 +9,8 @@ import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 
 /** The ids of a command line, with symbols resolved; by its arguments, since the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();

@@ -8,7 +8,7 @@ import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 
 /** A wallet of `tuk wallet list`. */
 export interface OwnWallet {

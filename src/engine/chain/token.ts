@@ -11,7 +11,7 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { readEndpoint } from '../request/call.js';
 import { isUnknownRoute } from '../request/endpoints.js';
 

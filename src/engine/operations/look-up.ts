@@ -2,9 +2,9 @@
 
 import type { Context } from '../../cli/context.js';
 import type { Ledger, Operation } from '../../money/ledger.js';
+import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../money/outcome/look-up.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
-import { type PreparedLookUp, prepareLookUp, type Sighting } from '../read/look-up.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import { checkBinding } from './operation.js';

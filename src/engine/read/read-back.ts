@@ -5,8 +5,8 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 import { readEndpoint } from '../request/call.js';
 import type { Params } from '../request/params.js';
 

@@ -3,7 +3,7 @@ import { type Call, kebab, returnsList } from '../../services/catalogue/define.j
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 
 /** The depth at which a response may have its list: `{data: {items: []}}`. */
 const maxDepth = 2;
