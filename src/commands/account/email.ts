@@ -1,19 +1,15 @@
 // `tuk account email`: the e-mail address of the signed-in user.
 
 import type { Command } from '../../cli/command.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { openFlags, readOpenFields } from './request-fields.js';
+import { openFlags } from '../../engine/request/shared-options.js';
+import { printCall, readOpenFields } from './request-fields.js';
 
 export const emailShow: Command = {
   name: 'email show',
   summary: 'Show the e-mail address of the signed-in user',
   examples: ['tuk account email show', 'tuk account email show --reveal'],
   uses: { user: ['getEmail'] },
-  run: async (_, context) => {
-    const response = await callEndpoint(context, 'user', 'getEmail');
-    if (response) await context.out.printResponse(response);
-    return 0;
-  },
+  run: (_, context) => printCall(context, 'getEmail'),
 };
 
 export const emailSet: Command = {
@@ -23,9 +19,5 @@ export const emailSet: Command = {
   options: openFlags,
   examples: ['tuk account email set -f email=mina@sandbox.invalid --yes'],
   uses: { user: ['setEmail'] },
-  run: async ({ options }, context) => {
-    const response = await callEndpoint(context, 'user', 'setEmail', await readOpenFields(context, 'setEmail', options));
-    if (response) await context.out.printResponse(response);
-    return 0;
-  },
+  run: async ({ options }, context) => printCall(context, 'setEmail', await readOpenFields(context, 'setEmail', options)),
 };

@@ -2,8 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { readKnownFields } from './request-fields.js';
+import { printCall, readKnownFields } from './request-fields.js';
 
 const flags: readonly Flag[] = [
   { flags: '--user-id <id>', summary: 'the user who invited' },
@@ -16,14 +15,8 @@ export const referrer: Command = {
   options: flags,
   examples: ['tuk account referrer --user-id <user-id> --via link'],
   uses: { user: ['registerReferrer'] },
-  run: async ({ options }, context) => {
-    const response = await callEndpoint(
-      context,
-      'user',
-      'registerReferrer',
-      await readKnownFields(context, 'registerReferrer', flags, options),
-    );
-    if (response) await context.out.printResponse(response, { columns: ['userId', 'inviterId', 'earned', 'createdAt'] });
-    return 0;
-  },
+  run: async ({ options }, context) =>
+    printCall(context, 'registerReferrer', await readKnownFields(context, 'registerReferrer', flags, options), {
+      columns: ['userId', 'inviterId', 'earned', 'createdAt'],
+    }),
 };
