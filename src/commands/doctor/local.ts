@@ -15,7 +15,7 @@ import { type Check, type CheckResult, fault, faultOf, note, ok, shellWord } fro
 import { sessionChecks } from './session-file.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 
-/** The oldest supported version of Node; a test compares it with the package's `engines`. */
+/** The oldest supported version of Node. A test compares it with `engines` of the package. */
 export const oldestNode = [20, 19] as const;
 const leastSpace = 1_000_000;
 
@@ -58,9 +58,8 @@ function configuration({ context, config }: Subject): CheckResult[] {
   if (foreign !== undefined) return [fault(`${file} belongs to another user (${foreign})`, `chown $(id -u) ${shellWord(file)}`)];
   const open = excessMode(stats, 0o077);
   const message = `${file} is accessible to others (${open}); it should be 600`;
-  // Whoever can write it can redirect the session's tokens; reading it reveals addresses only.
-  if (open !== undefined)
-    return [excessMode(stats, 0o022) ? fault(message, `chmod 600 ${shellWord(file)}`) : note(message, `chmod 600 ${shellWord(file)}`)];
+  // A writer can redirect the tokens of the session; a reader sees only addresses.
+  if (open !== undefined) return [(excessMode(stats, 0o022) ? fault : note)(message, `chmod 600 ${shellWord(file)}`)];
   return [ok(`${file}, ${Object.keys(config.profiles).length} profiles`)];
 }
 
@@ -69,7 +68,7 @@ function projectFile({ project }: Subject): CheckResult[] {
   return project ? [ok(project.file)] : [];
 }
 
-/** Checks the settings, environment variables included; an unreadable file is reported by its own check. */
+/** Checks the settings, environment variables included. An unreadable file has its own check. */
 function settings({ config, project, settings }: Subject): CheckResult[] {
   if (config instanceof Failure || project instanceof Failure) return [note('Not checked: fix the files above first')];
   return settings instanceof Failure ? [faultOf(settings)] : [ok('Every setting is valid')];
@@ -117,7 +116,7 @@ interface Folder {
   readonly forbiddenBits: number;
   readonly mode: string;
 }
-/** Folders with secrets must not be readable by others, the rest must not be writable by others. */
+/** Others must not read folders with secrets, and must not write to any folder. */
 const folders = (places: Places): Folder[] => [
   { at: path.dirname(places.config), forbiddenBits: 0o022, mode: 'go-w' },
   ...(stateFolder(places) === path.dirname(places.config) ? [] : [{ at: stateFolder(places), forbiddenBits: 0o022, mode: 'go-w' }]),
@@ -141,7 +140,7 @@ function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
   return [open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`)];
 }
 
-/** Checks files that only the person may read. */
+/** Checks private files. */
 function privateFiles(files: readonly string[]): CheckResult[] {
   return files.flatMap((file) => {
     const problem = privateFileProblem(file);
@@ -149,30 +148,30 @@ function privateFiles(files: readonly string[]): CheckResult[] {
     return exists(file) && !/-(wal|shm)$/.test(file) ? [ok(file)] : [];
   });
 }
-/** Checks the ledger: its files, and whether it is the one that this machine knows. An empty one is not opened, which would make a ledger of it. */
+/** Checks the files of the ledger and its identity. An empty file is not opened: that would make it a ledger. */
 function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
-  const found = privateFiles(ledgerFiles(file));
-  if (found.some(({ result }) => result === 'fault')) return found;
+  const findings = privateFiles(ledgerFiles(file));
+  if (findings.some(({ result }) => result === 'fault')) return findings;
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  const opened = size === undefined || size === 0 ? undefined : new Ledger(file);
+  const opened = size ? new Ledger(file) : undefined;
   try {
     checkIdentity(ledgerIdentity, file, opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined));
-    return found;
+    return findings;
   } finally {
     opened?.close();
   }
 }
 
-/** Checks the audit file; its last line says when personal data were last shown whole. */
+/** Checks the audit file. Its last line says when personal data were last shown whole. */
 function auditFile({ context }: Subject): CheckResult[] {
   const file = paths(context.world).audit;
-  const [found] = privateFiles([file]);
-  if (found === undefined || found.result !== 'ok') return found ? [found] : [];
+  const findings = privateFiles([file]);
+  if (findings[0]?.result !== 'ok') return findings;
   const last = lastLine(file);
   return [ok(last === undefined ? `${file}, empty` : `${file}; personal data were last shown whole ${last}`)];
 }
 const longestLine = 4096;
-/** When and by which command, from the last line of the audit file. */
+/** The time and the command in the last line of the audit file. */
 function lastLine(file: string): string | undefined {
   const { size } = statSync(file);
   const bytes = Buffer.alloc(Math.min(size, longestLine));
@@ -182,8 +181,8 @@ function lastLine(file: string): string | undefined {
   } finally {
     closeSync(fd);
   }
-  const { at, by } =
-    /"at":"(?<at>[\d:.TZ-]+)".*"by":"(?<by>[^"\\]+)"\}\n$/.exec(bytes.toString('utf8').split('\n').slice(-2).join('\n'))?.groups ?? {};
+  const line = bytes.toString('utf8').split('\n').slice(-2).join('\n');
+  const [, at, by] = /"at":"([\d:.TZ-]+)".*"by":"([^"\\]+)"\}\n$/.exec(line) ?? [];
   return at === undefined ? undefined : `on ${at} by ${by}`;
 }
 function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
@@ -194,7 +193,7 @@ function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
 const filesIn = (folder: string): string[] =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
 
-/** Checks whether a session can be saved. Does not create the folder. */
+/** Checks whether a session can be saved, without creating the folder. */
 function writable({ context, profile }: Subject): CheckResult[] {
   const at = sessionsFolder(paths(context.world));
   const remedy = `make it a writable folder: chmod u+rwx ${shellWord(at)}`;
@@ -212,7 +211,7 @@ function writable({ context, profile }: Subject): CheckResult[] {
   }
 }
 
-/** The nearest existing path: the path itself or one above it. */
+/** The nearest existing path at or above a path. */
 function nearest(at: string): string {
   let here = at;
   while (here !== path.dirname(here) && !exists(here)) here = path.dirname(here);
@@ -222,7 +221,7 @@ function exists(at: string): boolean {
   try {
     return lstatSync(at, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // a file stands where a folder should
+    return false; // a part of the path is a file
   }
 }
 
@@ -236,12 +235,12 @@ export function spaceFinding(bytes: number, folder: string): CheckResult {
   return ok(bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB free` : `${Math.round(bytes / 1e9)} GB free`);
 }
 
-/** The owner of a file of another user. Files of the superuser are trusted. */
+/** The owner of a file, if it is another user. The superuser is trusted. */
 function foreignOwner({ uid }: Stats): number | undefined {
   const currentUser = process.getuid?.();
   return currentUser === undefined || uid === currentUser || uid === 0 ? undefined : uid;
 }
-/** The mode, where it has forbidden bits. Windows has no such bits. */
+/** The mode, if it has forbidden bits. Windows has no such bits. */
 function excessMode({ mode }: Stats, forbiddenBits: number): string | undefined {
   return process.getuid === undefined || (mode & forbiddenBits) === 0 ? undefined : (mode & 0o777).toString(8);
 }
