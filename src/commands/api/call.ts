@@ -17,7 +17,7 @@ type Options = Arguments['options'];
 
 export async function call({ positionals, options }: Arguments, context: Context): Promise<number> {
   const [first = '', second, ...rest] = positionals;
-  const method = methods.find((one) => one === first.toUpperCase());
+  const method = methods.find((name) => name === first.toUpperCase());
   if (first === '')
     throw new BadInput(
       'NO_CALL',
@@ -62,7 +62,7 @@ async function byName(
   );
 }
 
-/** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
+/** The options of a transfer. @throws {BadInput} STRAY_OPTION if the call moves no value */
 export async function transferOptionsOf({ service, name, effect }: Call, options: Options): Promise<PerformOptions> {
   const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
   if (stray !== undefined && effect !== 'money')
@@ -71,12 +71,12 @@ export async function transferOptionsOf({ service, name, effect }: Call, options
   return { ...(await (await import('../../engine/change/money-options.js')).moneyOptionsOf(options)), receipt: true };
 }
 
-/** Whether the options fill query or body. */
+/** Whether the options fill the query or the body. */
 const hasParams = (call: Call, options: Options): boolean =>
   ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,
   );
-/** The key of a field's own option. */
+/** The key of the option of a field. */
 export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
 
 /** Path values by name, then in the order of the path. @throws {BadInput} for too many */

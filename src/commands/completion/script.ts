@@ -1,4 +1,4 @@
-// Generates the completion script of each shell: the data as `case` branches, and a walk over the words typed so far.
+// Generates the completion scripts: the data as `case` branches, and a walk over the typed words.
 import type { Level, LookUp, Option, Word } from './levels.js';
 
 /** The script for a shell. A later level replaces an earlier one with the same path. */
@@ -7,27 +7,26 @@ export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): s
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](levels);
 }
 
-/** The command that looks candidates up. */
+/** The commands that look up candidates. */
 const lookUps: Readonly<Record<LookUp, string>> = {
   profiles: 'tuk profile list -o name 2>/dev/null',
   views: 'tuk view list -o name 2>/dev/null',
   operations: 'tuk ops list -o name 2>/dev/null',
 };
 
-/** The candidates of a level as lines; `described` adds the summary behind a tab. */
+/** The candidates of a level as lines. `described` adds the summary after a tab. */
 const nextLines = ({ candidates }: Level, described: boolean): string[] =>
   typeof candidates === 'string'
     ? []
     : candidates.map(([word, summary]: Word) => (described && summary !== '' ? `${word}\t${singleLine(summary)}` : word));
-/** The spellings of the options as lines, with `=` where they take a value. */
+/** The spellings of the options as lines. An option with a value ends with `=`. */
 const optionLines = ({ options }: Level, described: boolean): string[] =>
   options.flatMap(({ spellings, takesValue, summary }) =>
-    spellings.map((one) => `${one}${takesValue ? '=' : ''}${described ? `\t${singleLine(summary)}` : ''}`),
+    spellings.map((spelling) => `${spelling}${takesValue ? '=' : ''}${described ? `\t${singleLine(summary)}` : ''}`),
   );
 const optionsWithWords = (levels: readonly Level[]): [at: string, option: Option][] =>
   levels.flatMap(({ path, options }) => options.flatMap((option): [string, Option][] => (option.words ? [[path, option]] : [])));
-/** A text on one line. */
-const singleLine = (text: string): string => text.replaceAll(/[\s]+/g, ' ');
+const singleLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const printfCommand = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
@@ -45,12 +44,10 @@ function caseBranches(levels: readonly Level[], described: boolean): string {
     const lines = optionLines(level, described);
     return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
   });
-  const wordBranches = optionsWithWords(levels).map(([path, { spellings, words: list }]) => {
-    const keys = spellings.map((one) => (path === '' ? `*${shellQuoted(` ${one}`)}` : shellQuoted(`${path} ${one}`))).join('|');
-    return [path, `${keys}) ${list === 'profiles' ? lookUps.profiles : printfCommand(list as string[])};;`] as const;
+  const wordBranches = optionsWithWords([...rest, top!]).map(([path, { spellings, words: list }]) => {
+    const keys = spellings.map((spelling) => (path === '' ? `*${shellQuoted(` ${spelling}`)}` : shellQuoted(`${path} ${spelling}`)));
+    return `${keys.join('|')}) ${list === 'profiles' ? lookUps.profiles : printfCommand(list as string[])};;`;
   });
-  const commandBranches = wordBranches.filter(([path]) => path !== '').map(([, line]) => line);
-  const globalBranches = wordBranches.filter(([path]) => path === '').map(([, line]) => line);
   return `_tuk_next() { case "$1" in
 ${nextBranches.join('\n')}
 esac; }
@@ -63,7 +60,7 @@ esac
 ${printfCommand(optionLines(top!, described))}
 }
 _tuk_words() { case "$1" in
-${[...commandBranches, ...globalBranches].join('\n')}
+${wordBranches.join('\n')}
 esac; }`;
 }
 
@@ -140,7 +137,7 @@ function fishScript(levels: readonly Level[]): string {
     .map((level) => branch([level.path], fishPrinted(optionLines(level, true))));
   const wordBranches = optionsWithWords([...rest, top!]).map(([path, { spellings, words: list }]) =>
     branch(
-      spellings.map((one) => (path === '' ? `* ${one}` : `${path} ${one}`)),
+      spellings.map((spelling) => `${path || '*'} ${spelling}`),
       list === 'profiles' ? lookUps.profiles : fishPrinted(list as string[]),
     ),
   );
