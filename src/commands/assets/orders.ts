@@ -27,10 +27,10 @@ export const orders: readonly Command[] = [
         import('./known-orders.js'),
         import('../../services/lossless-number.js'),
       ]);
-      const known = await ordersInLedger(context);
-      if (known.orders.length === 0 && !isDryRun(context.flags)) return '[]';
+      const operations = await ordersInLedger(context);
+      if (operations.orders.length === 0 && !isDryRun(context.flags)) return '[]';
       const purchases = await once({ type: 'PURCHASE' });
-      return purchases && stringifyLossless(await orderRows(context, known, purchases.text));
+      return purchases && stringifyLossless(await orderRows(context, operations, purchases.text));
     },
   }),
   changeCommand('musubi', {

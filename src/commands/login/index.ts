@@ -1,4 +1,4 @@
-// `tuk login`: every sign-in method of the back end, selected by an option or on a terminal by a prompt.
+// `tuk login`: every sign-in method of the back end, selected by an option or a prompt.
 
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -8,6 +8,7 @@ import { suggestion } from '../../cli/suggest.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
+import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { momentOf } from '../../text/time.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
@@ -48,11 +49,11 @@ interface Options {
   readonly secureStorage?: string;
 }
 
-/** A sign-in method: its own options, its first request, and the sign-in. */
+/** A sign-in method: its options, its first request, and the sign-in. */
 interface SignInMethod {
   readonly option: keyof Options;
   readonly options: readonly (keyof Options)[];
-  /** For `--dry-run`: prints the first request, as far as it is known without a key. */
+  /** Prints the first request for `--dry-run`, as far as it is known without a key. */
   readonly dryRun?: (context: Context, options: Options) => Promise<unknown>;
   readonly signIn: (context: Context, options: Options) => Promise<SignedIn>;
 }
@@ -103,7 +104,7 @@ const methods: readonly SignInMethod[] = [
     dryRun: (context, { browser: name = '', redirectUrl = 'http://127.0.0.1/' }) =>
       callEndpoint(context, 'user', providers[parseProvider(name)].endpoint, { redirectUrl }),
     signIn: (context, { browser: name = '', wait, noOpen }) =>
-      signInWithBrowser(context, parseProvider(name), { ...(wait === undefined ? {} : { wait }), open: noOpen !== true }),
+      signInWithBrowser(context, parseProvider(name), { wait, open: noOpen !== true }),
   },
   { option: 'tokensStdin', options: [], signIn: (context) => readTokens(context) },
 ];
@@ -178,12 +179,18 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     const secureStorage = parseSecureStorage(options.secureStorage);
     if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
     const { of, profile } = context.settings();
+    // The mode is saved in the profile.
     if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage)
-      await (await import('../../engine/change/guard-change.js')).confirmGuardChange(context, profile.value, of); // it is saved in the profile
-    if (options.browser !== undefined) parseProvider(options.browser);
-    if (method?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
-      const redirectUrl = options.redirectUrl ?? requireRedirectUrl();
-      await context.out.printText(`${await addressToOpen(context, parseProvider(options.browser!), redirectUrl)}\n`);
+      await (await import('../../engine/change/guard-change.js')).confirmGuardChange(context, profile.value, of);
+    const provider = options.browser === undefined ? undefined : parseProvider(options.browser);
+    if (provider && (options.redirectUrl !== undefined || !canAsk(context))) {
+      if (options.redirectUrl === undefined)
+        throw new BadInput(
+          'NO_TERMINAL',
+          'Signing in with a browser needs a terminal.',
+          'Give --redirect-url to print the address to open.',
+        );
+      await context.out.printText(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
       context.log('  Open it, then sign in with the code that it returns: tuk login --deferred');
       return 0;
     }
@@ -195,30 +202,20 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
 };
 export const group: Group = { commands: [login] };
 
-const requireRedirectUrl = (): never => {
-  throw new BadInput('NO_TERMINAL', 'Signing in with a browser needs a terminal.', 'Give --redirect-url to print the address to open.');
-};
-
-/** The selected sign-in method, if any. @throws {BadInput} for two methods, or an option of another method */
+/** The selected sign-in method, if any. @throws {BadInput} CONFLICT for two methods, STRAY_OPTION of another method */
 function selectMethod(options: Options): SignInMethod | undefined {
-  const selected = methods.filter(({ option }) => options[option] !== undefined);
-  const [method, second] = selected;
-  if (method && second) throw new BadInput('CONFLICT', `Give ${longFlag(method.option)} or ${longFlag(second.option)}, not both.`);
-  for (const other of methods)
-    for (const option of other.options)
+  const [method, second] = methods.filter(({ option }) => options[option] !== undefined);
+  if (method && second) throw new BadInput('CONFLICT', `Give --${kebab(method.option)} or --${kebab(second.option)}, not both.`);
+  for (const owner of methods)
+    for (const option of owner.options)
       if (options[option] !== undefined && !method?.options.includes(option))
-        throw new BadInput(
-          'STRAY_OPTION',
-          `${longFlag(option)} belongs to ${longFlag(methods.find(({ options: takes }) => takes.includes(option))!.option)}.`,
-        );
+        throw new BadInput('STRAY_OPTION', `--${kebab(option)} belongs to --${kebab(owner.option)}.`);
   return method;
 }
-const longFlag = (option: string): string => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function parseSecureStorage(value: string | undefined): SecureStorage | undefined {
-  if (value === undefined) return undefined;
-  const secureStorage = secureStorages.find((one) => one === value);
-  if (secureStorage) return secureStorage;
+  const secureStorage = secureStorages.find((mode) => mode === value);
+  if (value === undefined || secureStorage) return secureStorage;
   throw new BadInput(
     'UNKNOWN_STORAGE',
     `${JSON.stringify(value)} is not a mode of --secure-storage.`,
@@ -226,14 +223,14 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   );
 }
 
-/** `--dry-run`: prints the first request of a method; the others depend on its response. */
+/** Prints the first request of a method for `--dry-run`. The others depend on its response. */
 async function showFirstRequest(context: Context, method: SignInMethod | undefined, options: Options): Promise<number> {
   if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
   await method.dryRun(context, options);
   return 0;
 }
 
-/** Signs in without a selected method: prompts on a terminal, else uses the first sandbox user. */
+/** Signs in without a selected method: by prompts on a terminal, else as the first sandbox user. */
 async function signInByDefault(context: Context): Promise<SignedIn> {
   if (canAsk(context)) return signInWithChoice(context, await chooseSignIn(context));
   if (reachesSandbox(context)) return signInAsSandboxUser(context, 'mina');
@@ -252,7 +249,7 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
   return { tokens: parseTokens(choice) };
 }
 
-/** Logs who has signed in, and prints it as data where an output option is given. Never prints a token. */
+/** Logs the identity, and prints it as data with an output option. It never prints a token. */
 async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};

@@ -25,7 +25,7 @@ const logout: Command = {
     }
     const stored = await storedSession(context);
     const failure = options.every && stored ? await endOthers(context, stored) : undefined;
-    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored; // it may have been renewed
+    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored; // the requests may have renewed it
     const hadSession = await forgetSession(context);
     const profile = context.settings().profile.value;
     if (!hadSession) context.log(`Nobody was signed in with profile ${profile}.`);
@@ -38,14 +38,12 @@ const logout: Command = {
 };
 export const group: Group = { commands: [logout] };
 
-/** The stored session; logs why a session cannot be read, and returns undefined for it. */
+/** The stored session, if it can be read; the reason is logged otherwise. */
 async function storedSession(context: Context): Promise<Session | undefined> {
-  const store = context.session().store;
-  const redact = context.out.redact;
+  const { store } = context.session();
   try {
     const session = await store.read();
-    redact.add(session?.accessToken);
-    redact.add(session?.refreshToken);
+    for (const secret of [session?.accessToken, session?.refreshToken]) context.out.redact.add(secret);
     return session;
   } catch (error) {
     if (error instanceof LocalFailure) context.log(`  ${error.message}`);
@@ -53,24 +51,19 @@ async function storedSession(context: Context): Promise<Session | undefined> {
   }
 }
 
-/** Ends the other sessions of the user. @returns a failure, to be thrown after signing out here */
+/** Ends the other sessions of the user. @returns the failure to throw after the sign-out here */
 async function endOthers(context: Context, stored: Session): Promise<Failure | undefined> {
   try {
     const all = JSON.parse(await requestWithSession(context, stored, 'listSessions')) as ListedSession[];
     const current = currentSessionOf(all, stored);
-    const others = all.filter((one) => one !== current);
+    const others = all.filter((session) => session !== current);
     for (const { id } of others) await requestWithSession(context, stored, 'deleteSession', { id });
     context.log(`✓ Ended ${others.length} other ${others.length === 1 ? 'session' : 'sessions'}.`);
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return new Failure(
-      error.kind,
-      error.code,
-      `Signed out here, but not every other session was ended: ${error.message}`,
-      error.hint,
-      error.where,
-    );
+    const { kind, code, hint, where } = error;
+    return new Failure(kind, code, `Signed out here, but not every other session was ended: ${error.message}`, hint, where);
   }
 }
 
@@ -80,7 +73,7 @@ interface ListedSession {
   readonly lastRefreshedAt?: string | null;
 }
 
-/** Finds the session in use: the one that its token names, else the one issued or renewed closest to when it was stored. */
+/** Finds the session in use: the session that its token names, else the session with a time nearest to its storage. */
 function currentSessionOf(all: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
   const claims = new Set(Object.values(claimsOf(accessToken)));
   const distance = ({ issuedAt, lastRefreshedAt }: ListedSession) =>
@@ -96,7 +89,7 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-/** Calls the user service with the stored session, also where TUK_TOKEN is set, since the stored one is to end. @throws {Failure} */
+/** Calls the user service with the stored session, even if TUK_TOKEN is set. @throws {Failure} */
 async function requestWithSession(
   context: Context,
   stored: Session,
@@ -110,14 +103,11 @@ async function requestWithSession(
   return (await sendRequest(call, await build(sessionContext), sessionContext)).text;
 }
 
-/** Ends the session at the service. The session is already removed here, so a failure is only logged. */
+/** Ends the session at the service. It is already removed here: a failure is only logged. */
 async function endAtService(context: Context, removed: Session): Promise<void> {
   try {
     const { call, build } = await callOf('user', 'signOut');
-    const requestContext = {
-      ...(await context.http().requestContext()),
-      credentials: context.session().credentialsOf(removed),
-    };
+    const requestContext = { ...(await context.http().requestContext()), credentials: context.session().credentialsOf(removed) };
     await sendRequest(call, await build(requestContext), requestContext);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
