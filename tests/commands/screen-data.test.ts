@@ -23,6 +23,6 @@ test.each([
   const load = async (_: unknown, context: Context) => JSON.stringify({ timeout: (await context.http().requestContext()).timeout });
   const command = { name: 'thing', summary: '', examples: [], read: { load } } as unknown as Command;
   const groups: Groups = { box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) } };
-  const loaded = await loadScreenData('box thing', undefined, { own: contextOf(set), other: undefined }, groups);
+  const loaded = await loadScreenData('box thing', undefined, { first: contextOf(set) }, groups);
   expect(loaded?.value).toEqual({ timeout: expected });
 });

@@ -52,7 +52,7 @@ export const create: Command = {
   uses: { user: ['createAccountV2', 'createAccount'] },
   run: async ({ options }, context) => {
     const request = await versionedRequest(context, creations, [...identity, shareFlag], options);
-    // An account whose tokens cannot be saved would be lost.
+    // Without its tokens the new account would be lost.
     if (!isDryRun(context.flags)) await context.session().store.proveWritable();
     const response = await callEndpoint(context, 'user', ...request);
     if (response) await storeAndShow(context, response);

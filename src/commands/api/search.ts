@@ -26,8 +26,8 @@ export async function search({ positionals }: Arguments, context: Context): Prom
 function rankOf(call: Call, words: readonly string[]): number {
   const name = partsOf(kebab(call.name));
   const place = [...name, ...partsOf(call.path), ...partsOf(call.service)];
-  const all = [...place, ...partsOf(call.summary)];
-  return [name, place, all].findIndex((parts) => words.every((word) => parts.some((part) => part.startsWith(word))));
+  const sentence = [...place, ...partsOf(call.summary)];
+  return [name, place, sentence].findIndex((parts) => words.every((word) => parts.some((part) => part.startsWith(word))));
 }
 
 const partsOf = (text: string): string[] =>

@@ -46,7 +46,7 @@ export async function resolveCommand(line: string, groups: Groups): Promise<Reso
 export async function loadScreenData(
   line: string,
   spec: string | undefined,
-  { own, other }: { readonly own: Context; readonly other?: Context },
+  { first, beside }: { readonly first: Context; readonly beside?: Context },
   groups: Groups,
 ): Promise<Loaded | undefined> {
   const resolved = await resolveCommand(line, groups);
@@ -55,8 +55,8 @@ export async function loadScreenData(
   const { parseLine } = await import('../../cli/find-command.js');
   const args = await parseLine(words, { groupName, group, command, words: words.slice(1) });
   const flags = args.options as Flags;
-  const [profile, otherProfile] = [own, other].map((each) => each?.settings().profile.value);
-  const context = pollContext(other && flags.profile === otherProfile ? other : own); // a screen limits each wait
+  const [profile, otherProfile] = [first, beside].map((each) => each?.settings().profile.value);
+  const context = pollContext(beside && flags.profile === otherProfile ? beside : first); // a screen limits each wait
   if (flags.profile !== undefined && flags.profile !== profile && flags.profile !== otherProfile)
     throw new BadInput(
       'OTHER_PROFILE',
@@ -193,7 +193,7 @@ const paletteEntry = async (group: string, command: Command): Promise<CommandLin
   needs: command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) || undefined,
 });
 
-/** The profiles to switch to, the profiles to show beside the one in use, and the saved views. */
+/** The profiles to switch to, the profiles to show beside the current profile, and the saved views. */
 export function profilesAndViews(context: Context): CommandLine[] {
   const { profile } = context.settings();
   const names = profileNames(configOf(context));

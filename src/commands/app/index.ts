@@ -88,8 +88,8 @@ async function open(outerWorld: World, flags: Flags, program: CommandRunner, { g
       load: async (line, spec) => {
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
-        const load = (own: Context, beside: Context | undefined) =>
-          import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, { own, other: beside }, program.groups));
+        const load = (first: Context, beside: Context | undefined) =>
+          import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, { first, beside }, program.groups));
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
@@ -237,7 +237,7 @@ const worldWith = (world: World, parts: Partial<World>): World =>
 /** Runs a command with its own prompts, in the profile of the screen. @returns its exit code */
 function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner): Promise<number> {
   const words = splitWords(line);
-  const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as that of a view
+  const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as the line of a view
   return program.run(words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])), world);
 }
 

@@ -92,7 +92,7 @@ export async function orderRows(context: Context, { all, orders }: KnownOrders, 
 }
 const isOrder = ({ call }: Operation): boolean => call === 'createOrder';
 
-/** A note on what is not known of an order. */
+/** A note on the unknown state of an order. */
 function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[], context: Context): string | undefined {
   const seen = sightings.find((sighting) => sighting.kind === 'seen');
   if (seen) return seen.status === undefined ? `its status cannot be read: ${seen.unread ?? 'it has none'}` : undefined;

@@ -221,10 +221,16 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
   const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)?.id);
   const look = nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`);
   const which = row === undefined ? '' : ` The first is that of line ${row.line}.`;
-  const [kind, code, sentence, hint] = isPartial
-    ? (['partial', 'PARTLY_DONE', 'Some rows were done, and others were not.', `Resume it: ${resume}`] as const)
-    : (['unknown', 'OUTCOME_UNKNOWN', 'The outcome of a row is not known.', `Look first: ${look}. Then resume it: ${resume}`] as const);
-  return new Failure(kind, code, `${sentence}${which}`, hint, { operation, clientRef, look });
+  const where = { operation, clientRef, look };
+  return isPartial
+    ? new Failure('partial', 'PARTLY_DONE', `Some rows were done, and others were not.${which}`, `Resume it: ${resume}`, where)
+    : new Failure(
+        'unknown',
+        'OUTCOME_UNKNOWN',
+        `The outcome of a row is not known.${which}`,
+        `Look first: ${look}. Then resume it: ${resume}`,
+        where,
+      );
 }
 
 /** The command line of this run. */

@@ -99,8 +99,8 @@ const isUnknown = ({ facts, figures }: Verdict): boolean =>
 function problemsOf({ line }: PlannedRow, exit: number, error: string | undefined): readonly RowProblem[] {
   const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = JSON.parse(error ?? '{}') as PrintedError;
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category)) throw new Failure(category, code, message, hint);
-  const all = refusals.length > 1 ? refusals : [{ code, message }];
-  return all.map((refusal) => ({ line, message: refusal.message, code: refusal.code, isGuarded: exit !== exitCode('usage') }));
+  const reasons = refusals.length > 1 ? refusals : [{ code, message }];
+  return reasons.map((refusal) => ({ line, message: refusal.message, code: refusal.code, isGuarded: exit !== exitCode('usage') }));
 }
 /** The error that a row prints. */
 interface PrintedError {
@@ -145,7 +145,7 @@ function outflowsOf(judged: readonly JudgedRow[]): readonly Outflow[] {
   return [...outflows.values()];
 }
 
-/** The accounts whose balance is too small, each on the first row that takes from it. */
+/** The accounts with too small a balance, each on the first row that takes from it. */
 async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedRow[]): Promise<readonly RowProblem[]> {
   const problems = await Promise.all(
     outflows.map(async ({ account, token, total, balance }): Promise<readonly RowProblem[]> => {

@@ -77,7 +77,7 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
     await onEnd(row, end);
     if (row.lane?.startsWith('key ')) await afterSigned(row, end);
   };
-  /** The rows before a row: those that it takes values from, those of its lane, and all reads for a change, all changes for a read. */
+  /** The rows before a row: the rows that it needs, and its lane. A change waits for all reads, a read for all changes. */
   const before = ({ needs, lane }: PlannedRow): readonly unknown[] => {
     const values = needs.map((number) => ends.get(number)).filter(Boolean);
     if (lane !== undefined) return [...values, ...reads, ...(lanes.has(lane) ? [lanes.get(lane)] : [])];

@@ -80,8 +80,8 @@ function hostRoutes({ settings, services, context }: Subject, proxies: Proxies):
       // the check of the base addresses reports a service without a usable address
     }
   }
-  const all = [...routes].map(([host, route]) => `${host} ${route}`);
-  return all.length > mostHosts ? [...all.slice(0, mostHosts), `and ${all.length - mostHosts} more`] : all;
+  const lines = [...routes].map(([host, route]) => `${host} ${route}`);
+  return lines.length > mostHosts ? [...lines.slice(0, mostHosts), `and ${lines.length - mostHosts} more`] : lines;
 }
 
 /** Checks a certificate file. Node only warns about a bad one. */

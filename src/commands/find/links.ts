@@ -1,4 +1,4 @@
-// The calls that return the things whose ids are in the hits.
+// The calls that return the things with the ids in the hits.
 
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row } from '../../services/json-value.js';
@@ -37,7 +37,7 @@ interface LinkOptions {
 export function linksIn(hits: readonly Hit[], { scrap, own, leads = [], known = hits }: LinkOptions): readonly Question[] {
   const idIn = ({ row, source }: Hit): string => idOf(source.thing, row)?.toLowerCase() ?? '';
   const seen = new Set([scrap.text.toLowerCase(), ...known.map(idIn)]);
-  // Lists of two services may share an id, such as those of rides: the ledger names the service.
+  // Lists of two services may share an id, such as two lists of rides: the ledger names the service.
   const isKnown = ({ source, text }: Question): boolean =>
     text.toLowerCase() === scrap.text.toLowerCase() ||
     known.some((hit) => hit.source.service === source.service && idIn(hit) === text.toLowerCase());
@@ -55,7 +55,7 @@ export function linksIn(hits: readonly Hit[], { scrap, own, leads = [], known = 
   return oneOfEachFirst(questions);
 }
 
-/** Sorts the questions so that each call has its turn: twenty stations must not keep out the token of a vehicle. */
+/** Gives each call its turn: twenty stations must not keep out the token of a vehicle. */
 function oneOfEachFirst(questions: readonly Question[]): readonly Question[] {
   const counts = new Map<Source, number>();
   const numbered = questions.map((question) => {

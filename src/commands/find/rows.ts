@@ -80,7 +80,7 @@ function aboutOf({ summary, row, shown = {}, what, thing }: Part): string | unde
   const texts = [price, what === 'operation' ? asText(row.what) : '', first(descriptions) ?? ''].map((text) => text.trim());
   return texts.filter(Boolean).join(', ') || firstWords(row);
 }
-/** The paths of the amount of a thing, and those of its unit. */
+/** The paths of the amount of a thing, and the paths of its unit. */
 function amountPaths({ fields = [], units }: Partial<Thing> = {}): readonly [amounts: readonly string[], units: readonly string[]] {
   for (const { path, as } of fields) if (typeof as === 'object' && 'amount' in as) return [[path], [as.amount]];
   return units

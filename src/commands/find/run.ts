@@ -60,7 +60,7 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   );
 }
 
-/** The fields that the position of the driver adds to those of a ride. */
+/** The fields that the position of the driver adds to a ride. */
 const driverColumns: readonly Column[] = [
   { path: 'driver', heading: 'position' },
   { path: 'driverLocation.at', heading: 'seen there', as: 'time' },
@@ -93,7 +93,7 @@ async function print(dossier: Dossier, context: Context, groups: Groups): Promis
   await out.printLines(dossierLines(visible, { columns: world.stdout.columns || 80, now, columnsFor }));
 }
 
-/** The columns of each part: those of its thing, else those of the command that shows it. */
+/** The columns of each part, by its thing or by the command that shows it. */
 async function columnsOfParts(parts: readonly Part[], groups: Groups): Promise<(part: Part) => readonly Column[]> {
   const columns = new Map<string, readonly Column[]>();
   for (const line of new Set(parts.flatMap(({ command }) => command ?? []))) {

@@ -51,7 +51,7 @@ function momentsOf({ what, row, class: kind, status = '' }: Timed): readonly Mom
 const otherThings =
   /(currency|token|coin|account|user|executer|sender|receiver|recipient|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|discount|refund|tax|fee|bonus|reward|limit|quote)s?$/i;
 
-/** The times of a row and of its objects. A bare time in an object is that of a reading: `driverLocation.at`. */
+/** The times of a row and of its objects. A bare time in an object is the time of a reading: `driverLocation.at`. */
 function momentsIn(row: Row, what: string, prefix = '', depth = 3): readonly Moment[] {
   return Object.entries(row).flatMap(([name, value]): readonly Moment[] => {
     if (isRecord(value)) return depth === 0 || otherThings.test(name) ? [] : momentsIn(value, what, name, depth - 1);

@@ -54,9 +54,9 @@ async function storedSession(context: Context): Promise<Session | undefined> {
 /** Ends the other sessions of the user. @returns the failure to throw after the sign-out here */
 async function endOthers(context: Context, stored: Session): Promise<Failure | undefined> {
   try {
-    const all = JSON.parse(await requestWithSession(context, stored, 'listSessions')) as ListedSession[];
-    const current = currentSessionOf(all, stored);
-    const others = all.filter((session) => session !== current);
+    const sessions = JSON.parse(await requestWithSession(context, stored, 'listSessions')) as ListedSession[];
+    const current = currentSessionOf(sessions, stored);
+    const others = sessions.filter((session) => session !== current);
     for (const { id } of others) await requestWithSession(context, stored, 'deleteSession', { id });
     context.log(`✓ Ended ${others.length} other ${others.length === 1 ? 'session' : 'sessions'}.`);
     return undefined;
@@ -74,11 +74,11 @@ interface ListedSession {
 }
 
 /** Finds the session in use: the session that its token names, else the session with a time nearest to its storage. */
-function currentSessionOf(all: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
+function currentSessionOf(sessions: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
   const claims = new Set(Object.values(claimsOf(accessToken)));
   const distance = ({ issuedAt, lastRefreshedAt }: ListedSession) =>
     Math.abs(Date.parse(lastRefreshedAt ?? issuedAt ?? '') - Date.parse(savedAt)) || Number.POSITIVE_INFINITY;
-  return all.find(({ id }) => claims.has(id)) ?? [...all].sort((a, b) => distance(a) - distance(b))[0];
+  return sessions.find(({ id }) => claims.has(id)) ?? [...sessions].sort((a, b) => distance(a) - distance(b))[0];
 }
 
 function claimsOf(token: string): Record<string, unknown> {

@@ -21,5 +21,5 @@ Responses are shortened to --max-output characters, personal data are masked wit
   run: async (args, context) => (await import('./server.js')).serve(args, context, groups),
 });
 
-/** Makes the group. @param groups the table of all groups, whose commands are the tools */
+/** Makes the group. @param groups have the commands of the tools */
 export const mcpGroup = (groups: Groups): Group => ({ commands: [mcp(groups)] });
