@@ -1,9 +1,12 @@
 // Handles a request that has been read: JSON-RPC, control or service. Server and in-process transport share it.
+
+import { handleControl } from './control/control-api.js';
 import { iso, worldTime } from './core/clock.js';
 import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { seededId } from './core/seeded-random.js';
 import { dispatch } from './service/dispatch.js';
+import { handleRpc } from './service/rpc.js';
 
 const requestNumbers = new WeakMap<SandboxRuntime, number>();
 
@@ -36,8 +39,7 @@ export async function handleRequest(runtime: SandboxRuntime, request: SandboxReq
 const isControl = (path: string): boolean => /^\/_sandbox(\/|$)/.test(path);
 
 async function respond(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
-  if (request.path.startsWith('/rpc/')) return (await import('./service/rpc.js')).handleRpc(runtime, request);
+  if (request.path.startsWith('/rpc/')) return handleRpc(runtime, request);
   if (!isControl(request.path)) return runtime.interceptor ? runtime.interceptor(runtime, request) : dispatch(runtime, request);
-  const { handleControl } = await import('./control/control-api.js');
   return handleControl(runtime, request);
 }

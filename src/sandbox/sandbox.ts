@@ -1,8 +1,11 @@
 // Opens a sandbox: an SQLite file and the handler of requests. `server.ts` serves it over HTTP, `transport.ts` calls it in the same process.
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../services/folder.js';
 import { parseRate, type Rate, setClock, startClock, worldTime } from './core/clock.js';
 import type { Rotation } from './core/context.js';
+import { RequestLog } from './core/request-log.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { openState, type State } from './core/state.js';
 import type { Size } from './core/world-size.js';
@@ -68,14 +71,14 @@ export function closeSandbox({ state, log }: SandboxRuntime): void {
 /** Makes the folder of a new state file. @throws the system's error */
 async function makeStateFolder(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
-  if (file !== ':memory:' && !existsSync(folder)) (await import('../services/folder.js')).makeFolder(folder);
+  if (file !== ':memory:' && !existsSync(folder)) makeFolder(folder);
 }
 
 /** Loads the log and the recording, where they are wanted. */
 async function requestHooks({ log, record, replay }: SandboxOptions, state: State): Promise<Pick<SandboxRuntime, 'log' | 'interceptor'>> {
   const recording = record === undefined && replay === undefined ? undefined : await import('./service/recording.js');
   const interceptor = replay !== undefined ? recording?.replayFrom(replay) : record !== undefined ? recording?.recordTo(record) : undefined;
-  return { ...(log && { log: new (await import('./core/request-log.js')).RequestLog(state) }), ...(interceptor && { interceptor }) };
+  return { ...(log && { log: new RequestLog(state) }), ...(interceptor && { interceptor }) };
 }
 
 function openStateFile({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {

@@ -1,8 +1,10 @@
 // The transport of an embedded sandbox: a request goes to its handler in the same process, without a socket.
+
 import { timeLimitOf } from '../services/http/time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from '../services/http/transport.js';
 import { maxBody, type SandboxRequest } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
+import { deliver } from './deliver.js';
 import { handleRequest } from './handle-request.js';
 
 /** The address of an embedded sandbox. Nothing listens there: a request that does not take this transport reaches nobody. */
@@ -17,7 +19,7 @@ export const sandboxTransport =
     const { left, message } = timeLimitOf(request);
     if (left === 0) throw new TransportError('timeout', false, message);
     const response = await handleRequest(runtime, requestOf(request));
-    if (response.delivery || response.stream) return (await import('./deliver.js')).deliver(request, response);
+    if (response.delivery || response.stream) return deliver(request, response);
     const body = Buffer.from(response.body ?? '');
     if (body.length > limit) throw new TransportError('too-big', true, `the response is larger than ${limit} bytes`);
     const headers: HttpResponse['headers'] = { ...response.headers, 'content-length': String(body.length) };

@@ -1,4 +1,5 @@
 // Opens the application: connects it to the context, the commands and the session. A group is loaded when its screen opens.
+
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -13,6 +14,7 @@ import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn as splitProfiles } from '../../engine/read/several-profiles.js';
+import { sendNow } from '../../engine/request/call.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
@@ -21,18 +23,21 @@ import { BadInput, interrupted } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { paths } from '../../session/paths.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import { isForScreenReader } from '../../text/plain-dialogue.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens } from './boards.js';
+import { allCommands, profilesAndViews } from './command-data.js';
+import { commandResult } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
+import { runSeveral } from './several-commands.js';
 import { createThrottle } from './throttle.js';
 
 const maxListeners = 64;
@@ -94,7 +99,6 @@ async function open(outerWorld: World, flags: Flags, program: CommandRunner, { g
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
       commands: async () => {
-        const { allCommands, profilesAndViews } = await import('./command-data.js');
         return [...(await allCommands(program.groups)), ...profilesAndViews(ownedContext.context)];
       },
       beside: (profile) => ownedContext.setOther(profile),
@@ -173,13 +177,9 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   const runOne = (single: string, { flags }: Pick<Context, 'flags'>) => runLine(single, flags, world, program);
   const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
   if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
-  const code =
-    lines.length > 1
-      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, { run: runOne, log: print })
-      : await runOne(line, context);
+  const code = lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
-  const { commandResult } = await import('./command-result.js');
   return { code, ...owner, ...commandResult({ line, code, since: startedAt }, ownedContext.context) };
 }
 
@@ -206,13 +206,7 @@ const loadPreferences = async (world: World) =>
 
 /** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {
-  const [{ callOf }, { sendRequest }] = await Promise.all([
-    import('../../engine/request/catalogue-call.js'),
-    import('../../services/http/send.js'),
-  ]);
-  const { call, build } = await callOf('user', 'getCurrent');
-  const requestContext = await context.http().requestContext();
-  const { data } = await sendRequest(call, await build(requestContext), requestContext);
+  const { data } = await sendNow(context, 'user', 'getCurrent');
   const name = valueAt(data, 'user.name') ?? valueAt(data, 'name');
   return typeof name === 'string' ? name : undefined;
 }

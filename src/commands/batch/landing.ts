@@ -1,6 +1,9 @@
 // Waits for the blocks of the transactions of a batch while further rows are sent. Those of one key land one after the other.
 
 import type { Context } from '../../cli/context.js';
+import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';
+import { resume } from '../../money/evm/earlier.js';
+import { hasSucceeded } from '../../money/evm/observation.js';
 import type { Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
 import type { PlannedRow } from './plan.js';
@@ -56,20 +59,12 @@ const quickPause = 250;
 
 /** Sends the bytes again that a node has lost. The next read repeats what fails here. */
 async function sendAgain(context: Context, operation: Operation): Promise<void> {
-  const [{ resume }, { dependenciesOf, senderOf }] = await Promise.all([
-    import('../../money/evm/earlier.js'),
-    import('../../engine/chain/status.js'),
-  ]);
   const deps = await dependenciesOf(context, operation);
   await resume(operation.id, senderOf(operation), { ...deps, confirm: async () => {} }).catch(() => {});
 }
 
 /** Waits for the block of a transaction, and records its end. A failed read throws nothing. */
 async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
-  const [{ refreshOnChain }, { hasSucceeded }] = await Promise.all([
-    import('../../engine/chain/status.js'),
-    import('../../money/evm/observation.js'),
-  ]);
   try {
     const operation = context.world.ledger?.find(id);
     if (operation === undefined) return 'sent';

@@ -1,5 +1,6 @@
 // The failure of a search without a result. Its kind depends on the calls that have responded.
 
+import { isExplained } from '../../cli/explanations.js';
 import { counted } from '../../services/counted.js';
 import { Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
 import type { Dossier } from './dossier.js';
@@ -7,11 +8,10 @@ import type { MissingResponse } from './results.js';
 import { kindNames } from './scrap.js';
 
 /** The failure of an empty dossier: exit 4 if a session may help, the kind of the first failure if all calls failed, else 5. */
-export async function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly MissingResponse[]): Promise<Failure> {
+export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly MissingResponse[]): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
   const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
-  const { isExplained } = await import('../../cli/explanations.js');
   const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
   if (failed.length > 0 && failed.length >= asked)
     return new Failure(failed[0]!.kind, 'NOT_ASKED', `No call has answered: ${failed[0]!.why}`, 'Look at the services: tuk doctor');

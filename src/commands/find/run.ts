@@ -4,7 +4,8 @@ import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/co
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
-import { pollContext } from '../../engine/read/poll-context.js';
+import { pollContext } from '../../engine/request/patient-context.js';
+import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
 import { familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -14,6 +15,8 @@ import type { Column } from '../../text/column.js';
 import { ride } from '../../things/ride.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine } from './local.js';
+import { dossierMarkdown } from './markdown.js';
+import { nothingFound } from './nothing-found.js';
 import type { Hit, Part } from './results.js';
 import { scrapOf } from './scrap.js';
 import { search } from './search.js';
@@ -30,8 +33,7 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
   const { dossier, missing } = await compile(args, context);
   await print(dossier, context, groups);
   if (dossier.parts.length > 0) return 0;
-  const { nothingFound } = await import('./nothing-found.js');
-  context.out.deferFailure(await nothingFound(context.out.isMasked('stderr') ? maskedDossier(dossier) : dossier, missing));
+  context.out.deferFailure(nothingFound(context.out.isMasked('stderr') ? maskedDossier(dossier) : dossier, missing));
   return 0;
 }
 
@@ -43,7 +45,7 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   const { rows, leads, about } = await searchMachine(limited, scrap);
   const { hits, missing, asked } = await search(limited, scrap, leads);
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
-  const complete = await withDrivers(await withWholeTokens(limited, hits), context);
+  const complete = withDrivers(await withWholeTokens(limited, hits), context);
   return { dossier: dossierOf(scrap, { hits: complete, local: [...rows, ...about(ids)], missing, asked }), missing };
 }
 
@@ -66,9 +68,8 @@ const driverColumns: readonly Column[] = [
   { path: 'driverLocation.at', heading: 'seen there', as: 'time' },
 ];
 /** Adds the distance of the driver to the next stop to the rides. */
-async function withDrivers(hits: readonly Hit[], context: Context): Promise<readonly Hit[]> {
+function withDrivers(hits: readonly Hit[], context: Context): readonly Hit[] {
   if (!hits.some(({ source }) => source.thing === ride)) return hits;
-  const { distanceText, driverPosition, seenPosition } = await import('../../engine/watch/driver-position.js');
   const now = context.world.clock.now() + context.http().clockOffset;
   return hits.map((hit) => {
     const seen = hit.source.thing === ride ? seenPosition(hit.row, undefined, now) : undefined;
@@ -83,7 +84,6 @@ async function print(dossier: Dossier, context: Context, groups: Groups): Promis
   if (quiet) return;
   const isText = (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' && fields === undefined && flags.jq === undefined;
   if (format === 'md') {
-    const { dossierMarkdown } = await import('./markdown.js');
     return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
   }
   if (!isText) return out.print(jsonOf(dossier), { singleRecord: true });

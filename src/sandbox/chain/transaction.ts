@@ -105,7 +105,7 @@ function placeFor(context: SandboxContext, network: NetworkWord): Place {
 }
 
 /** The contract call of a transaction. */
-export const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
+const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
   network,
   from,
   to,

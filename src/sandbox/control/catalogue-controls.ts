@@ -1,6 +1,9 @@
 // Controls over the catalogue: a live id for every path parameter, the shapes of responses, and the OpenAPI document.
+
 import { optional, text } from '../../services/catalogue/define.js';
 import { AfterCommit } from '../core/handler-results.js';
+import { openapi } from '../service/openapi.js';
+import { pathParameterValues } from '../service/path-parameter-values.js';
 import { type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
@@ -11,7 +14,7 @@ export const catalogueControls: Controls = {
     fields: { user: optional(text()) },
     handle: ({ runtime, context, values }) => {
       const { id } = userNamed(context, (values.user as string | undefined) ?? 'mina');
-      return afterCommit(async () => (await import('../service/path-parameter-values.js')).pathParameterValues(runtime, id));
+      return afterCommit(async () => pathParameterValues(runtime, id));
     },
   }),
   shapes: defineControl({
@@ -22,12 +25,12 @@ export const catalogueControls: Controls = {
   openapi: defineControl({
     fields: {},
     readOnly: true,
-    handle: () => afterCommit(async () => (await import('../service/openapi.js')).openapi()),
+    handle: () => afterCommit(async () => openapi()),
   }),
   'openapi.json': defineControl({
     fields: {},
     readOnly: true,
-    handle: () => afterCommit(async () => (await import('../service/openapi.js')).openapi()),
+    handle: () => afterCommit(async () => openapi()),
   }),
   'shapes/': defineControl({
     fields: {},

@@ -1,42 +1,69 @@
 // The state machines and event listeners by name. Each is loaded when one of its steps is due.
+
+import { historyListener } from '../chain/history-writer.js';
+import { migration } from '../chain/migration.js';
+import { nativeSwap } from '../chain/swap-scenarios.js';
+import { chainTransaction } from '../chain/transaction.js';
+import { transfer } from '../chain/transfer.js';
 import { type Listener, listenerPrefix } from '../core/events.js';
 import type { DueHandlers, MachineBody, StateMachine } from '../core/state-machine.js';
+import { assetPayment, paymentsListener } from '../domains/assets/asset-payments.js';
+import { lease } from '../domains/assets/leases.js';
+import { offering } from '../domains/assets/offering.js';
+import { share } from '../domains/assets/shares.js';
+import { deposit } from '../domains/balances/deposits.js';
+import { pointsListener } from '../domains/balances/points-history.js';
+import { withdrawal } from '../domains/balances/withdrawals.js';
+import { bridgeListener } from '../domains/bridge/bridge-calls.js';
+import { bridgeSwap } from '../domains/bridge/bridge-swap.js';
+import { networkListener } from '../domains/depin/served-rides.js';
+import { subscription } from '../domains/depin/subscription.js';
+import { fleetListener } from '../domains/fleet/fleet-listener.js';
+import { game } from '../domains/games/game.js';
+import { gamePayment } from '../domains/games/game-payments.js';
+import { missionListener } from '../domains/missions/mission-listener.js';
+import { rankingClaim } from '../domains/missions/ranking-claim.js';
+import { notificationListener } from '../domains/notifications/notification.js';
+import { claim } from '../domains/partners/claims.js';
+import { ride } from '../domains/rides/ride.js';
+import { item } from '../domains/store/item.js';
+import { storeOrder } from '../domains/store/order.js';
 
 type AnyMachine = StateMachine<MachineBody>;
 type Loaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
 
 /** The state machines. Each only ever sees rows of its own kind, so that the type of the body may be dropped here. */
 const kinds: Loaders<unknown> = {
-  game: async () => (await import('../domains/games/game.js')).game,
-  'game-payment': async () => (await import('../domains/games/game-payments.js')).gamePayment,
-  'earn-claim': async () => (await import('../domains/partners/claims.js')).claim,
-  withdrawal: async () => (await import('../domains/balances/withdrawals.js')).withdrawal,
-  deposit: async () => (await import('../domains/balances/deposits.js')).deposit,
-  ride: async () => (await import('../domains/rides/ride.js')).ride,
-  'chain-transaction': async () => (await import('../chain/transaction.js')).chainTransaction,
-  transfer: async () => (await import('../chain/transfer.js')).transfer,
-  migration: async () => (await import('../chain/migration.js')).migration,
-  'bridge-swap': async () => (await import('../domains/bridge/bridge-swap.js')).bridgeSwap,
-  'native-swap': async () => (await import('../chain/swap-scenarios.js')).nativeSwap,
-  'store-order': async () => (await import('../domains/store/order.js')).storeOrder,
-  'inventory-item': async () => (await import('../domains/store/item.js')).item,
-  'ranking-claim': async () => (await import('../domains/missions/ranking-claim.js')).rankingClaim,
-  offering: async () => (await import('../domains/assets/offering.js')).offering,
-  lease: async () => (await import('../domains/assets/leases.js')).lease,
-  payment: async () => (await import('../domains/assets/asset-payments.js')).assetPayment,
-  share: async () => (await import('../domains/assets/shares.js')).share,
-  subscription: async () => (await import('../domains/depin/subscription.js')).subscription,
+  game: async () => game,
+  'game-payment': async () => gamePayment,
+  'earn-claim': async () => claim,
+  withdrawal: async () => withdrawal,
+  deposit: async () => deposit,
+  ride: async () => ride,
+  'chain-transaction': async () => chainTransaction,
+  transfer: async () => transfer,
+  migration: async () => migration,
+  'bridge-swap': async () => bridgeSwap,
+  'native-swap': async () => nativeSwap,
+  'store-order': async () => storeOrder,
+  'inventory-item': async () => item,
+  'ranking-claim': async () => rankingClaim,
+  offering: async () => offering,
+  lease: async () => lease,
+  payment: async () => assetPayment,
+  share: async () => share,
+  subscription: async () => subscription,
 };
 /** The event listeners (`events.ts`). */
 const listeners: Loaders<Listener> = {
-  notes: async () => (await import('../domains/notifications/notification.js')).notificationListener,
-  missions: async () => (await import('../domains/missions/mission-listener.js')).missionListener,
-  bridge: async () => (await import('../domains/bridge/bridge-calls.js')).bridgeListener,
-  history: async () => (await import('../chain/history-writer.js')).historyListener,
-  fleet: async () => (await import('../domains/fleet/fleet-listener.js')).fleetListener,
-  payments: async () => (await import('../domains/assets/asset-payments.js')).paymentsListener,
-  depin: async () => (await import('../domains/depin/served-rides.js')).networkListener,
-  points: async () => (await import('../domains/balances/points-history.js')).pointsListener,
+  notes: async () => notificationListener,
+  missions: async () => missionListener,
+  bridge: async () => bridgeListener,
+  history: async () => historyListener,
+  fleet: async () => fleetListener,
+  payments: async () => paymentsListener,
+  depin: async () => networkListener,
+  points: async () => pointsListener,
 };
 
 /** Loads the machines and listeners of these names; undefined for an unknown name. */

@@ -30,7 +30,7 @@ const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endD
 const course: readonly Status[] = OfferingStatus;
 
 /** The state that an offering's dates put it in at a moment. */
-export const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
+const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
 export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = {

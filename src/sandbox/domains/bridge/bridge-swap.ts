@@ -31,11 +31,10 @@ const side = (network: NetworkWord, symbol: string): Side => ({ network, token: 
 const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
 const bmvl = side('BSC_TEST', 'bMVL');
 /** The source and the target of a swap. */
-export const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
+const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
 
 /** Where a swap is paid in: an address of its own. */
-export const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string =>
-  ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
+const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string => ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
 /** The account that holds locked value. */
 const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
 

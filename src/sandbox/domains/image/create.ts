@@ -1,10 +1,12 @@
 // POST /image-factory/create: validates the fields and returns the picture.
+
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
 import type { HandlerContext } from '../../core/context.js';
 import { AfterCommit, Bytes } from '../../core/handler-results.js';
 import { refuse } from '../../core/refusal.js';
 import type { Colour, Picture } from './picture.js';
+import { draw } from './picture.js';
 
 const longestText = 500;
 const longestSide = 4096;
@@ -27,7 +29,7 @@ export const imageBody = {
 export function createImage({ body }: HandlerContext): unknown {
   const picture = pictureOf(body as ImageFields);
   const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };
-  return new AfterCommit(async () => new Bytes((await import('./picture.js')).draw(picture), 'image/png', headers));
+  return new AfterCommit(async () => new Bytes(draw(picture), 'image/png', headers));
 }
 
 type ImageFields = Partial<Omit<Picture, 'text' | 'color' | 'background'>> & {
