@@ -7,7 +7,7 @@ import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { jwt, keepSession, look, rowOf, saved, stateOf, userOf } from '../../support/doctor.js';
 import { exit } from '../../support/exit.js';
 import { afterTurns } from '../../support/later.js';
-import { respondJson } from '../../support/scripted-server.js';
+import { respond, respondJson } from '../../support/scripted-server.js';
 import { newHome, newUser } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
