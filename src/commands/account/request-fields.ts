@@ -18,7 +18,6 @@ import { isToken } from '../../session/stored-session.js';
 import { endpointOfVersion, type Versions } from './api-versions.js';
 
 type Options = Arguments['options'];
-/** The parameters of a call by name. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** An endpoint of the user service, and its parameters. */
@@ -99,7 +98,6 @@ async function fieldValue(context: Context, flag: Flag, option: unknown): Promis
   return text;
 }
 
-/** Trims the text of a key share, and redacts it. */
 function readShare(context: Context, text: string): string {
   const share = text.replace(/\r?\n$/, '');
   redactShare(context, share);

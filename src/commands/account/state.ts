@@ -55,7 +55,6 @@ async function newFile(context: Context, { out }: Arguments['options']): Promise
   return file;
 }
 
-/** Prints the two fields that hold no key material. */
 async function showWithoutShare(context: Context, response: Response, file: string | undefined): Promise<void> {
   const { jsonString, polynomialId, deviceShareIndex } = (response.data ?? {}) as Record<string, unknown>;
   if (typeof jsonString === 'string') redactShare(context, jsonString);

@@ -62,7 +62,6 @@ async function byName(
   );
 }
 
-/** Whether the options fill the query or the body. */
 const hasParams = (call: Call, options: Options): boolean =>
   ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,

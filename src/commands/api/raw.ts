@@ -44,7 +44,6 @@ export async function byPath(
   return performCall(context, call, build, await transferOptionsOf(call, options));
 }
 
-/** The call at a path, and a line to log before it is sent. */
 interface CallAtPath {
   readonly call: Call;
   readonly note?: string;

@@ -62,7 +62,6 @@ export async function requestParams(call: Call, options: Arguments['options'], c
   return { query: requireFlatQuery(value) };
 }
 
-/** Adds secret fields of a file to the redaction list. */
 function redactSecrets(call: Call, value: unknown, { out }: Context): void {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   for (const [name, field] of Object.entries((value ?? {}) as object))

@@ -44,7 +44,6 @@ export async function show({ positionals }: Arguments, context: Context): Promis
   return 0;
 }
 
-/** The assumed field names of a call, with their purpose and their origin. */
 async function assumedRows({ service, name }: Call, context: Context): Promise<object | undefined> {
   const settings = context.settings();
   const assumed = await assumedFields({ service, name });
@@ -114,7 +113,6 @@ const fieldRows = (fields: Fields | typeof open) =>
         give: secret && 'with --input',
       }));
 
-/** An example command line, with placeholders for its values. */
 function example(call: Call): string {
   const needed = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => field.required);
   const options = needed

@@ -53,7 +53,6 @@ export async function openApp(world: World, flags: Flags, program: CommandRunner
 export const openWatch = async ({ world, flags }: Context, runner: CommandRunner, watch: Required<Opening>['watch']): Promise<Left> =>
   (await open(world, flags, runner, { watch }))!;
 
-/** The first screen: a group, or the watch screen of a command. */
 interface Opening {
   readonly group?: string;
   readonly watch?: { readonly line: string; readonly feed: WatchFeed };
@@ -194,17 +193,14 @@ function screenName(line: string): string {
   return `tuk ${longest ?? words.split(' ', 1)[0]}`;
 }
 
-/** Loads the screens or the screen-reader form, which does not load Ink. */
 const loadOpener = async (form: 'screen' | 'lines') =>
   form === 'lines'
     ? (await import('../../ui/screen-reader/application.js')).openLinearApplication
     : (await import('../../ui/application.js')).openApplication;
 
-/** Reads the preferences beside the configuration. */
 const loadPreferences = async (world: World) =>
   (await import('../../ui/preferences.js')).openPreferences(path.dirname(paths(world).config));
 
-/** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {
   const { data } = await sendNow(context, 'user', 'getCurrent');
   const name = valueAt(data, 'user.name') ?? valueAt(data, 'name');
@@ -228,7 +224,6 @@ async function signInToSandbox(world: World, { run }: CommandRunner): Promise<vo
 const worldWith = (world: World, parts: Partial<World>): World =>
   new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
-/** Runs a command with its own prompts, in the profile of the screen. @returns its exit code */
 function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner): Promise<number> {
   const words = splitWords(line);
   const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as the line of a view

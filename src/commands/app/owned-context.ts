@@ -20,7 +20,6 @@ class OwnerChanged extends Error {
   }
 }
 
-/** Holds the context of all requests of the application. */
 export class OwnedContext {
   readonly #nextWorld: () => World;
   readonly #flags: Flags;
@@ -54,7 +53,6 @@ export class OwnedContext {
   get context(): Context {
     return this.#state.context;
   }
-  /** The key of the current owner. */
   get key(): string {
     return this.#state.key;
   }
@@ -62,11 +60,9 @@ export class OwnedContext {
   get account(): string {
     return this.#state.account;
   }
-  /** The current owner, with the header of a screen. */
   async owner(): Promise<Owner> {
     return { owner: this.key, ...(await headAndSession(this.context, this.#otherProfile)) };
   }
-  /** Receives the events of the session. */
   set onSession(listener: ((event: SessionEvent) => void) | undefined) {
     this.#onSession = listener;
     this.#subscribe();
@@ -127,7 +123,6 @@ export class OwnedContext {
     };
   }
 
-  /** Closes every context. */
   async close(): Promise<void> {
     await Promise.all([...this.#closing, this.#state.context.close(), this.#state.other?.close()]);
   }
@@ -155,19 +150,16 @@ export class OwnedContext {
   }
 }
 
-/** The context of the other profile. */
 const otherContext = (world: World, flags: Flags, profile: string | undefined): RunContext | undefined =>
   profile === undefined ? undefined : new RunContext(world, { ...flags, profile });
 
 interface OwnerState {
   readonly context: RunContext;
   readonly other?: RunContext;
-  /** The account for the audit file. */
   readonly account: string;
   readonly key: string;
   readonly files: string;
   readonly inKeyring: boolean;
-  /** The stored session of the profile. */
   readonly session?: Session;
 }
 

@@ -91,7 +91,6 @@ export class RequestLog {
     this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 
-  /** The requests as the data of a screen. */
   loaded(): Loaded {
     return {
       value: this.#requests.map((request) => Object.fromEntries(Object.entries(request).filter(([, field]) => field !== undefined))),

@@ -233,7 +233,6 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
       );
 }
 
-/** The command line of this run. */
 function resumeLine(file: string, { options: { template, clientRef } }: Arguments, context: Context): string {
   const words = ['tuk', 'batch', file];
   if (typeof template === 'string') words.push('--template', template);

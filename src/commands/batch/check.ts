@@ -15,7 +15,6 @@ import type { PlannedRow } from './plan.js';
 import type { RowProblem } from './rows.js';
 import { runRow } from './run-row.js';
 
-/** The total that leaves an account in one token, fees included. */
 interface Outflow {
   readonly account: string;
   readonly token: string;
@@ -27,7 +26,6 @@ interface JudgedRow {
   readonly verdict: Verdict;
   readonly purse: Purse;
 }
-/** The result of the check. */
 export interface Checked {
   readonly problems: readonly RowProblem[];
   /** The totals by token, fees included; on a chain the highest possible fee. */
@@ -35,7 +33,6 @@ export interface Checked {
   /** The number of rows with an amount that is not known before they run. */
   readonly unknownAmounts: number;
   readonly newRecipients: readonly string[];
-  /** The warnings of the verdicts, with the lines of their rows. */
   readonly warnings: readonly string[];
 }
 
@@ -102,7 +99,6 @@ function problemsOf({ line }: PlannedRow, exit: number, error: string | undefine
   const reasons = refusals.length > 1 ? refusals : [{ code, message }];
   return reasons.map((refusal) => ({ line, message: refusal.message, code: refusal.code, isGuarded: exit !== exitCode('usage') }));
 }
-/** The error that a row prints. */
 interface PrintedError {
   readonly code?: string;
   readonly category?: Kind;

@@ -15,7 +15,6 @@ type OnLanded = (row: PlannedRow, operation: string, end: Landed) => Promise<voi
 /** The most transactions of a key that may wait: nodes hold only so many. */
 const mostInFlight = 32;
 
-/** Waits for the blocks of transactions. */
 export class Landings {
   readonly #context: Context;
   readonly #interval: number;
@@ -48,7 +47,6 @@ export class Landings {
     if (inFlight.length >= mostInFlight) await inFlight.shift();
   }
 
-  /** Resolves when all transactions have ended. */
   async all(): Promise<void> {
     await Promise.all([...this.#lanes.values()].map((inFlight) => inFlight.at(-1)));
   }

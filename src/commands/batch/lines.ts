@@ -66,7 +66,6 @@ export class LineBuffer {
 const largestWrite = 65_536;
 const shortestPause = 50; // milliseconds
 
-/** The progress line on the stderr of a terminal. */
 export class Progress {
   readonly #total: number;
   readonly #context: Context;

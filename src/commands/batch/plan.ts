@@ -14,7 +14,6 @@ import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { type BatchRow, neededBy, type RowProblem, withEarlierValues } from './rows.js';
 
-/** A row with its command. */
 export interface PlannedRow extends BatchRow {
   readonly found: Found;
   /** Undefined for a row that is parsed when it runs: it needs earlier rows, or is one of possibly many reads. */
@@ -25,7 +24,6 @@ export interface PlannedRow extends BatchRow {
   readonly lane?: string;
   /** The reference of the row (--client-ref), if its command takes one. */
   readonly clientRef?: string;
-  /** The numbers of the rows that it takes values from. */
   readonly needs: readonly number[];
   /** The operation of an earlier run, which may have taken effect. */
   readonly earlier?: Operation;
@@ -47,9 +45,7 @@ const refusedGroups = new Set([
   'openapi',
   'view',
 ]);
-/** Commands that sign with a key. */
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
-/** Options of the batch that a row cannot have. */
 const batchFlags = [
   'profile',
   'output',
@@ -107,7 +103,6 @@ interface PlanFacts {
   readonly reference?: string;
   /** The operations that may have had an effect, by reference. */
   readonly recorded: ReadonlyMap<string | undefined, Operation>;
-  /** All refs of the file. */
   readonly refs: ReadonlySet<string>;
 }
 async function planRow(row: BatchRow, { numbers, groups, reference, recorded, refs }: PlanFacts): Promise<PlannedRow> {

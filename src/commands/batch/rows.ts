@@ -15,22 +15,17 @@ export interface BatchRow {
   /** Its first line in the file. */
   readonly line: number;
   readonly words: readonly string[];
-  /** The name of the row. */
   readonly ref?: string;
 }
-/** A problem of a row. */
 export interface RowProblem {
   readonly line: number;
   readonly message: string;
-  /** The code of its failure. */
   readonly code?: string;
   /** A safety rule refuses the row; otherwise it is misuse. */
   readonly isGuarded?: boolean;
 }
 
-/** The columns that are not options. */
 const reservedColumns = new Set(['command', 'ref']);
-/** The command of rows without one. */
 const transfer = ['wallet', 'send'];
 
 /**

@@ -15,7 +15,6 @@ import { parseLossless } from '../../services/lossless-number.js';
 import type { PlannedRow } from './plan.js';
 import { neededBy, withEarlierValues } from './rows.js';
 
-/** The end of a row. */
 export interface RowEnd {
   readonly code: number;
   /** The printed JSON text; may be empty. */
@@ -77,7 +76,6 @@ export async function runRow(
     return runWith(flags, () => Promise.reject(error));
   }
 }
-/** Parses the words of a row with the values of earlier rows. */
 async function parsedWithValues(row: PlannedRow, results: ReadonlyMap<number, RowEnd>): Promise<Arguments> {
   const words = withEarlierValues(row.words, (name, path) => earlierValueOf(results, row, name, path));
   return parseLine(words, { ...row.found, words: readWords(words).words.slice(1) });
@@ -93,7 +91,6 @@ function earlierValueOf(results: ReadonlyMap<number, RowEnd>, row: PlannedRow, n
   return text;
 }
 
-/** The printed error of a row as JSON text. */
 function errorIn(text: string): string | undefined {
   const line = text
     .trim()
@@ -104,5 +101,4 @@ function errorIn(text: string): string | undefined {
   return JSON.stringify(error ?? JSON.parse(line));
 }
 
-/** An empty standard input. */
 const noInput = Object.assign((async function* () {})(), { isTTY: false }) as unknown as World['stdin'];

@@ -18,10 +18,8 @@ interface RunOptions {
   readonly onEnd: (row: PlannedRow, end: RowEnd) => Promise<void>;
   /** Runs after a row has signed a transaction, before the next row of its lane. */
   readonly afterSigned: (row: PlannedRow, end: RowEnd) => Promise<void>;
-  /** Resolves when the transactions sent so far have ended. */
   readonly landed: () => Promise<void>;
 }
-/** The outcome of a batch. */
 export interface BatchEnd {
   /** The exit code of the worst row: 10 first, then 14, then the first failure. */
   readonly code: number;

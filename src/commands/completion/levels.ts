@@ -13,9 +13,7 @@ import { ledgerKind, watchKinds } from '../../things/kinds.js';
 /** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** A candidate for the next word, and its summary. */
 export type Word = readonly [word: string, is: string];
-/** An option with all its spellings. */
 export interface Option {
   readonly spellings: readonly string[];
   readonly summary: string;
@@ -29,7 +27,6 @@ export type LookUp = 'profiles' | 'views' | 'operations';
 export interface Level {
   readonly path: string;
   readonly candidates: readonly Word[] | LookUp;
-  /** More candidates to look up. */
   readonly also?: LookUp;
   readonly options: readonly Option[];
 }
@@ -49,7 +46,6 @@ export async function levels(groups: Groups, learned: ReadonlyMap<string, Learne
   return [top, help, ...loaded.flatMap(([name, group]) => levelsOf(name, group)), ...(await levelsOfCalls(loaded, learned))];
 }
 
-/** The points of a group: one for each prefix of the names of its commands. */
 function levelsOf(name: string, { commands }: Group): Level[] {
   const points = new Set(commands.flatMap((command) => prefixes(command.name)));
   return [...points].map((point): Level => {
@@ -73,7 +69,6 @@ function nextWord(start: string, { name, summary }: Command): Word {
   return [word, more.length === 0 ? summary : ''];
 }
 
-/** The candidates for a positional value. */
 function valuesOf(path: string): Level['candidates'] | undefined {
   if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
   if (/^view (show|remove)$/.test(path)) return 'views';
@@ -119,7 +114,6 @@ function learnedOptions(learned: LearnedCall | undefined): Option[] {
   return words ? [fields, { ...observed, spellings: ['-f', '--field'], words }] : [fields];
 }
 
-/** The options of a call with their enum values. */
 function callOptions(call: Call): Option[] {
   const fields: Readonly<Record<string, Pick<Field, 'words'>>> = { ...knownFields(call.query), ...knownFields(call.body) };
   const lists = [...Object.entries(call.words), ...Object.entries(fields).map(([name, { words }]) => [name, words] as const)];

@@ -7,7 +7,6 @@ export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): s
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](levels);
 }
 
-/** The commands that look up candidates. */
 const lookUps: Readonly<Record<LookUp, string>> = {
   profiles: 'tuk profile list -o name 2>/dev/null',
   views: 'tuk view list -o name 2>/dev/null',

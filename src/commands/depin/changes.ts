@@ -63,7 +63,6 @@ export const changes: readonly Command[] = [
   }),
 ];
 
-/** The command that shows the vehicle of a subscription. */
 function vehicleCommand(_: unknown, { vin }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof vin === 'string' ? `tuk depin vehicle ${vin}` : undefined;
 }

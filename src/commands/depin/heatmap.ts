@@ -67,7 +67,6 @@ const usesDefaultOutput = ({ world, out }: Context): boolean => {
 const canDraw = ({ options }: Arguments, context: Context): boolean =>
   usesDefaultOutput(context) && options.watch !== true && !wantsLines(context.world.env);
 
-/** Prints indented GeoJSON, not a table. */
 async function printGeoJson(args: Arguments, context: Context): Promise<number> {
   const json = await listHeatmap.read!.load(args, context);
   if (json !== undefined) await context.out.printText(relayout(json, 2));

@@ -6,7 +6,6 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 
-/** The most names in a message. */
 const mostNamed = 6;
 
 /** A word with a digit may be an id of any service: `SW-3`. */

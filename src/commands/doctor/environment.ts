@@ -42,7 +42,6 @@ function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
 /** The variables with an invalid proxy address. */
 export const unusableProxies = (env: Env): string[] => proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
 
-/** The address of a proxy without its password. */
 function proxyHost(address: string): string {
   const { protocol, host } = new URL(proxyAddress(address)!);
   return `${protocol}//${host}`;

@@ -1,14 +1,12 @@
 // Defines the findings of `tuk doctor`, and runs its checks. A failing check does not stop the others.
 import { Failure } from '../../services/http/errors.js';
 
-/** One row of the output of `tuk doctor`. */
 export interface Finding {
   readonly check: string;
   readonly result: 'ok' | 'note' | 'fault';
   readonly says: string;
   /** The latency of a request, milliseconds. */
   readonly latency?: number;
-  /** The command or action that fixes it. */
   readonly mend?: string;
 }
 /** A finding, by default under the name of its check. */

@@ -140,7 +140,6 @@ function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
   return [open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`)];
 }
 
-/** Checks private files. */
 function privateFiles(files: readonly string[]): CheckResult[] {
   return files.flatMap((file) => {
     const problem = privateFileProblem(file);
@@ -171,7 +170,6 @@ function auditFile({ context }: Subject): CheckResult[] {
   return [ok(last === undefined ? `${file}, empty` : `${file}; personal data were last shown whole ${last}`)];
 }
 const longestLine = 4096;
-/** The time and the command in the last line of the audit file. */
 function lastLine(file: string): string | undefined {
   const { size } = statSync(file);
   const bytes = Buffer.alloc(Math.min(size, longestLine));
@@ -211,7 +209,6 @@ function writable({ context, profile }: Subject): CheckResult[] {
   }
 }
 
-/** The nearest existing path at or above a path. */
 function nearest(at: string): string {
   let here = at;
   while (here !== path.dirname(here) && !exists(here)) here = path.dirname(here);

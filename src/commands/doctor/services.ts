@@ -16,19 +16,16 @@ const concurrency = 8;
 const defaultTimeout = 5_000;
 const minute = 60_000;
 
-/** The findings on the services, and on this machine by their responses. */
 interface ServiceFindings {
   readonly services: readonly Finding[];
   readonly local: readonly Finding[];
 }
 interface Probe {
   readonly path: string;
-  /** The finding for a complete 2xx response. */
   readonly evaluate: (response: Response) => CheckResult;
   /** A service may lack the endpoint. */
   readonly optional: boolean;
 }
-/** The probes, for the services with such an endpoint. */
 const probes: readonly Probe[] = [
   { path: '/health', evaluate: health, optional: true },
   { path: '/metrics', evaluate: metrics, optional: true },
@@ -205,7 +202,6 @@ function clockFinding(times: readonly ResponseTime[]): Finding[] {
   return [{ check: 'clock', ...(offset > minute ? note(message, 'set the clock') : ok('It agrees with the services')) }];
 }
 
-/** The likely cause if no service responds. */
 function noResponseFinding(findings: readonly Finding[], { world }: Context): CheckResult {
   const haveAll = (words: RegExp) => findings.every(({ says }) => words.test(says));
   const because = (cause: string, mend: string) => fault(`No service responds. Likely cause: ${cause}`, mend);
@@ -227,7 +223,6 @@ async function mapConcurrently<Item, Result>(items: readonly Item[], work: (item
   return results;
 }
 
-/** A progress line, on a terminal without other output. */
 function progressReporter({ world, flags, out }: Context, total: number): { step(): void; end(): void } {
   const isVisible = world.stderr.isTTY === true && !world.env.CI && !flags.quiet && !out.jsonErrors && !flags.verbose;
   let count = 0;

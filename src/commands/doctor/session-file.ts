@@ -64,7 +64,6 @@ function token(subject: Subject): CheckResult[] {
   const session = sessionIn(subject);
   return session && 'accessToken' in session ? tokenFindings(session, subject) : [];
 }
-/** The session in the file, if it can be read. */
 function sessionIn(subject: Subject): Session | Marker | undefined {
   const file = fileOf(subject);
   return file === undefined ? undefined : undefinedOnError(() => inspectSessionFile(file, subject).session);

@@ -8,7 +8,6 @@ import { paths } from '../../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../../session/profile.js';
 import { findProject, type Project } from '../../session/project-file.js';
 
-/** The input of every check. */
 export interface Subject {
   readonly context: Context;
   readonly config: Config | Failure;

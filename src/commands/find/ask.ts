@@ -11,12 +11,10 @@ import type { Question } from './links.js';
 import { outOfTime } from './results.js';
 
 const concurrency = 8;
-/** The most requests to one service at a time. */
 const mostPerService = 3;
 /** The part of the remaining time that one request may take. */
 const patience = 2 / 3;
 
-/** The outcome of a question: a value, nothing, or a failure. */
 export interface Reply {
   readonly question: Question;
   readonly value?: unknown;
@@ -28,7 +26,6 @@ export class Asker {
   readonly #context: Context;
   /** The number of requests that may still be made. */
   #budget: number;
-  /** The number of running requests by service. */
   readonly #running = new Map<string, number>();
   readonly #silent = new Set<string>();
 

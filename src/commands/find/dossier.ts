@@ -17,12 +17,10 @@ import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
 import { idOf } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
 
-/** Calls without a response, by their reason. */
 interface MissingGroup {
   readonly why: string;
   readonly calls: readonly string[];
 }
-/** All that is known of a text. */
 export interface Dossier {
   readonly text: string;
   /** The kinds of text that it may be, for people. */
@@ -91,7 +89,6 @@ const mostOfKind = 3;
 const mostParts = 16;
 /** The most parts of one kind that have one line each. */
 const mostOneLine = 12;
-/** Whether a terminal shows each of these parts. */
 function areVisible(parts: readonly UnlinkedPart[]): readonly boolean[] {
   const counts = new Map<string, number>();
   let whole = 0;

@@ -7,7 +7,6 @@ import type { Hit } from './results.js';
 import type { Scrap } from './scrap.js';
 import { idOf, type Source, sources } from './source.js';
 
-/** A call to send, and the text to look up. */
 export interface Question {
   readonly source: Source;
   readonly text: string;

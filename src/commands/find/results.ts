@@ -6,7 +6,6 @@ import type { Row } from '../../services/json-value.js';
 import type { Thing } from '../../things/thing.js';
 import type { Source } from './source.js';
 
-/** A row that a call has returned. */
 export interface Hit {
   readonly source: Source;
   readonly row: Row;
@@ -27,10 +26,8 @@ export interface MissingResponse {
 export interface SearchResult {
   readonly hits: readonly Hit[];
   readonly missing: readonly MissingResponse[];
-  /** The number of requests. */
   readonly asked: number;
 }
-/** One thing of a dossier. */
 export interface Part {
   /** Undefined for an operation or a contact. */
   readonly thing?: Thing;
@@ -38,11 +35,9 @@ export interface Part {
   readonly id: string;
   readonly status?: string;
   readonly class?: StatusClass;
-  /** The meaning of the status. */
   readonly means?: string;
   /** The service and the call, or this machine. */
   readonly from: string;
-  /** The command that shows it. */
   readonly command?: string;
   /** The places of the linked parts: one names an id of the other. */
   readonly links: readonly number[];

@@ -10,7 +10,6 @@ import type { IdForm } from '../../things/thing.js';
 /** The kind of a text. `part`: the beginning of an id, or its beginning and end. */
 export type ScrapKind = IdForm | 'operation' | 'part';
 
-/** A text to look up. */
 export interface Scrap {
   readonly text: string;
   readonly kinds: readonly ScrapKind[];
@@ -28,7 +27,6 @@ const bareHash = /^[0-9a-f]{64}$/i;
 /** The networks with a chain, without test networks. --network names others. */
 const mainNetworks: readonly string[] = Network.filter((name) => familyOf(name) !== undefined && !name.includes('_'));
 
-/** The names of the kinds for people. */
 export const kindNames: Readonly<Record<ScrapKind, string>> = {
   uuid: 'an id (UUID)',
   operation: 'an operation of the ledger',

@@ -96,7 +96,6 @@ const rowsWith = (reply: Reply, fits: (text: string, name: string) => boolean): 
     .filter(({ row }) => fieldsIn(row).some(({ name, text }) => fits(text, name)))
     .slice(0, mostRows);
 
-/** The rows of a response: its list, or its record. */
 function rowsOf({ question: { source, network }, value }: Reply): readonly Hit[] {
   const rows = listing(value)?.rows ?? (isRecord(value) && Object.keys(value).length > 0 ? [value] : []);
   return rows.map((row) => ({ source, row, network: source.eachNetwork ? network : undefined }));

@@ -27,15 +27,12 @@ export const maskedDossier = (dossier: Dossier): Dossier => ({
 
 const roles: Readonly<Record<string, Role>> = { good: 'good', bad: 'bad', pending: 'wait', 'needs-you': 'need' };
 const mostEvents = 40;
-/** The column of the times in the time line. */
 const timeWidth = 22;
 
 interface LineOptions {
-  /** The width of the terminal. */
   readonly columns: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The columns of the command that shows a part. */
   readonly columnsFor: (part: Part) => readonly Column[];
 }
 

@@ -4,7 +4,6 @@ import { asText, isRecord, isScalar, type Row } from '../../services/json-value.
 import { ofTime } from '../../text/time.js';
 import type { Part } from './results.js';
 
-/** A time in the time line. */
 export interface TimelineEvent {
   /** Epoch milliseconds. */
   readonly at: number;
