@@ -1,4 +1,4 @@
-// `tuk account mobile` and `tuk account app-state`: register a device for push notifications, report the state of an app.
+// `tuk account mobile` and `app-state`: registers a device for push notifications, reports the state of an app.
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';

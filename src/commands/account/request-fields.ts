@@ -1,4 +1,4 @@
-// Reads the fields of an account request: known fields from options, standard input and files, others from -f, -F and --input.
+// Reads the fields of an account request: from options, standard input and files, or from -f, -F and --input.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -56,7 +56,7 @@ export async function versionedRequest(
   return [name, call.method === 'GET' ? { query: requireFlatQuery(value) } : await jsonBody(value)];
 }
 
-/** Reads the body of a call without public fields. @throws {BadInput} NO_FIELDS if no field is given, unless `optional` */
+/** Reads the body of a call without public fields. @throws {BadInput} NO_FIELDS, unless `optional` */
 export async function readOpenFields(context: Context, name: string, options: Options, optional = false): Promise<Values> {
   if (optional && openFlags.every(({ flags }) => options[flagKey(flags)] === undefined)) return {};
   return jsonBody(await readOpenValue(context, options, (await catalogue('user')).calls[name]!));
@@ -173,7 +173,7 @@ function requireFlatQuery(value: unknown): FieldTree {
   return value;
 }
 
-/** Calls an endpoint of the user service, and prints its response. @returns the exit code 0 @throws {BadInput} {Failure} */
+/** Calls an endpoint of the user service, and prints its response. @returns the exit code 0 @throws {Failure} */
 export async function printCall(
   context: Context,
   name: EndpointName<'user'>,
@@ -185,7 +185,7 @@ export async function printCall(
   return 0;
 }
 
-/** Sends a request, and prints its response with the secrets redacted. @returns the exit code 0 @throws {BadInput} {Failure} */
+/** Like `printCall`, with the secrets redacted. */
 export async function printRedacted(context: Context, request: UserRequest, columns: string[]): Promise<number> {
   const response = await callEndpoint(context, 'user', ...request);
   if (response) await context.out.printResponse({ ...response, text: redacted(context, response.text) }, { columns });
