@@ -37,7 +37,7 @@ export const state: Command = {
   },
 };
 
-/** Returns the path for the key share, if one is requested. @throws {BadInput} {Guarded} for an option alone or an existing file */
+/** The path for the key share, if one is requested. @throws {BadInput} {Guarded} */
 async function newFile(context: Context, { out }: Arguments['options']): Promise<string | undefined> {
   const { reveal } = context.flags;
   if (out === undefined && !reveal) return undefined;

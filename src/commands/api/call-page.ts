@@ -7,7 +7,7 @@ import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';
 
-/** The page of a service, or of one of its calls; undefined without a service. @throws {BadInput} for an unknown call */
+/** The page of a service or of one of its calls, if a service is named. @throws {BadInput} for an unknown call */
 export async function apiPage([service = '', typed]: readonly string[]): Promise<string | undefined> {
   if (!isService(service)) return undefined;
   const entry = await catalogue(service);

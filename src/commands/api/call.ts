@@ -1,4 +1,4 @@
-// `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: builds the request, sends it, prints the response.
+// `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: sends a request, prints the response.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

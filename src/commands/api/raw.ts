@@ -49,7 +49,7 @@ interface CallAtPath {
   readonly note?: string;
 }
 
-/** Finds the call of a path. A read also takes a path that a server may read as that call. @throws {Guarded} AMBIGUOUS_PATH for a change */
+/** The call of a path. A GET also takes a path that a server may read as a call. @throws {Guarded} AMBIGUOUS_PATH */
 async function callAt(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
   const [pathname = ''] = path.split('?', 1);
   const routes = router(service.calls);

@@ -16,7 +16,7 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 /** The key of a field's own option. */
 export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
 
-/** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
+/** The options of a transfer. @throws {BadInput} STRAY_OPTION if the call moves no value */
 export async function transferOptionsOf({ service, name, effect }: Call, options: Arguments['options']): Promise<TransferOptions> {
   const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
   if (stray !== undefined && effect !== 'money')

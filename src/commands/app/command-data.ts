@@ -94,7 +94,7 @@ function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]
 const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
   columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
 
-/** How far two clocks of the service are ahead: the clock of its data, and the clock of sessions, which `sandbox advance` does not move. */
+/** How far the clocks of data and of sessions are ahead. `sandbox advance` moves only the clock of data. */
 function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'sessionOffset'> {
   if (!timed) return {};
   const [response, at] = timed;

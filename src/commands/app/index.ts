@@ -1,4 +1,4 @@
-// Opens the application: connects it to the context, the commands and the session. A group is loaded when its screen opens.
+// Opens the application: connects it to the context, the commands and the session.
 
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
@@ -42,7 +42,7 @@ import { createThrottle } from './throttle.js';
 
 const maxListeners = 64;
 
-/** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
+/** Opens the application at a group or at Home. @returns the exit code; undefined without a terminal. */
 export async function openApp(world: World, flags: Flags, program: CommandRunner, group?: string): Promise<number | undefined> {
   const end = await open(world, flags, program, { group });
   if (end !== undefined && end !== 'left') throw interrupted();
@@ -182,7 +182,7 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   return { code, ...owner, ...commandResult({ line, code, since: startedAt }, ownedContext.context) };
 }
 
-/** The command of a screen for the audit file: the longest line of a board that it begins with, else its group. Values may be personal. */
+/** The command of a screen for the audit file, without values: they may be personal. */
 function screenName(line: string): string {
   const words = line.replace(/^tuk /, '');
   const [longest] = groupScreens
@@ -255,6 +255,6 @@ function dialogWorld(world: World, { signal, stdin, stdout, stderr, requests }: 
   });
 }
 
-/** The world of a command of the linear form: plain lines for a screen reader, even if only the terminal requires lines. */
+/** The world of a command of the linear form: plain lines for a screen reader. */
 const linearWorld = (world: World): World =>
   isForScreenReader(world.env) ? world : worldWith(world, { env: { ...world.env, ACCESSIBLE: '1' } });

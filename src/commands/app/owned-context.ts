@@ -105,7 +105,7 @@ export class OwnedContext {
   }
 
   /**
-   * Returns a function that runs requests for the current owner only. It checks the owner before a request and after its response.
+   * Returns a function that runs requests for the current owner only. It checks the owner before and after.
    * @throws {OwnerChanged} from that function; the errors of `action` and `check`
    */
   forCurrentOwner(): <Value>(action: (context: Context, other: Context | undefined) => Promise<Value>) => Promise<Value> {
@@ -163,7 +163,7 @@ interface OwnerState {
   readonly session?: Session;
 }
 
-/** Reads the owner of a new context. It reads the file stamps first: the next check then finds a change made meanwhile. */
+/** Reads the owner of a new context. File stamps come first: the next check finds a change made meanwhile. */
 async function readOwner(context: RunContext, other?: RunContext): Promise<OwnerState> {
   const files = fileStamps(context, other);
   const owners = await Promise.all([context, ...(other ? [other] : [])].map(keyOf));

@@ -1,4 +1,4 @@
-// The asset orders in the ledger of this machine, with the purchases of the service: no endpoint reads an order or a payment.
+// The asset orders in the ledger, with the purchases of the service: no endpoint reads an order or a payment.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -23,14 +23,14 @@ interface KnownOrder {
   readonly payments: readonly Operation[];
 }
 interface KnownOrders {
-  readonly all: readonly Operation[];
+  readonly operations: readonly Operation[];
   readonly orders: readonly KnownOrder[];
 }
 
-/** The operations of this account, and their orders, newest first. Orders that were refused or not sent are left out. */
+/** The operations of this account, and their orders, newest first, without refused and unsent ones. */
 export async function ordersInLedger(context: Context): Promise<KnownOrders> {
-  const all = await ownOperations(context, 'musubi', 'listTransactions', {});
-  const byId = new Map(all.map((operation) => [operation.id, operation]));
+  const operations = await ownOperations(context, 'musubi', 'listTransactions', {});
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const rootOf = (operation: Operation): Operation => {
     const seen = new Set([operation]);
     for (let at = operation; ; ) {
@@ -41,12 +41,12 @@ export async function ordersInLedger(context: Context): Promise<KnownOrders> {
     }
   };
   const paymentsOf = new Map<Operation, Operation[]>();
-  for (const operation of all.filter(isOfAsset)) {
+  for (const operation of operations.filter(isOfAsset)) {
     const root = rootOf(operation);
     paymentsOf.set(root, [...(paymentsOf.get(root) ?? []), ...(root === operation ? [] : [operation])]);
   }
   const orders = [...paymentsOf].map(([order, payments]) => ({ order, payments }));
-  return { all, orders: orders.sort((a, b) => (a.order.at < b.order.at ? 1 : -1)) };
+  return { operations, orders: orders.sort((a, b) => (a.order.at < b.order.at ? 1 : -1)) };
 }
 const isOfAsset = ({ service, call, outcome }: Operation): boolean =>
   service === 'musubi' &&
@@ -55,17 +55,17 @@ const isOfAsset = ({ service, call, outcome }: Operation): boolean =>
   outcome !== 'not-sent';
 
 /**
- * The rows of orders, with the status of their purchase. `here` has the operation, the id of an order without a payment (`unpaid`),
+ * The rows of orders, with the status of their purchase. `here` has the operation, the id of an unpaid order,
  * and a note on what the purchases do not say.
  * @param purchases the response of the list of purchases
  */
-export async function orderRows(context: Context, { all, orders }: KnownOrders, purchases: string): Promise<Row[]> {
+export async function orderRows(context: Context, { operations, orders }: KnownOrders, purchases: string): Promise<Row[]> {
   const fieldNames = context.settings().of.names ?? {};
   const { calls } = await catalogue('musubi');
   const http = context.http();
   const clockAhead = http.clockAhead((await http.requestContext()).base('musubi'));
   const sightingOf = async (operation: Operation): Promise<Sighting | undefined> =>
-    (await prepareLookUp(operation, fieldNames))?.find(purchases, all, context.world.clock.now(), clockAhead);
+    (await prepareLookUp(operation, fieldNames))?.find(purchases, operations, context.world.clock.now(), clockAhead);
   const rows: Row[] = [];
   for (const { order, payments } of orders) {
     const sightings = (await inTurns([...payments, order], sightingOf)).flatMap((sighting) => sighting ?? []);

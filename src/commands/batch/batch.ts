@@ -24,7 +24,7 @@ import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './ro
 import { type BatchEnd, recordedAs, runRows } from './run.js';
 import { SharedContext } from './shared-context.js';
 
-/** Plans, confirms and runs a batch. @returns the exit code @throws {BadInput} BAD_ROWS, {Guarded} {Failure} before anything is sent */
+/** Plans, confirms and runs a batch. @returns the exit code @throws {Failure} before anything is sent */
 export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
   const { options } = args;
   const [file = ''] = args.positionals;
@@ -214,7 +214,7 @@ async function execute(
 const writeRows = (text: string, { out, world }: Context): Promise<void> =>
   out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text);
 
-/** The failure of a partial or unknown batch for `--error-format json`, with its first open row and the command that shows it. */
+/** The failure of a partial or unknown batch for `--error-format json`, with its first open row. */
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
   const { row } = first ?? {};
   const clientRef = row?.clientRef;

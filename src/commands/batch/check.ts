@@ -1,4 +1,4 @@
-// The check of a batch: before anything is sent, each change runs up to its confirmation, as in a dry run. The sums are compared
+// Checks a batch before anything is sent: each change runs up to its confirmation. The sums are compared
 // with the limits and the balances.
 
 import type { Context } from '../../cli/context.js';
@@ -36,7 +36,7 @@ export interface Checked {
   readonly warnings: readonly string[];
 }
 
-/** Checks the changes that take no value from another row. Each read is made once for all rows. @throws {Failure} if interrupted */
+/** Checks the changes that need no other row. Each read is made once. @throws {Failure} if interrupted */
 export async function checkRows(
   planned: readonly PlannedRow[],
   context: Context,
@@ -92,7 +92,7 @@ export async function checkRows(
 const isUnknown = ({ facts, figures }: Verdict): boolean =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
-/** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session, no service, an interruption */
+/** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
 function problemsOf({ line }: PlannedRow, exit: number, error: string | undefined): readonly RowProblem[] {
   const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = JSON.parse(error ?? '{}') as PrintedError;
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category)) throw new Failure(category, code, message, hint);

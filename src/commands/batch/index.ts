@@ -1,4 +1,4 @@
-// `tuk batch`: checks the command lines of a file, confirms them once and runs them. The same line run again resumes it.
+// `tuk batch`: checks the command lines of a file, confirms them once and runs them, or resumes them.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';

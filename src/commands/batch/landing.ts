@@ -1,4 +1,4 @@
-// Waits for the blocks of the transactions of a batch while further rows are sent. Those of one key land one after the other.
+// Waits for the blocks of transactions while further rows are sent. Those of one key land one after the other.
 
 import type { Context } from '../../cli/context.js';
 import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';

@@ -35,7 +35,7 @@ function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd): string {
   return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
 }
 
-/** The line of a row that has run, with its printed result unchanged. A sent transaction has a second line when it is in a block. */
+/** The line of a row, with its printed result unchanged. A sent transaction has a second line in its block. */
 export function resultLine(row: PlannedRow, end: RowEnd): string {
   const { code, result, error, operation } = end;
   const isSent = inFlight(row, end) !== undefined;

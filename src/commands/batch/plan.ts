@@ -15,7 +15,7 @@ import { paths } from '../../session/paths.js';
 import { type BatchRow, neededBy, type RowProblem, withEarlierValues } from './rows.js';
 
 export interface PlannedRow extends BatchRow {
-  readonly found: Found;
+  readonly resolved: Found;
   /** Undefined for a row that is parsed when it runs: it needs earlier rows, or is one of possibly many reads. */
   readonly args?: Arguments;
   /** `transfer`: it moves value. */
@@ -113,22 +113,22 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
     return number;
   });
   const words = withEarlierValues(row.words, () => placeholder);
-  const found = await findCommand(words, readWords(words), groups);
-  if (!found || refusedGroups.has(found.groupName))
+  const resolved = await findCommand(words, readWords(words), groups);
+  if (!resolved || refusedGroups.has(resolved.groupName))
     throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a batch`);
-  const args = await parseLine(words, found);
+  const args = await parseLine(words, resolved);
   const batchFlag = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
   if (batchFlag !== undefined) throw new BadInput('BAD_ROW', `it has --${kebab(batchFlag)}, which is given to the batch`);
-  const name = `${found.groupName} ${found.command.name}`.trim();
-  const takesRef = (found.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
-  const isApi = found.groupName === 'api';
+  const name = `${resolved.groupName} ${resolved.command.name}`.trim();
+  const takesRef = (resolved.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
+  const isApi = resolved.groupName === 'api';
   const call = name === 'api' ? await calledBy(args) : undefined;
   if (call?.final || call?.session)
     throw new BadInput(
       'BAD_ROW',
       `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is not a row of a batch`,
     );
-  const isRead = call ? call.effect === 'none' : found.command.wait !== undefined || (await isReadOnly(found.command));
+  const isRead = call ? call.effect === 'none' : resolved.command.wait !== undefined || (await isReadOnly(resolved.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
   const clientRef =
     effect !== 'transfer' || !takesRef
@@ -140,7 +140,7 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
     line,
     words: row.words,
     ref,
-    found,
+    resolved,
     args: effect === 'read' || needs.length > 0 ? undefined : args,
     effect,
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',

@@ -157,7 +157,7 @@ export function withEnvironment(row: BatchRow, env: Readonly<Record<string, stri
   return { ...row, words };
 }
 
-/** Fills the values of earlier rows. @param earlierValueOf reads a path of a result @throws {BadInput} BAD_ROW without a value */
+/** Fills the values of earlier rows. @throws {BadInput} BAD_ROW without a value */
 export function withEarlierValues(
   words: readonly string[],
   earlierValueOf: (row: string, path: string) => string | undefined,

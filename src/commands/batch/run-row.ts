@@ -30,7 +30,7 @@ interface RowOptions {
   readonly newRecipient: boolean;
 }
 
-/** Runs a row; never throws. @param results of earlier rows, by number @param check the world and the flags of the check of a batch */
+/** Runs a row; never throws. @param results of earlier rows, by number @param check the world and flags of a check */
 export async function runRow(
   row: PlannedRow,
   results: ReadonlyMap<number, RowEnd>,
@@ -71,14 +71,14 @@ export async function runRow(
       confirmations: row.lane?.startsWith('key ') ? (confirmations ?? '0') : confirmations,
     };
     const readFlags = { fields, jq, match, sortBy, limit, allowUnknownWord, lang } as Flags;
-    return await runWith({ ...readFlags, ...flags }, async (rowContext) => row.found.command.run({ ...args, options }, rowContext));
+    return await runWith({ ...readFlags, ...flags }, async (rowContext) => row.resolved.command.run({ ...args, options }, rowContext));
   } catch (error) {
     return runWith(flags, () => Promise.reject(error));
   }
 }
 async function parsedWithValues(row: PlannedRow, results: ReadonlyMap<number, RowEnd>): Promise<Arguments> {
   const words = withEarlierValues(row.words, (name, path) => earlierValueOf(results, row, name, path));
-  return parseLine(words, { ...row.found, words: readWords(words).words.slice(1) });
+  return parseLine(words, { ...row.resolved, words: readWords(words).words.slice(1) });
 }
 
 /** The value at a path of the result of an earlier row. @throws {BadInput} BAD_ROW */

@@ -45,7 +45,7 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
   const ends = new Map<number, Promise<void>>();
   const lanes = new Map<string, Promise<void>>();
   const reads = new Set<Promise<void>>(); // running reads
-  // The time limit of a request includes its wait for a connection: with a limit, no more rows start than connections exist.
+  // The time limit of a request includes its wait for a connection: with a limit, each row needs one.
   const slots = new Slots(context.settings().timeout.value > 0 ? concurrency : 2 * concurrency);
   const { signal } = context.cancellation;
   if (signal) setMaxListeners(2 * concurrency + 20, signal); // every active call adds a listener
@@ -75,7 +75,7 @@ export async function runRows(rows: readonly PlannedRow[], options: RunOptions):
     await onEnd(row, end);
     if (row.lane?.startsWith('key ')) await afterSigned(row, end);
   };
-  /** The rows before a row: the rows that it needs, and its lane. A change waits for all reads, a read for all changes. */
+  /** The rows before a row: those it needs, and its lane. A change waits for reads, a read for changes. */
   const before = ({ needs, lane }: PlannedRow): readonly unknown[] => {
     const values = needs.map((number) => ends.get(number)).filter(Boolean);
     if (lane !== undefined) return [...values, ...reads, ...(lanes.has(lane) ? [lanes.get(lane)] : [])];

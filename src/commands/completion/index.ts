@@ -1,4 +1,4 @@
-// `tuk completion`: prints the completion script of a shell. The script holds all its data: a key press starts no program.
+// `tuk completion`: prints the script of a shell. The script holds all its data: a key press starts no program.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';

@@ -37,7 +37,7 @@ const optionOf = (flag: Flag): Option => {
   return { spellings: spellings(flag.flags), summary: flag.summary, takesValue: takesValue(flag.flags), words };
 };
 
-/** Every point of a command line. The first has the global options. @param learned the observed calls, by `service call` */
+/** Every point of a command line. The first has the global options. @param learned by `service call` */
 export async function levels(groups: Groups, learned: ReadonlyMap<string, LearnedCall> = new Map()): Promise<Level[]> {
   const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => [name, (await load()).group] as const));
   const names = Object.entries(groups).map(([name, { summary }]): Word => [name, summary]);

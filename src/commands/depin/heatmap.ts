@@ -73,7 +73,7 @@ async function printGeoJson(args: Arguments, context: Context): Promise<number> 
   return 0;
 }
 
-/** The rows as GeoJSON points, with their other fields as properties. A row without coordinates has no geometry (RFC 7946, section 3.2). */
+/** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
 async function geoJson(json: string): Promise<string> {
   const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
   return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });

@@ -12,7 +12,7 @@ const mostNamed = 6;
 const mayBeId = /^[\w.:-]*\d[\w.:-]*$/;
 
 /**
- * The id of a station: the typed text if it may be an id, else the id of the only station with that name, or with that part of a name.
+ * The id of a station: the typed text if it may be an id, else the id of the only station with such a name.
  * @throws {Failure} NO_STATION, {BadInput} AMBIGUOUS, and the failures of the list
  */
 export async function stationId(typed: string, context: Context): Promise<string> {
@@ -46,7 +46,7 @@ async function stations(context: Context): Promise<readonly Row[]> {
   return listing(response?.data)?.rows ?? [];
 }
 
-/** The names of the swap stations by their ids; none if the list cannot be read. @throws {Failure} if the run is interrupted */
+/** The names of the swap stations by their ids; none if the list cannot be read. @throws {Failure} if interrupted */
 export async function stationNames(context: Context): Promise<ReadonlyMap<string, string>> {
   try {
     const named = (await stations(context)).filter(({ name }) => typeof name === 'string' && name !== '');

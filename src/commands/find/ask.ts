@@ -1,4 +1,4 @@
-// Sends the requests of one search: several at once, a few to each service, within one deadline and one number of requests.
+// Sends the requests of one search: a few to each service at once, within one deadline and one number of requests.
 // A service that is silent, or asks to wait, must not block the others.
 
 import type { Context } from '../../cli/context.js';
@@ -35,7 +35,7 @@ export class Asker {
     this.#budget = most;
   }
 
-  /** @returns the replies in the order of the questions @throws {Failure} only if interrupted, after all requests have ended */
+  /** @returns the replies in order @throws {Failure} only if interrupted, after all requests have ended */
   async askAll(questions: readonly Question[]): Promise<readonly Reply[]> {
     const replies: Reply[] = [];
     const waiting = [...questions.entries()];
@@ -94,7 +94,7 @@ export class Asker {
     }
   }
 
-  /** Retries as --retry says, else once after a Retry-After that fits in the time: many requests at once may be too many. */
+  /** Retries as --retry says, else once after a Retry-After that fits in the time. */
   async #repeated<T>(attempt: () => Promise<T>, { cancellation, settings, log }: Context): Promise<T> {
     const tries = settings().retry.value;
     if (tries > 0) return withRetry(attempt, { tries, maxWait: Number.POSITIVE_INFINITY, say: (text) => log(text), cancellation });

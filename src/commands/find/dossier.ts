@@ -45,9 +45,9 @@ export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Finding
   const ids = new Set(remote.map(({ id }) => id));
   // The row of a service is newer than the response in the ledger.
   const machine = local.filter(({ what, id }) => what === 'operation' || !ids.has(id));
-  const all = [...machine.map((row) => localPart(withStatusNow(row, hits))), ...remote].map((part) => withMatches(part, scrap));
+  const merged = [...machine.map((row) => localPart(withStatusNow(row, hits))), ...remote].map((part) => withMatches(part, scrap));
   const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, scrap);
-  const unlinked = leading([...all.filter(isNamed), ...all.filter((part) => !isNamed(part))]); // the thing itself comes first
+  const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]); // the thing itself comes first
   const links = linksBetween(unlinked, scrap.text);
   const parts = unlinked.map((part, at) => ({ ...part, links: links[at]! }));
   return {
@@ -127,7 +127,7 @@ function withStatusNow(local: LocalRow, hits: readonly Hit[]): LocalRow {
 }
 /** Whether a row has an id, by the ids and the constants of its read. */
 const isRowOf = ({ ids = [], params = {} }: StateRead, row: Row, id: string): boolean =>
-  ids.some((own) => own.row.some((path) => asText(valueAt(row, path)) === id)) &&
+  ids.some((place) => place.row.some((path) => asText(valueAt(row, path)) === id)) &&
   Object.entries(params).every(([name, from]) => !('constant' in from) || asText(row[name]) === from.constant);
 
 function partOf({ source, row, network, shown }: Hit, { text }: Scrap): UnlinkedPart {

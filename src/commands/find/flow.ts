@@ -6,7 +6,7 @@ import { width, wrap } from '../../text/text.js';
 /** Breaks a text between its words. */
 export const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((part) => line(part, role));
 
-/** Breaks a line between its spans, then between the words of a span. An id that is wider than the terminal stays whole. */
+/** Breaks a line between its spans, then between words. An id that is wider than the terminal stays whole. */
 export function flowed(whole: Line, columns: number, indent: number): readonly Line[] {
   if (wide(whole) <= columns) return [whole];
   const lines: Span[][] = [[]];

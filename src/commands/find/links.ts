@@ -26,14 +26,14 @@ export interface Lead {
 interface LinkOptions {
   readonly scrap: Scrap;
   /** The ids of the account itself, which link nothing. */
-  readonly own: ReadonlySet<string>;
+  readonly accountIds: ReadonlySet<string>;
   readonly leads?: readonly Lead[];
   /** The things that need no request. */
   readonly known?: readonly Hit[];
 }
 
 /** The questions for the ids in rows, by the names of their fields. Those of the ledger come first. */
-export function linksIn(hits: readonly Hit[], { scrap, own, leads = [], known = hits }: LinkOptions): readonly Question[] {
+export function linksIn(hits: readonly Hit[], { scrap, accountIds, leads = [], known = hits }: LinkOptions): readonly Question[] {
   const idIn = ({ row, source }: Hit): string => idOf(source.thing, row)?.toLowerCase() ?? '';
   const seen = new Set([scrap.text.toLowerCase(), ...known.map(idIn)]);
   // Lists of two services may share an id, such as two lists of rides: the ledger names the service.
@@ -46,7 +46,7 @@ export function linksIn(hits: readonly Hit[], { scrap, own, leads = [], known = 
   for (const { text } of questions) seen.add(text.toLowerCase());
   for (const row of [...hits, ...leads].flatMap((item) => item.row ?? []))
     for (const { name, text } of fieldsIn(row)) {
-      if (text === '' || own.has(text) || seen.has(text.toLowerCase())) continue;
+      if (text === '' || accountIds.has(text) || seen.has(text.toLowerCase())) continue;
       const linked = sources.filter(({ namedBy }) => namedBy?.test(name));
       if (linked.length > 0) seen.add(text.toLowerCase());
       questions.push(...linked.map((source) => ({ source, text, network: '' })));

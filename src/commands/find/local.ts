@@ -57,17 +57,17 @@ interface LocalKnowledge {
 
 /** Finds a text in the operations of the ledger and their responses, and among the contacts. */
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
-  const own = await ownIds(context);
+  const accountIds = await ownIds(context);
   const fieldNames = context.settings().of.names ?? {};
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const all = ledger.list();
-    const placeOf = placesOf(all);
-    const rows = new Map(all.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]));
-    const matching = all.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
-    const isOwn = ({ id }: Operation) => own.has(id);
+    const operations = ledger.list();
+    const placeOf = placesOf(operations);
+    const rows = new Map(operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]));
+    const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
+    const isOwn = ({ id }: Operation) => accountIds.has(id);
     const withdrawals = scrap.kinds.includes('hash')
-      ? all.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
+      ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
       : [];
     const reads = new Map<Operation, Lead>();
     for (const operation of new Set([...matching.filter(isOwn), ...withdrawals])) {

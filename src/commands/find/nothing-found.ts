@@ -7,7 +7,7 @@ import type { Dossier } from './dossier.js';
 import type { MissingResponse } from './results.js';
 import { kindNames } from './scrap.js';
 
-/** The failure of an empty dossier: exit 4 if a session may help, the kind of the first failure if all calls failed, else 5. */
+/** The failure of an empty dossier: exit 4 if a session may help, the first failure if all calls failed, else 5. */
 export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly MissingResponse[]): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;

@@ -15,7 +15,7 @@ import { compile } from './run.js';
 import { eventText, namesOf } from './show.js';
 import { eventsOf, joinedEvents, sinceOf } from './timeline.js';
 
-/** The rows of a screen as JSON. Each part has its own time line and its response. @throws {Failure} NOT_ASKED if all calls failed */
+/** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */
 export async function dossierRows(args: Arguments, context: Context): Promise<string> {
   const { dossier, missing } = await compile(args, context);
   const { parts, unasked, failed, unknowable, asked } = dossier;

@@ -26,7 +26,7 @@ import { withWholeTokens } from './units.js';
 
 const defaultTime = '10s';
 
-/** Finds a text and prints its dossier. @returns the exit code, 5 if nothing was found @throws {BadInput} {Guarded} {Failure} */
+/** Finds a text and prints its dossier. @returns the exit code, 5 without a result @throws {Failure} */
 export async function find(args: Arguments, context: Context, groups: Groups): Promise<number> {
   if (isDryRun(context.flags))
     throw new BadInput('NO_DRY_RUN', 'find only reads, so there is no --dry-run of it.', 'See its calls: tuk find --help');

@@ -1,4 +1,4 @@
-// Recognises the kinds of a scrap of a ticket: an id, a hash, an address, a number, a name. Each kind that fits is looked up.
+// Recognises the kinds of a scrap of a ticket: an id, a hash, an address, a number, a name. Several may fit.
 
 import { addressProblem, familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -18,7 +18,7 @@ export interface Scrap {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Six or more hexadecimal digits with a letter and a digit, or two ends around an ellipsis: `46c7b520`, `0x7099…79C8`. */
+/** Six or more hexadecimal digits with a letter and a digit, or two ends: `46c7b520`, `0x7099…79C8`. */
 const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
 const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
 /** `PNH-6300`, `SBA 1234 A`, `2AB-1234`. */
@@ -52,7 +52,7 @@ interface ScrapOptions {
 
 /**
  * Recognises a pasted text. Of a link only the id counts; quotes, brackets and a final full stop are dropped.
- * @throws {BadInput} NOTHING_TO_FIND, SEVERAL_IDS; {Guarded} MAY_BE_KEY for a possible private key, which is not repeated
+ * @throws {BadInput} NOTHING_TO_FIND, SEVERAL_IDS; {Guarded} MAY_BE_KEY for a possible private key
  */
 export function scrapOf(typed: string, { isHash = false, networks = mainNetworks }: ScrapOptions = {}): Scrap {
   const text = normalised(idOf(typed));
@@ -79,7 +79,7 @@ export function scrapOf(typed: string, { isHash = false, networks = mainNetworks
 /** Characters: the longest e-mail address. Hashes and addresses have 88 at most. */
 const longest = 254;
 
-/** The text in the case of the services: hexadecimal digits are lower case, a VIN is upper case. Mixed case is the checksum of an address. */
+/** The text in the case of the services. The mixed case of an address is its checksum. */
 function normalised(text: string): string {
   if (uuid.test(text) || /^0x[0-9a-f]{64}$/i.test(text) || bareHash.test(text)) return text.toLowerCase();
   if (/^0x[0-9a-f]{40}$/i.test(text)) return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();

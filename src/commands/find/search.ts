@@ -1,4 +1,4 @@
-// Sends every call that may know a text within a deadline, and collects the rows that hold it. The result includes the calls without a response.
+// Sends every call that may know a text within a deadline, and collects the rows that hold it.
 
 import type { Context } from '../../cli/context.js';
 import { readPrices } from '../../engine/read/prices.js';
@@ -23,7 +23,7 @@ const mostRows = 25;
 const mostLinks = 16;
 
 /**
- * Searches for a text, then follows the ids in the hits: a payment leads to its order. A linked vehicle leads on to its offering.
+ * Searches for a text, then follows the ids in the hits: a payment leads to its order, a vehicle on to its offering.
  * @param limited has the time for the whole search
  * @param leads what the ledger of this machine leads to
  * @throws {Failure} only if interrupted
@@ -34,26 +34,26 @@ export async function search(limited: Context, scrap: Scrap, leads: readonly Lea
   const replies = await asker.askAll(first);
   const hits = replies.flatMap((reply) => rowsHolding(reply, scrap));
   const room = Math.min(mostLinks, mostRequests - first.length);
-  const own = ownIds(replies);
+  const accountIds = ownIds(replies);
   const linking = hits.filter(({ row }) => !isOnlyUnit(row, scrap));
-  const links = linksIn(linking, { scrap, own, leads, known: hits }).slice(0, room);
+  const links = linksIn(linking, { scrap, accountIds, leads, known: hits }).slice(0, room);
   const followed = await asker.askAll(links);
   const linked = followed.flatMap(rowsFollowed);
   const leading = linked.filter(({ source }) => source.thing.leadsOn);
-  const more = linksIn(leading, { scrap, own, known: [...hits, ...linked] }).slice(0, room - links.length);
+  const more = linksIn(leading, { scrap, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
   const last = await asker.askAll(more);
   // A list of the first step may have the row that a link leads to.
   const listed = replies
     .filter(({ question }) => question.source.params === undefined)
     .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
   const prices = await pricesOf(limited, hits, scrap);
-  const all = [...replies, ...followed, ...last];
-  const missing = [...all.flatMap(missingIn), ...prices.missing].map((call) => ({ ...call, why: limited.out.redact.clean(call.why) }));
+  const sent = [...replies, ...followed, ...last];
+  const missing = [...sent.flatMap(missingIn), ...prices.missing].map((call) => ({ ...call, why: limited.out.redact.clean(call.why) }));
   const unsent = missing.filter(({ wasAsked }) => !wasAsked).length;
   return {
     hits: distinct([...prices.hits, ...hits, ...linked, ...last.flatMap(rowsFollowed), ...listed]),
     missing,
-    asked: all.length + prices.asked - unsent,
+    asked: sent.length + prices.asked - unsent,
   };
 }
 
@@ -79,7 +79,7 @@ function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
     .flatMap((source) => (source.eachNetwork ? networks : [networks[0] ?? '']).map((network): Question => ({ source, text, network })));
 }
 
-/** The rows of a response that belong to the text. A record must hold it only if it is a number: a service may count its rows. */
+/** The rows of a response that belong to the text. A record may hold a number by chance, so it must match. */
 const rowsHolding = (reply: Reply, scrap: Scrap): readonly Hit[] =>
   reply.question.source.params === undefined || scrap.kinds.includes('number')
     ? rowsWith(reply, (text, name) => isSame(text, name, scrap))

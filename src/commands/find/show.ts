@@ -148,8 +148,8 @@ function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonl
   const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));
   const units = Object.keys(shown).flatMap((name) => [`whole${name.charAt(0).toUpperCase()}${name.slice(1)}`, 'decimals']);
   const hidden = ['status', ...status, 'id', ...units, ...hiddenFields];
-  const all = fieldsOf(record, [...readable, ...nestedFields(record, readable)], hidden);
-  const first = all.filter(({ path }) => path !== 'status' && !status.includes(path)).slice(0, mostFields);
+  const visible = fieldsOf(record, [...readable, ...nestedFields(record, readable)], hidden);
+  const first = visible.filter(({ path }) => path !== 'status' && !status.includes(path)).slice(0, mostFields);
   const isSeen = matches.some((path) => first.some((column) => column.path === path));
   return matches.length === 0 || isSeen ? first : [{ path: 'matches' }, ...first];
 }
@@ -158,7 +158,7 @@ function matchText({ row, matches = [] }: Part): string {
   const fields = fieldsIn(row);
   return matches.map((path) => `${fields.find((field) => field.path === path)?.text ?? ''} (${path})`).join(', ');
 }
-/** The names of nested objects. A record with few fields, such as a withdrawal, has all fields of objects without a name. */
+/** The names of nested objects. A record with few fields has all fields of its nameless objects. */
 function nestedFields(row: Row, columns: readonly Column[]): readonly Column[] {
   const paths = new Set(columns.map(({ path }) => path));
   const isSparse = Object.values(row).filter(isScalar).length < leastFields;

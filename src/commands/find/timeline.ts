@@ -20,7 +20,7 @@ interface Moment {
 }
 type Timed = Pick<Part, 'what' | 'id' | 'row' | 'summary' | 'class' | 'status'>;
 
-/** The events of a part. The name of a field says what happened (`cancelledAt`: cancelled), in a log the status beside the time. */
+/** The events of a part, by the names of fields (`cancelledAt`: cancelled) or by the statuses of a log. */
 export function eventsOf(part: Timed): readonly TimelineEvent[] {
   const { what, id, row } = part;
   const summary = part.summary ?? (what === 'operation' ? asText(row.what) : undefined);
@@ -87,7 +87,7 @@ const wordsOf = (name: string): string =>
     .replace(/[_-]+/g, ' ')
     .toLowerCase();
 
-/** The lines of a time line for people. The events of one thing in one second are one line: `created, sent, settled`. */
+/** The time line for people. The events of one thing in one second are one line: `created, sent, settled`. */
 export function joinedEvents(parts: readonly Timed[]): readonly TimelineEvent[] {
   const secondOf = ({ at }: TimelineEvent) => Math.floor(at / 1000);
   const lines = parts.flatMap((part) => {

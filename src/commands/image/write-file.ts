@@ -16,7 +16,7 @@ export function checkWritable(file: string, name: string, force: boolean): void 
     throw new BadInput('NO_FOLDER', `The folder ${path.dirname(name)} does not exist; nothing was sent.`);
 }
 
-/** Writes a temporary file, then renames it. @throws {BadInput} FILE_EXISTS for a file created meanwhile; {LocalFailure} */
+/** Writes a temporary file, then renames it. @throws {BadInput} FILE_EXISTS; {LocalFailure} */
 export function writeAtomically(file: string, bytes: Uint8Array, force: boolean): void {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   try {

@@ -100,7 +100,7 @@ async function entriesOf(file: string, context: Context): Promise<readonly Entry
   return entries.filter((entry): entry is Entry => isRecord(entry) && isRecord(entry.request) && isRecord(entry.response));
 }
 
-/** Makes a function that finds the call of an address: undefined for another host, `unknown` for a path without a call. */
+/** Makes a function that finds the call of an address: undefined for another host, `unknown` without a call. */
 async function matcher(context: Context): Promise<(method: string, url: string) => Call | 'unknown' | undefined> {
   const settings = context.settings();
   if (isEmbedded(settings))

@@ -18,7 +18,7 @@ export const providers = {
 } as const;
 export type Provider = keyof typeof providers;
 
-/** Reads the address to open. It redirects to `redirectUrl` after the sign-in. @throws {ServerFailure} for an unsafe address; {Failure} */
+/** Reads the address to open, which redirects to `redirectUrl`. @throws {ServerFailure} for an unsafe address */
 export async function addressToOpen(context: Context, provider: Provider, redirectUrl: string): Promise<string> {
   const { location } = ((await signInCall(context, 'user', providers[provider].endpoint, { redirectUrl })) ?? {}) as { location?: unknown };
   const url = typeof location === 'string' && URL.canParse(location) ? new URL(location) : undefined;

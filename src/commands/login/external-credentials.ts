@@ -1,4 +1,4 @@
-// Signs in with credentials from another program: Telegram sign-in data, a Privy token, a one-time code, a pair of tokens.
+// Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
 
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
@@ -6,7 +6,7 @@ import { parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sig
 import { BadInput } from '../../services/http/errors.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
 
-/** Signs in to ride-hailing with the data of a Telegram mini app, from a file or stdin (`-`). @throws {BadInput} {Failure} */
+/** Signs in to ride-hailing with the data of a Telegram mini app, from a file or `-`. @throws {BadInput} {Failure} */
 export async function signInToRideHailing(context: Context, file: string): Promise<SignedIn> {
   const initData = (await readInput(context.world, file)).trim();
   if (initData === '') throw new BadInput('EMPTY_INPUT', 'The sign-in data is empty.');

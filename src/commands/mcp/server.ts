@@ -1,4 +1,4 @@
-// Runs the MCP server: lists the tools, runs a tool as a command line, and has the person at the client confirm changes.
+// The MCP server: lists the tools, runs them as command lines, and has the person at the client confirm changes.
 
 import { Readable, type Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';

@@ -86,7 +86,7 @@ function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: st
   return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
 }
 
-/** Dismisses one notification after the other. @returns the first refusal and the number dismissed @throws {Failure} any other failure */
+/** Dismisses the notifications in turn. @returns the first refusal, their number @throws {Failure} any other failure */
 async function dismissAll(notes: readonly Row[], context: Context): Promise<{ refused?: Failure; count: number }> {
   let refused: Failure | undefined;
   let count = 0;
