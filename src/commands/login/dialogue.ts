@@ -33,9 +33,9 @@ const methods = [
 /** Prompts for a sign-in method and its values. @throws {Failure} if the person cancels */
 export async function chooseSignIn(context: Context): Promise<SignInChoice> {
   const sandboxMethod = { key: 'sandbox-user', label: 'A sandbox user', is: 'nothing here is real' } as const;
-  const choices = reachesSandbox(context) ? [sandboxMethod, ...methods] : methods;
+  const available = reachesSandbox(context) ? [sandboxMethod, ...methods] : methods;
   const prompt: Prompt = (question, options = {}) => askLine(context, question, options, cancelledMessage);
-  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, choices)) {
+  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, available)) {
     case 'sandbox-user':
       return { as: await promptChoice(context, 'Sandbox user', sandboxUsers) };
     case 'web3':
@@ -44,14 +44,10 @@ export async function chooseSignIn(context: Context): Promise<SignInChoice> {
       return { hmac: true, keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
     case 'ride':
       return { ride: true, initDataFile: await prompt('Init data file') };
-    case 'browser':
-      return {
-        browser: await promptChoice(
-          context,
-          'Provider',
-          (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key })),
-        ),
-      };
+    case 'browser': {
+      const choices = (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key }));
+      return { browser: await promptChoice(context, 'Provider', choices) };
+    }
     case 'privy':
       return { credential: 'privy', token: await prompt('Token', { hidden: true }) };
     case 'code':

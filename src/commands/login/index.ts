@@ -30,35 +30,16 @@ import {
 import { signInWithHmac } from './hmac.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
 
+type Switch = 'web3' | 'ride' | 'privy' | 'deferred' | 'hmac' | 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'tokenStdin' | 'noOpen';
+type Text = 'as' | 'browser' | 'key' | 'keyFile' | 'initDataFile' | 'field' | 'codeFile' | 'redirectUrl' | 'wait' | 'secureStorage';
 /** The options of `tuk login`. */
-interface Options {
-  readonly as?: string;
-  readonly web3?: boolean;
-  readonly ride?: boolean;
-  readonly privy?: boolean;
-  readonly deferred?: boolean;
-  readonly hmac?: boolean;
-  readonly browser?: string;
-  readonly tokensStdin?: boolean;
-  readonly key?: string;
-  readonly keyFile?: string;
-  readonly keyStdin?: boolean;
-  readonly acceptPlainMessage?: boolean;
-  readonly initDataFile?: string;
-  readonly tokenStdin?: boolean;
-  readonly field?: string;
-  readonly codeFile?: string;
-  readonly redirectUrl?: string;
-  readonly wait?: string;
-  readonly noOpen?: boolean;
-  readonly secureStorage?: string;
-}
+type Options = { readonly [Name in Switch]?: boolean } & { readonly [Name in Text]?: string };
 
 /** A sign-in method: its options, its first request, and the sign-in. */
 interface SignInMethod {
   readonly option: keyof Options;
   readonly options: readonly (keyof Options)[];
-  /** Prints the first request for `--dry-run`, as far as it is known without a key. */
+  /** Prints the first request for `--dry-run`, as far as it is known without a key. The others depend on its response. */
   readonly dryRun?: (context: Context, options: Options) => Promise<unknown>;
   readonly signIn: (context: Context, options: Options) => Promise<SignedIn>;
 }
@@ -72,7 +53,7 @@ const methods: readonly SignInMethod[] = [
       const address = await withKey(context, options, ({ address }) => address);
       return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: address });
     },
-    signIn: async (context, options) => signInWithWeb3(context, options),
+    signIn: (context, options) => signInWithWeb3(context, options),
   },
   {
     option: 'ride',
@@ -100,7 +81,7 @@ const methods: readonly SignInMethod[] = [
     option: 'hmac',
     options: keys,
     dryRun: (context) => callEndpoint(context, 'user', 'createHmacTokens'),
-    signIn: async (context, options) => signInWithHmac(context, options),
+    signIn: (context, options) => signInWithHmac(context, options),
   },
   {
     option: 'browser',
@@ -181,7 +162,11 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     const options = args.options as Arguments['options'] & Options;
     const method = selectMethod(options);
     const secureStorage = parseSecureStorage(options.secureStorage);
-    if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
+    if (isDryRun(context.flags)) {
+      if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
+      await method.dryRun(context, options);
+      return 0;
+    }
     const { of, profile } = context.settings();
     // The mode is saved in the profile.
     if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage) await confirmGuardChange(context, profile.value, of);
@@ -226,13 +211,6 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   );
 }
 
-/** Prints the first request of a method for `--dry-run`. The others depend on its response. */
-async function showFirstRequest(context: Context, method: SignInMethod | undefined, options: Options): Promise<number> {
-  if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
-  await method.dryRun(context, options);
-  return 0;
-}
-
 /** Signs in without a selected method: by prompts on a terminal, else as the first sandbox user. */
 async function signInByDefault(context: Context): Promise<SignedIn> {
   if (canAsk(context)) return signInWithChoice(context, await chooseSignIn(context));
@@ -258,11 +236,9 @@ async function reportSignIn(context: Context, identity: Identity | undefined): P
   const { user, type, client, endsAt } = identity ?? {};
   const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;
   const by = [type, client].filter(Boolean).join(', ');
-  context.log(
-    identity === undefined
-      ? `✓ Stored for profile ${profile}. tuk whoami verifies it.`
-      : `✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${endsAt ? `, until ${momentOf(Date.parse(endsAt))}` : ''}.`,
-  );
+  const until = endsAt ? `, until ${momentOf(Date.parse(endsAt))}` : '';
+  if (identity === undefined) context.log(`✓ Stored for profile ${profile}. tuk whoami verifies it.`);
+  else context.log(`✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${until}.`);
   const { json, output, jq, fields } = context.flags;
   if (json || output || jq || fields) await context.out.print(JSON.stringify({ profile, user, type, client, endsAt }));
 }
