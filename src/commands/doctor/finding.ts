@@ -39,5 +39,8 @@ export async function runChecks<Subject>(checks: readonly Check<Subject>[], subj
   return rows;
 }
 
+/** The command that moves a file aside. */
+export const moveAside = (file: string): string => `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
+
 /** Quotes a path of a command to copy for a POSIX shell. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -11,7 +11,7 @@ import { paths } from '../../session/paths.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
-import { type Check, type CheckResult, fault, faultOf, note, ok, shellWord } from './finding.js';
+import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok, shellWord } from './finding.js';
 import { sessionChecks } from './session-file.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 
@@ -28,7 +28,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'settings', run: settings },
   { check: 'profile', run: profile },
   { check: 'base address', run: baseAddresses },
-  { check: 'folders', run: ({ context }) => folders(paths(context.world)).flatMap(folder) },
+  { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
   { check: 'saved views', run: ({ context }) => privateFiles(filesIn(paths(context.world).views)) },
@@ -54,8 +54,8 @@ function configuration({ context, config }: Subject): CheckResult[] {
   if (config instanceof Failure) return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${shellWord(file)}`)];
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [ok(`No file: every setting has its default (${file})`)];
-  const foreign = foreignOwner(stats);
-  if (foreign !== undefined) return [fault(`${file} belongs to another user (${foreign})`, `chown $(id -u) ${shellWord(file)}`)];
+  const foreign = foreignOwner(file, stats);
+  if (foreign) return [foreign];
   const open = excessMode(stats, 0o077);
   const message = `${file} is accessible to others (${open}); it should be 600`;
   // A writer can redirect the tokens of the session; a reader sees only addresses.
@@ -110,22 +110,13 @@ type Places = ReturnType<typeof paths>;
 const sessionsFolder = (places: Places) => path.dirname(places.session('any'));
 const stateFolder = (places: Places) => path.dirname(places.sandbox);
 
-interface Folder {
-  readonly at: string;
-  /** Mode bits that it must not have. */
-  readonly forbiddenBits: number;
-  readonly mode: string;
+/** Checks the folders: others must not write to them, and must not read those with secrets. */
+function folders(places: Places): CheckResult[] {
+  const plain = new Set([path.dirname(places.config), stateFolder(places), path.dirname(places.lock('any'))]);
+  const secret = [sessionsFolder(places), places.keys];
+  return [...[...plain].flatMap((at) => folder(at, 0o022, 'go-w')), ...secret.flatMap((at) => folder(at, 0o077, '700'))];
 }
-/** Others must not read folders with secrets, and must not write to any folder. */
-const folders = (places: Places): Folder[] => [
-  { at: path.dirname(places.config), forbiddenBits: 0o022, mode: 'go-w' },
-  ...(stateFolder(places) === path.dirname(places.config) ? [] : [{ at: stateFolder(places), forbiddenBits: 0o022, mode: 'go-w' }]),
-  { at: path.dirname(places.lock('any')), forbiddenBits: 0o022, mode: 'go-w' },
-  { at: sessionsFolder(places), forbiddenBits: 0o077, mode: '700' },
-  { at: places.keys, forbiddenBits: 0o077, mode: '700' },
-];
-
-function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
+function folder(at: string, forbiddenBits: number, mode: string): CheckResult[] {
   let stats: Stats | undefined;
   try {
     stats = statSync(at, { throwIfNoEntry: false });
@@ -133,9 +124,9 @@ function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
     return [faultOf(error)];
   }
   if (!stats) return []; // created when it is needed
-  if (!stats.isDirectory()) return [fault(`${at} is not a folder`, `mv ${shellWord(at)} ${shellWord(`${at}.old`)}`)];
-  const foreign = foreignOwner(stats);
-  if (foreign !== undefined) return [fault(`${at} belongs to another user (${foreign})`, `chown $(id -u) ${shellWord(at)}`)];
+  if (!stats.isDirectory()) return [fault(`${at} is not a folder`, moveAside(at))];
+  const foreign = foreignOwner(at, stats);
+  if (foreign) return [foreign];
   const open = excessMode(stats, forbiddenBits);
   return [open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`)];
 }
@@ -186,7 +177,7 @@ function lastLine(file: string): string | undefined {
 function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
   if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;
   if (kind === 'owner') return `chown $(id -u) ${shellWord(file)}`;
-  return `move it away: mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
+  return `move it away: ${moveAside(file)}`;
 }
 const filesIn = (folder: string): string[] =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
@@ -232,10 +223,10 @@ export function spaceFinding(bytes: number, folder: string): CheckResult {
   return ok(bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB free` : `${Math.round(bytes / 1e9)} GB free`);
 }
 
-/** The owner of a file, if it is another user. The superuser is trusted. */
-function foreignOwner({ uid }: Stats): number | undefined {
-  const currentUser = process.getuid?.();
-  return currentUser === undefined || uid === currentUser || uid === 0 ? undefined : uid;
+/** The fault of a file of another user. The superuser is trusted. */
+function foreignOwner(at: string, { uid }: Stats): CheckResult | undefined {
+  if ([undefined, uid].includes(process.getuid?.()) || uid === 0) return undefined;
+  return fault(`${at} belongs to another user (${uid})`, `chown $(id -u) ${shellWord(at)}`);
 }
 /** The mode, if it has forbidden bits. Windows has no such bits. */
 function excessMode({ mode }: Stats, forbiddenBits: number): string | undefined {

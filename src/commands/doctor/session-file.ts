@@ -7,7 +7,7 @@ import { openLock, readHolder, tryBegin } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
-import { type Check, type CheckResult, fault, faultOf, note, ok, shellWord } from './finding.js';
+import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok, shellWord } from './finding.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 
 /** The checks of the session of the profile in use. */
@@ -35,7 +35,7 @@ function inspectSessionFile(file: string, { context }: Subject): SessionFileStat
   if (!stats) return { faults: [] };
   const remove = `rm ${shellWord(file)}, then ${signInAgain}`;
   if (stats.isSymbolicLink()) return { faults: [fault(`${file} is a symbolic link and is not used`, remove)] };
-  if (!stats.isFile()) return { faults: [fault(`${file} is not a file`, `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`)] };
+  if (!stats.isFile()) return { faults: [fault(`${file} is not a file`, moveAside(file))] };
   const currentUser = process.getuid?.();
   if (currentUser !== undefined && stats.uid !== currentUser)
     return { faults: [fault(`${file} belongs to another user (${stats.uid}) and is not used`, remove)] };
