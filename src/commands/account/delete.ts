@@ -35,7 +35,7 @@ export const remove: Command = {
 };
 
 /** Removes the stored session. The token is read after the call: a renewal during it may have replaced the token. */
-async function forgetDeletedSession(context: Context): Promise<void> {
+async function forgetDeletedSession(context: Context) {
   const { source, accessToken } = await context.session().token();
   if (accessToken === undefined) return;
   if (await forgetSession(context, accessToken)) context.log(`✓ The session of profile ${context.settings().profile.value} is forgotten.`);

@@ -90,7 +90,7 @@ export async function readKnownFields(context: Context, name: string, knownFlags
   return values;
 }
 
-async function fieldValue(context: Context, flag: Flag, option: unknown): Promise<string> {
+async function fieldValue(context: Context, flag: Flag, option: unknown) {
   const name = longFlag(flag);
   if (name.endsWith('-stdin')) return readToken(context, await readStdin(context.world, 'the token'), name);
   const text = name.endsWith('-file') ? readShare(context, await readInput(context.world, String(option))) : String(option);
@@ -98,7 +98,7 @@ async function fieldValue(context: Context, flag: Flag, option: unknown): Promis
   return text;
 }
 
-function readShare(context: Context, text: string): string {
+function readShare(context: Context, text: string) {
   const share = text.replace(/\r?\n$/, '');
   redactShare(context, share);
   return share;
@@ -117,7 +117,7 @@ export function redactShare(context: Context, share: string): void {
   }
 }
 
-function readToken(context: Context, input: string, flag: string): string {
+function readToken(context: Context, input: string, flag: string) {
   const token = input.trim();
   context.out.redact.add(token);
   if (isToken(token)) return token;
@@ -144,13 +144,12 @@ async function readOpenValue(context: Context, options: Options, similarCall: Ca
   if (publicNames) redactAll(context, value, publicNames);
   return value;
 }
-const texts = (value: Options[string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
+const texts = (value: Options[string]) => (value === undefined ? [] : ([value].flat() as string[]));
 
 const publicFields = ({ query, body }: Call) => ({ ...knownFields(query), ...knownFields(body) });
-const nonSecretNames = (call: Call): string[] =>
-  Object.entries(publicFields(call)).flatMap(([name, field]) => (field.secret ? [] : [name]));
+const nonSecretNames = (call: Call) => Object.entries(publicFields(call)).flatMap(([name, field]) => (field.secret ? [] : [name]));
 
-function redactAll(context: Context, value: unknown, publicNames: readonly string[], name = ''): void {
+function redactAll(context: Context, value: unknown, publicNames: readonly string[], name = '') {
   if (typeof value !== 'object') {
     if (typeof value !== 'boolean' && !publicNames.includes(name)) context.out.redact.add(String(value));
     return;
@@ -192,7 +191,7 @@ export async function printRedacted(context: Context, request: UserRequest, colu
   return 0;
 }
 
-function redacted(context: Context, json: string): string {
+function redacted(context: Context, json: string) {
   const text = context.out.redact.clean(json);
   try {
     if (text !== '') JSON.parse(text);

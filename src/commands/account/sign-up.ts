@@ -62,7 +62,7 @@ export const create: Command = {
 };
 
 /** Stores the tokens of the new account. Its id is printed even if that fails. */
-async function storeAndShow(context: Context, response: Response): Promise<void> {
+async function storeAndShow(context: Context, response: Response) {
   const { id } = (response.data ?? {}) as { id?: unknown };
   try {
     await storeSession(context, tokensOf(response));

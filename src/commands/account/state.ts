@@ -55,7 +55,7 @@ async function newFile(context: Context, { out }: Arguments['options']): Promise
   return file;
 }
 
-async function showWithoutShare(context: Context, response: Response, file: string | undefined): Promise<void> {
+async function showWithoutShare(context: Context, response: Response, file: string | undefined) {
   const { jsonString, polynomialId, deviceShareIndex } = (response.data ?? {}) as Record<string, unknown>;
   if (typeof jsonString === 'string') redactShare(context, jsonString);
   if (file !== undefined) writeShare(file, jsonString);
@@ -64,7 +64,7 @@ async function showWithoutShare(context: Context, response: Response, file: stri
   if (file !== undefined) context.log(`✓ The key share is in ${file}, readable by you only.`);
 }
 
-function writeShare(file: string, share: unknown): void {
+function writeShare(file: string, share: unknown) {
   if (typeof share !== 'string')
     throw new ServerFailure('NO_SHARE', 'The response of user has no key share; nothing was written.', { service: 'user' });
   try {

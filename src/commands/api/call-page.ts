@@ -15,7 +15,7 @@ export async function apiPage([service = '', typed]: readonly string[]): Promise
   return servicePage(service, services[service].summary, Object.values(entry.calls));
 }
 
-function servicePage(service: string, summary: string, calls: readonly Call[]): string {
+function servicePage(service: string, summary: string, calls: readonly Call[]) {
   const width = Math.max(...calls.map(({ name }) => kebab(name).length)) + 2;
   return `${service}: ${summary}
 
@@ -29,7 +29,7 @@ MORE      tuk api ${service} <call> --help
 `;
 }
 
-async function callPage(call: Call): Promise<string> {
+async function callPage(call: Call) {
   const name = kebab(call.name);
   const values = pathNames(call.path);
   const pinned = pinnedName(call);
@@ -61,13 +61,13 @@ const authText: Readonly<Record<Call['auth'], string>> = {
   basic: 'takes HTTP basic',
   refresh: 'carries the refresh token',
 };
-const effectText = ({ effect, final }: Call): string =>
+const effectText = ({ effect, final }: Call) =>
   `${effect === 'none' ? 'reads' : effect === 'money' ? 'moves value' : 'changes something'}${final ? ', cannot be undone' : ''}`;
 
-const responseText = ({ as, response }: Call): string =>
+const responseText = ({ as, response }: Call) =>
   as !== 'json' ? as : response === undefined ? 'JSON, its fields are not public' : `JSON, ${response}`;
 
-function fieldLines(fields: Fields | typeof open | undefined): string[] {
+function fieldLines(fields: Fields | typeof open | undefined) {
   if (fields === undefined || Object.keys(fields).length === 0) return [];
   if (fields === open) return ['  open: its names are not public, give them with -f NAME=VALUE'];
   const flags = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {

@@ -62,7 +62,7 @@ async function byName(
   );
 }
 
-const hasParams = (call: Call, options: Options): boolean =>
+const hasParams = (call: Call, options: Options) =>
   ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,
   );

@@ -40,7 +40,7 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
 /** The names of fields; null without fields, `open` if they are not public. */
 const namesOf = (fields: Call['query']) => (fields === undefined ? null : fields === open ? 'open' : Object.keys(fields));
 
-function requireOneOf(flag: string, value: string | undefined, words: readonly string[]): void {
+function requireOneOf(flag: string, value: string | undefined, words: readonly string[]) {
   if (value !== undefined && !words.includes(value))
     throw new BadInput(
       'UNKNOWN_WORD',

@@ -25,7 +25,7 @@ export async function transferOptionsOf({ service, name, effect }: Call, options
   return moneyOptionsOf(options);
 }
 
-const texts = (value: unknown): string[] => (value === undefined ? [] : ([value].flat() as string[]));
+const texts = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
 
 /** Builds query and body from the options. -f fills the query of a GET, else the body. @throws {BadInput} */
 export async function requestParams(call: Call, options: Arguments['options'], context: Context): Promise<Omit<CallParams, 'path'>> {
@@ -62,7 +62,7 @@ export async function requestParams(call: Call, options: Arguments['options'], c
   return { query: requireFlatQuery(value) };
 }
 
-function redactSecrets(call: Call, value: unknown, { out }: Context): void {
+function redactSecrets(call: Call, value: unknown, { out }: Context) {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   for (const [name, field] of Object.entries((value ?? {}) as object))
     if (fields[name]?.secret && typeof field === 'string') out.redact.add(field);

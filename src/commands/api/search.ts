@@ -23,14 +23,14 @@ export async function search({ positionals }: Arguments, context: Context): Prom
 }
 
 /** 0 if the name has all words, 1 with path and service, 2 with the summary, else -1. */
-function rankOf(call: Call, words: readonly string[]): number {
+function rankOf(call: Call, words: readonly string[]) {
   const name = partsOf(kebab(call.name));
   const place = [...name, ...partsOf(call.path), ...partsOf(call.service)];
   const sentence = [...place, ...partsOf(call.summary)];
   return [name, place, sentence].findIndex((parts) => words.every((word) => parts.some((part) => part.startsWith(word))));
 }
 
-const partsOf = (text: string): string[] =>
+const partsOf = (text: string) =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

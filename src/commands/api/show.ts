@@ -113,7 +113,7 @@ const fieldRows = (fields: Fields | typeof open) =>
         give: secret && 'with --input',
       }));
 
-function example(call: Call): string {
+function example(call: Call) {
   const needed = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => field.required);
   const options = needed
     .filter(([, field]) => !field.secret)

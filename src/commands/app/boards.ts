@@ -18,7 +18,7 @@ const settleAction = (id: string): Action => ['Record its outcome…', `ops sett
 const operationActions = (id: string): readonly Action[] => [checkAction(id), ['Wait for its end…', `ops wait {${id}}`], settleAction(id)];
 const ledgerActions = operationActions('id');
 /** The note of a list from the ledger. */
-const ledgerNote = (things: string): string => `No call lists ${things}: these were made on this machine, as they were last seen.`;
+const ledgerNote = (things: string) => `No call lists ${things}: these were made on this machine, as they were last seen.`;
 
 const statusColumns: readonly Column[] = [
   { path: 'user' },

@@ -183,7 +183,7 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
 }
 
 /** The command of a screen for the audit file, without values: they may be personal. */
-function screenName(line: string): string {
+function screenName(line: string) {
   const words = line.replace(/^tuk /, '');
   const [longest] = groupScreens
     .flatMap(({ screens }) => screens.flatMap(({ command, opens = '' }) => [command, opens]))
@@ -208,7 +208,7 @@ async function readUserName(context: Context): Promise<string | undefined> {
 }
 
 /** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
-async function signInToSandbox(world: World, { run }: CommandRunner): Promise<void> {
+async function signInToSandbox(world: World, { run }: CommandRunner) {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -224,7 +224,7 @@ async function signInToSandbox(world: World, { run }: CommandRunner): Promise<vo
 const worldWith = (world: World, parts: Partial<World>): World =>
   new Proxy(world, { get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name, target)) });
 
-function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner): Promise<number> {
+function runLine(line: string, { profile }: Flags, world: World, program: CommandRunner) {
   const words = splitWords(line);
   const end = words.includes('--') ? words.indexOf('--') : words.length; // `--` begins another line, such as the line of a view
   return program.run(words.toSpliced(end, 0, ...(profile === undefined || namesProfile(line) ? [] : ['-p', profile])), world);

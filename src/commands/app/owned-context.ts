@@ -190,11 +190,11 @@ async function headAndSession(context: Context, other: string | undefined): Prom
 }
 
 /** Stamps of the files that select profile and session. A write, creation or removal changes the text. */
-const fileStamps = (context: Context, other: Context | undefined): string =>
+const fileStamps = (context: Context, other: Context | undefined) =>
   [paths(context.world).config, ...[context, other].flatMap((each) => each?.session().store.file ?? []), ...projectFiles(context.world.cwd)]
     .map(stampOf)
     .join('\n');
-function stampOf(file: string): string {
+function stampOf(file: string) {
   try {
     const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });
     return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;

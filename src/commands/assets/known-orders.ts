@@ -48,7 +48,7 @@ export async function ordersInLedger(context: Context): Promise<KnownOrders> {
   const orders = [...paymentsOf].map(([order, payments]) => ({ order, payments }));
   return { operations, orders: orders.sort((a, b) => (a.order.at < b.order.at ? 1 : -1)) };
 }
-const isOfAsset = ({ service, call, outcome }: Operation): boolean =>
+const isOfAsset = ({ service, call, outcome }: Operation) =>
   service === 'musubi' &&
   ['createOrder', 'createPayment', 'changePaymentToCrypto'].includes(call) &&
   outcome !== 'refused' &&
@@ -90,7 +90,7 @@ export async function orderRows(context: Context, { operations, orders }: KnownO
   }
   return withTitles(context, rows);
 }
-const isOrder = ({ call }: Operation): boolean => call === 'createOrder';
+const isOrder = ({ call }: Operation) => call === 'createOrder';
 
 /** A note on the unknown state of an order. */
 function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[], context: Context): string | undefined {

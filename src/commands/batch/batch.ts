@@ -65,7 +65,7 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
 }
 
 /** @throws {BadInput} */
-function countOf(typed: unknown, fallback: number, flag: string): number {
+function countOf(typed: unknown, fallback: number, flag: string) {
   if (typed === undefined) return fallback;
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
   throw new BadInput('BAD_NUMBER', `${flag} takes a number from 1 to 99, and not ${JSON.stringify(String(typed).slice(0, 40))}.`);
@@ -87,7 +87,7 @@ function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: 
 
 const mostWarnings = 20;
 /** @throws {BadInput} BAD_ROWS with every bad row; {Guarded} if a safety rule refuses one */
-function refuseProblems(problems: readonly RowProblem[]): void {
+function refuseProblems(problems: readonly RowProblem[]) {
   if (problems.length === 0) return;
   const sorted = [...problems].sort((a, b) => a.line - b.line);
   const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
@@ -103,7 +103,7 @@ function refuseProblems(problems: readonly RowProblem[]): void {
 }
 
 /** @throws {BadInput} NO_REF for a batch that moves value without a reference */
-function requireReferences(planned: readonly PlannedRow[], reference: string | undefined): void {
+function requireReferences(planned: readonly PlannedRow[], reference: string | undefined) {
   const without = planned.find(({ effect, clientRef }) => effect === 'transfer' && clientRef === undefined);
   if (without && reference === undefined)
     throw new BadInput(
@@ -130,7 +130,7 @@ function planOf(planned: readonly PlannedRow[], { totals, unknownAmounts, newRec
 }
 
 /** Prints the receipt of the changes, and has a person confirm it. @throws {Failure} */
-async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context): Promise<void> {
+async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context) {
   const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = plan;
   if (changes + transfers === 0) return;
   const lines: ReceiptLine[] = [
@@ -211,7 +211,7 @@ async function execute(
 }
 
 /** Writes lines of rows. They are JSON already, so --json and -o json change nothing. */
-const writeRows = (text: string, { out, world }: Context): Promise<void> =>
+const writeRows = (text: string, { out, world }: Context) =>
   out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text);
 
 /** The failure of a partial or unknown batch for `--error-format json`, with its first open row. */
@@ -233,7 +233,7 @@ function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, con
       );
 }
 
-function resumeLine(file: string, { options: { template, clientRef } }: Arguments, context: Context): string {
+function resumeLine(file: string, { options: { template, clientRef } }: Arguments, context: Context) {
   const words = ['tuk', 'batch', file];
   if (typeof template === 'string') words.push('--template', template);
   if (typeof clientRef === 'string') words.push('--client-ref', clientRef);

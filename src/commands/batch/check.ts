@@ -89,7 +89,7 @@ export async function checkRows(
     warnings: judged.flatMap(({ row, verdict }) => verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`)),
   };
 }
-const isUnknown = ({ facts, figures }: Verdict): boolean =>
+const isUnknown = ({ facts, figures }: Verdict) =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */

@@ -56,7 +56,7 @@ export class Landings {
 const quickPause = 250;
 
 /** Sends the bytes again that a node has lost. The next read repeats what fails here. */
-async function sendAgain(context: Context, operation: Operation): Promise<void> {
+async function sendAgain(context: Context, operation: Operation) {
   const deps = await dependenciesOf(context, operation);
   await resume(operation.id, senderOf(operation), { ...deps, confirm: async () => {} }).catch(() => {});
 }

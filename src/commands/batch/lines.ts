@@ -30,7 +30,7 @@ const statuses: ReadonlyMap<number, string> = new Map([
   ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [endedBy(signal), 'stopped'] as const),
 ]);
 
-function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd): string {
+function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd) {
   if (operation !== undefined && code === exitCode('pending')) return 'sent';
   return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
 }

@@ -153,7 +153,7 @@ async function planRow(row: BatchRow, { numbers, groups, reference, recorded, re
  * The reference of a row: `NAME:REF`, or `NAME#N` for the N-th row.
  * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function rowReference(name: string, { ref, number }: BatchRow, recorded: PlanFacts['recorded'], refs: ReadonlySet<string>): string {
+function rowReference(name: string, { ref, number }: BatchRow, recorded: PlanFacts['recorded'], refs: ReadonlySet<string>) {
   const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
   if (reference.length > 100) throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
   const [old, now] = [ref === undefined ? recorded.get(`${name}:${number}`) : undefined, recorded.get(reference)];
@@ -167,7 +167,7 @@ function rowReference(name: string, { ref, number }: BatchRow, recorded: PlanFac
   return reference;
 }
 
-const laneOf = ({ options }: Arguments): string => String(options.key ?? options.keyFile ?? options.wallet ?? '');
+const laneOf = ({ options }: Arguments) => String(options.key ?? options.keyFile ?? options.wallet ?? '');
 
 /** The call of a row of `tuk api`. A path counts as a transfer, unless it is a GET. @throws {BadInput} */
 async function calledBy({

@@ -99,7 +99,7 @@ function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
 }
 
 /** The words of a row: its command, by default a transfer, and its other columns as options. */
-function wordsOf({ command, args, ...columns }: Row): readonly string[] {
+function wordsOf({ command, args, ...columns }: Row) {
   const list = [args, command].find(Array.isArray);
   const words = withoutTuk(list?.map(wordOf) ?? (isNothing(command) || command === '' ? transfer : splitWords(asText(command))));
   if (words.length === 0) throw new BadInput('BAD_ROW', 'it has no command');
@@ -111,15 +111,15 @@ function wordsOf({ command, args, ...columns }: Row): readonly string[] {
   });
   return [...words, ...options];
 }
-function wordOf(value: unknown): string {
+function wordOf(value: unknown) {
   if (isScalar(value)) return asText(value);
   throw new BadInput('BAD_ROW', 'a value of it is neither a text nor a number');
 }
 
-const withoutTuk = (words: readonly string[]): readonly string[] => (words[0] === 'tuk' ? words.slice(1) : words);
+const withoutTuk = (words: readonly string[]) => (words[0] === 'tuk' ? words.slice(1) : words);
 
 /** Fills each `{column}` of a template within its word: a value is never split, and never becomes an option. */
-function templateWords(template: string, fields: Row): readonly string[] {
+function templateWords(template: string, fields: Row) {
   return withoutTuk(splitWords(template)).map((word) => {
     const filled = word.replace(/(?<!\{)\{([\w.-]+)\}(?!\})/g, (_, name: string) => {
       const value = fields[name];

@@ -129,7 +129,7 @@ function ledgerEnd({ clientRef }: PlannedRow, end: RowEnd, context: Context): Ro
 }
 
 /** The worse of two exit codes: an unknown outcome, then a partial one, then the first failure. */
-function worst(earlier: number, later: number): number {
+function worst(earlier: number, later: number) {
   return [exitCode('unknown'), exitCode('partial')].find((code) => code === earlier || code === later) ?? (earlier === 0 ? later : earlier);
 }
 

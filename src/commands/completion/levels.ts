@@ -62,7 +62,7 @@ function levelsOf(name: string, { commands }: Group): Level[] {
     };
   });
 }
-const prefixes = (name: string): string[] => ['', ...name.split(' ').map((_, path, words) => words.slice(0, path + 1).join(' '))];
+const prefixes = (name: string) => ['', ...name.split(' ').map((_, path, words) => words.slice(0, path + 1).join(' '))];
 /** The next word of a name, with the summary if it is the last word. */
 function nextWord(start: string, { name, summary }: Command): Word {
   const [word = '', ...more] = name.slice(start.length).split(' ');

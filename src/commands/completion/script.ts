@@ -14,24 +14,24 @@ const lookUps: Readonly<Record<LookUp, string>> = {
 };
 
 /** The candidates of a level as lines. `described` adds the summary after a tab. */
-const nextLines = ({ candidates }: Level, described: boolean): string[] =>
+const nextLines = ({ candidates }: Level, described: boolean) =>
   typeof candidates === 'string'
     ? []
     : candidates.map(([word, summary]: Word) => (described && summary !== '' ? `${word}\t${singleLine(summary)}` : word));
 /** The spellings of the options as lines. An option with a value ends with `=`. */
-const optionLines = ({ options }: Level, described: boolean): string[] =>
+const optionLines = ({ options }: Level, described: boolean) =>
   options.flatMap(({ spellings, takesValue, summary }) =>
     spellings.map((spelling) => `${spelling}${takesValue ? '=' : ''}${described ? `\t${singleLine(summary)}` : ''}`),
   );
 const optionsWithWords = (levels: readonly Level[]): [at: string, option: Option][] =>
   levels.flatMap(({ path, options }) => options.flatMap((option): [string, Option][] => (option.words ? [[path, option]] : [])));
-const singleLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const singleLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const printfCommand = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
+const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const printfCommand = (lines: readonly string[]) => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
 
 /** The data as functions for bash and zsh. */
-function caseBranches(levels: readonly Level[], described: boolean): string {
+function caseBranches(levels: readonly Level[], described: boolean) {
   const nextBranches = levels.flatMap((level) => {
     const lines = nextLines(level, described);
     if (typeof level.candidates === 'string') return [`${shellQuoted(level.path)}) ${lookUps[level.candidates]};;`];
@@ -63,7 +63,7 @@ ${wordBranches.join('\n')}
 esac; }`;
 }
 
-const bashScript = (levels: readonly Level[]): string => `# Completion of tuk for bash: source <(tuk completion bash)
+const bashScript = (levels: readonly Level[]) => `# Completion of tuk for bash: source <(tuk completion bash)
 ${caseBranches(levels, false)}
 _tuk_has() { case $'\\n'"$1"$'\\n' in *$'\\n'"$2"$'\\n'*) return 0;; esac; return 1; }
 _tuk() {
@@ -89,7 +89,7 @@ _tuk() {
 complete -o default -F _tuk tuk
 `;
 
-const zshScript = (levels: readonly Level[]): string => `#compdef tuk
+const zshScript = (levels: readonly Level[]) => `#compdef tuk
 # Completion of tuk for zsh: source <(tuk completion zsh)
 ${caseBranches(levels, true)}
 _tuk_has() { local line; for line in "\${(@f)1}"; do [[ \${line%%$'\\t'*} == "$2" ]] && return 0; done; return 1; }
@@ -119,10 +119,10 @@ _tuk() {
 if [[ $funcstack[1] == _tuk ]]; then _tuk "$@"; else compdef _tuk tuk; fi
 `;
 
-const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-const fishPrinted = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(fishQuoted).join(' ')}`;
+const fishQuoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const fishPrinted = (lines: readonly string[]) => `printf '%s\\n' ${lines.map(fishQuoted).join(' ')}`;
 
-function fishScript(levels: readonly Level[]): string {
+function fishScript(levels: readonly Level[]) {
   const [top, ...rest] = levels;
   const branch = (keys: readonly string[], body: string) => `case ${keys.map(fishQuoted).join(' ')}\n${body}`;
   const nextBranches = levels.flatMap((level) => {

@@ -79,7 +79,7 @@ function without({ boards = {}, ...others }: Preferences, name: string): Prefere
   return { ...Object.fromEntries(Object.entries(others).filter(([key]) => key !== name)), boards: remaining };
 }
 
-function remove(file: string): void {
+function remove(file: string) {
   try {
     rmSync(file, { force: true });
   } catch (error) {

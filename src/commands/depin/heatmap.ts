@@ -53,28 +53,28 @@ export const heatmap: Command = {
   },
 };
 
-const areMissing = (options: readonly unknown[]): boolean => options.every((option) => option === undefined);
-const commandLine = ({ options: { point, city, field, jsonField } }: Arguments): string =>
+const areMissing = (options: readonly unknown[]) => options.every((option) => option === undefined);
+const commandLine = ({ options: { point, city, field, jsonField } }: Arguments) =>
   areMissing([point, city, field, jsonField]) ? 'tuk depin heatmap' : '';
 
 /** Whether the output goes to a terminal without an output option. */
-const usesDefaultOutput = ({ world, out }: Context): boolean => {
+const usesDefaultOutput = ({ world, out }: Context) => {
   const { format, jq, fields, columns, sortBy, match } = out.options;
   return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match]);
 };
 
 /** Whether the map is drawn: not for a screen reader, and not with --watch. */
-const canDraw = ({ options }: Arguments, context: Context): boolean =>
+const canDraw = ({ options }: Arguments, context: Context) =>
   usesDefaultOutput(context) && options.watch !== true && !wantsLines(context.world.env);
 
-async function printGeoJson(args: Arguments, context: Context): Promise<number> {
+async function printGeoJson(args: Arguments, context: Context) {
   const json = await listHeatmap.read!.load(args, context);
   if (json !== undefined) await context.out.printText(relayout(json, 2));
   return 0;
 }
 
 /** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
-async function geoJson(json: string): Promise<string> {
+async function geoJson(json: string) {
   const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
   return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
 }

@@ -42,7 +42,7 @@ function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
 /** The variables with an invalid proxy address. */
 export const unusableProxies = (env: Env): string[] => proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
 
-function proxyHost(address: string): string {
+function proxyHost(address: string) {
   const { protocol, host } = new URL(proxyAddress(address)!);
   return `${protocol}//${host}`;
 }
@@ -65,7 +65,7 @@ function proxyCheck(subject: Subject): CheckResult[] {
 
 const mostHosts = 12;
 /** The hosts of the checked services and their proxies; none for the embedded sandbox. */
-function hostRoutes({ settings, services, context }: Subject, proxies: Proxies): string[] {
+function hostRoutes({ settings, services, context }: Subject, proxies: Proxies) {
   const { env } = context.world;
   const resolved = valueOrUndefined(settings);
   if (!resolved || isEmbedded(resolved)) return [];
@@ -102,7 +102,7 @@ function certificates({ world }: Subject['context'], name: string): CheckResult[
   if (broken > 0) return [fault(`${broken} of the ${blocks.length} certificates in ${file} cannot be read`, remedy)];
   return [ok(`${file}: ${blocks.length === 1 ? 'one certificate' : `${blocks.length} certificates`}`)];
 }
-function isCertificate(pem: string): boolean {
+function isCertificate(pem: string) {
   try {
     return new X509Certificate(pem.replaceAll(/(?:X509|TRUSTED) (?=CERTIFICATE)/g, '')).subject !== undefined;
   } catch {

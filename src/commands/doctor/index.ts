@@ -29,7 +29,7 @@ service, else with 0.`,
 };
 export const group: Group = { commands: [doctor] };
 
-async function run({ options }: Arguments, context: Context): Promise<number> {
+async function run({ options }: Arguments, context: Context) {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk doctor has no dry run.');
   const subject = subjectOf(context, typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames);
   const { settings } = subject;
@@ -46,7 +46,7 @@ const symbols = { ok: '✓', note: '○', fault: '✗' } as const;
 const columns = ['check', 'result', 'latency', 'says', 'mend'];
 
 /** Prints the findings. A table adds symbols; stderr repeats the texts that it may cut. */
-async function printFindings(findings: readonly Finding[], context: Context): Promise<void> {
+async function printFindings(findings: readonly Finding[], context: Context) {
   const { format, jq } = context.out.options;
   const table = jq === undefined && (format === undefined ? context.world.stdout.isTTY === true : format === 'table' || format === 'wide');
   const rows = table ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` })) : findings;

@@ -174,12 +174,12 @@ function lastLine(file: string): string | undefined {
   const [, at, by] = /"at":"([\d:.TZ-]+)".*"by":"([^"\\]+)"\}\n$/.exec(line) ?? [];
   return at === undefined ? undefined : `on ${at} by ${by}`;
 }
-function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
+function remedyOf(kind: PrivateFileProblem['kind'], file: string) {
   if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;
   if (kind === 'owner') return `chown $(id -u) ${shellWord(file)}`;
   return `move it away: ${moveAside(file)}`;
 }
-const filesIn = (folder: string): string[] =>
+const filesIn = (folder: string) =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
 
 /** Checks whether a session can be saved, without creating the folder. */
@@ -200,12 +200,12 @@ function writable({ context, profile }: Subject): CheckResult[] {
   }
 }
 
-function nearest(at: string): string {
+function nearest(at: string) {
   let here = at;
   while (here !== path.dirname(here) && !exists(here)) here = path.dirname(here);
   return here;
 }
-function exists(at: string): boolean {
+function exists(at: string) {
   try {
     return lstatSync(at, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -213,7 +213,7 @@ function exists(at: string): boolean {
   }
 }
 
-function freeBytes(folder: string): number {
+function freeBytes(folder: string) {
   const { bavail, bsize } = statfsSync(nearest(folder));
   return bavail * bsize;
 }

@@ -135,7 +135,7 @@ const checkAddress = 'check the base address: tuk profile show';
 const isMarkup = (text: string) => /^\ufeff?\s*</.test(text);
 const rerunCommand = ({ service }: Call, more = '') => `tuk doctor --service ${service}${more}`;
 
-function hostOf({ service }: Call, requestContext: RequestContext): string {
+function hostOf({ service }: Call, requestContext: RequestContext) {
   try {
     return new URL(requestContext.base(service)).host;
   } catch {
@@ -156,7 +156,7 @@ function failureResult(failure: Failure, { path, optional }: Probe, call: Call, 
   return fault(explanation, remedyFor(failure, call));
 }
 
-function remedyFor({ kind, code, message, where, hint }: Failure, call: Call): string {
+function remedyFor({ kind, code, message, where, hint }: Failure, call: Call) {
   if (code === 'PROXY_FAILED' && hint !== undefined) return `${hint.charAt(0).toLowerCase()}${hint.slice(1).replace(/\.$/, '')}`;
   if (/certificate/.test(message)) return `NODE_EXTRA_CA_CERTS=FILE ${rerunCommand(call)}`;
   if (code === 'TIMEOUT') return rerunCommand(call, ' --timeout 30s');

@@ -126,7 +126,7 @@ function withStatusNow(local: LocalRow, hits: readonly Hit[]): LocalRow {
   return local;
 }
 /** Whether a row has an id, by the ids and the constants of its read. */
-const isRowOf = ({ ids = [], params = {} }: StateRead, row: Row, id: string): boolean =>
+const isRowOf = ({ ids = [], params = {} }: StateRead, row: Row, id: string) =>
   ids.some((place) => place.row.some((path) => asText(valueAt(row, path)) === id)) &&
   Object.entries(params).every(([name, from]) => !('constant' in from) || asText(row[name]) === from.constant);
 
@@ -163,7 +163,7 @@ function meaningIn(list: StatusList | undefined, { status, class: kind }: Pick<P
   return meaning ?? (kind === 'needs-you' ? classInWords[kind] : undefined);
 }
 /** The fields in one line, without times: the time line has them. */
-const summaryOf = (row: Row, paths: readonly string[]): string =>
+const summaryOf = (row: Row, paths: readonly string[]) =>
   paths
     .map((path) => asText(valueAt(row, path)))
     .filter((text) => text !== '' && ofTime(text) === undefined)

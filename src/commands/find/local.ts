@@ -97,11 +97,11 @@ async function ownIds(context: Context): Promise<ReadonlySet<string>> {
     return new Set(); // without a session the account is unknown
   }
 }
-const isWithdrawal = ({ service, call, outcome }: Operation): boolean =>
+const isWithdrawal = ({ service, call, outcome }: Operation) =>
   stateReads(service, call).reads.includes(withdrawalRead) && mayHaveEffect(outcome);
 
 /** Whether a field of an operation is the text. Its name and its state are words of this program, and do not count. */
-const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap): boolean => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
+const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
 
 function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
   return contactsOf(context)

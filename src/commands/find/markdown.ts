@@ -37,10 +37,9 @@ export function dossierMarkdown({ text, mayBe, parts, unasked, failed, unknowabl
     '',
   ].join('\n');
 }
-const callsItem = ({ why, calls }: Dossier['failed'][number]): string => `- ${mdText(why)}: ${calls.join(', ')}`;
-const headed = (heading: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines];
-const table = (heads: readonly string[], lines: readonly (readonly string[])[]): readonly string[] =>
+const callsItem = ({ why, calls }: Dossier['failed'][number]) => `- ${mdText(why)}: ${calls.join(', ')}`;
+const headed = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines]);
+const table = (heads: readonly string[], lines: readonly (readonly string[])[]) =>
   lines.length === 0
     ? []
     : [
@@ -54,7 +53,7 @@ const table = (heads: readonly string[], lines: readonly (readonly string[])[]):
 const mostDetailed = 5;
 const mostFields = 24;
 const mostDepth = 8;
-function detailsOf({ row, shown = {}, matches = [] }: Part): readonly string[] {
+function detailsOf({ row, shown = {}, matches = [] }: Part) {
   const rank = ({ path }: { readonly path: string }) => (matches.includes(path) ? 0 : 1);
   const fields = fieldsIn(row, '', '', mostDepth)
     .filter(({ text }) => text !== '')
@@ -66,7 +65,7 @@ function detailsOf({ row, shown = {}, matches = [] }: Part): readonly string[] {
   ];
 }
 /** A value with all its digits, base units with the amount for people, and HTML as text. */
-const valueText = (text: string, amount: string | undefined): string =>
+const valueText = (text: string, amount: string | undefined) =>
   amount === undefined || amount === `${text} base units`
     ? isHtml(text)
       ? plainOf(text).replaceAll('\n', ' · ')

@@ -38,18 +38,18 @@ export function isSame(field: string, name: string, { text, kinds }: Scrap): boo
     return field.toLowerCase() === text.toLowerCase();
   });
 }
-const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '');
+const digitsOf = (phone: string) => phone.replace(/\D/g, '').replace(/^0+/, '');
 /** A plate without spaces and hyphens: people leave them out. */
-const lettersOf = (plate: string): string => plate.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+const lettersOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** Whether a text is the beginning of an id, or its two ends around an ellipsis. */
-function isPartOf(text: string, id: string): boolean {
+function isPartOf(text: string, id: string) {
   const [start = '', end = ''] = text.toLowerCase().split(/…|\.{2,3}/);
   return isId(id) && id.toLowerCase().startsWith(start) && id.toLowerCase().endsWith(end);
 }
 
 /** Whether a word of a name, or several, begin with a text. */
-function holdsName(name: string, text: string): boolean {
+function holdsName(name: string, text: string) {
   const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!)) return true;

@@ -29,7 +29,7 @@ export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly 
   return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest.join('')}`, explained ?? hintFor(mayBe));
 }
 
-const hintFor = (mayBe: readonly string[]): string =>
+const hintFor = (mayBe: readonly string[]) =>
   mayBe.includes(kindNames.email) || mayBe.includes(kindNames.phone)
     ? 'Ask the person for an id, a hash or an address.'
     : mayBe.includes(kindNames.part)

@@ -78,7 +78,7 @@ function withDrivers(hits: readonly Hit[], context: Context): readonly Hit[] {
   });
 }
 
-async function print(dossier: Dossier, context: Context, groups: Groups): Promise<void> {
+async function print(dossier: Dossier, context: Context, groups: Groups) {
   const { out, world, flags } = context;
   const { format, fields, quiet } = out.options;
   if (quiet) return;
@@ -107,7 +107,7 @@ async function columnsOfParts(parts: readonly Part[], groups: Groups): Promise<(
       : [...(thing === ride ? driverColumns : []), ...(thing?.fields ?? columns.get(command ?? '') ?? [])];
 }
 
-const jsonOf = ({ timeline, parts, ...dossier }: Dossier): string =>
+const jsonOf = ({ timeline, parts, ...dossier }: Dossier) =>
   stringifyLossless({
     ...dossier,
     parts: parts.map(({ thing: _, ...part }) => part),

@@ -80,7 +80,7 @@ export function scrapOf(typed: string, { isHash = false, networks = mainNetworks
 const longest = 254;
 
 /** The text in the case of the services. The mixed case of an address is its checksum. */
-function normalised(text: string): string {
+function normalised(text: string) {
   if (uuid.test(text) || /^0x[0-9a-f]{64}$/i.test(text) || bareHash.test(text)) return text.toLowerCase();
   if (/^0x[0-9a-f]{40}$/i.test(text)) return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();
   return vin.test(text) ? text.toUpperCase() : text;
@@ -103,7 +103,7 @@ function onlyId(text: string): string | undefined {
   return matches[0];
 }
 /** The text without quotes, brackets, a final full stop, other words, and the link around it. */
-function idOf(typed: string): string {
+function idOf(typed: string) {
   const text = typed.trim().replace(/^[<("'`[#]+(?!\d+$)|[>)"'`\].,;:]+$/g, '');
   if (!/^https?:\/\//i.test(text)) return onlyId(text) ?? text.replace(numberedThing, '');
   const parts = decoded(text.replace(/^https?:\/\/[^/?#]*/i, ''))
@@ -111,7 +111,7 @@ function idOf(typed: string): string {
     .filter((part) => /\d/.test(part));
   return parts.find((part) => uuid.test(part) || part.length > 30) ?? parts.at(-1) ?? text;
 }
-function decoded(text: string): string {
+function decoded(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -65,13 +65,13 @@ function missingIn({ question: { source }, failure }: Reply): SearchResult['miss
   return isAbsence ? [] : [missingResponse(source, failure)];
 }
 /** Whether a symbol is only the unit of a row: the links of an offering in MVL say nothing of MVL. */
-function isOnlyUnit(row: Row, scrap: Scrap): boolean {
+function isOnlyUnit(row: Row, scrap: Scrap) {
   const fields = scrap.kinds.includes('symbol') ? matchingFields(row, scrap) : [];
   return fields.length > 0 && fields.every(({ name }) => /(currency|ticker|symbol|token)(Id|Code)?$/i.test(name));
 }
 
 /** Whether rows can be searched for the beginning of an id; a call that names an id takes whole ones only. */
-const isListOfIds = ({ params, finds }: Source): boolean => params === undefined && finds.includes('uuid');
+const isListOfIds = ({ params, finds }: Source) => params === undefined && finds.includes('uuid');
 
 function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
   return sources

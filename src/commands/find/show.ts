@@ -91,7 +91,7 @@ export function namesOf(places: readonly number[], parts: readonly Part[], visib
 }
 
 /** `22 × battery swap, 1 × ride`. */
-const countedKinds = (parts: readonly Part[]): string =>
+const countedKinds = (parts: readonly Part[]) =>
   [...grouped(parts, ({ what }) => what)].map(([what, ofKind]) => `${ofKind.length} × ${what}`).join(', ');
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
@@ -154,7 +154,7 @@ function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonl
   return matches.length === 0 || isSeen ? first : [{ path: 'matches' }, ...first];
 }
 /** Where the text is in a part: `+65••••01 (rider.phone)`. */
-function matchText({ row, matches = [] }: Part): string {
+function matchText({ row, matches = [] }: Part) {
   const fields = fieldsIn(row);
   return matches.map((path) => `${fields.find((field) => field.path === path)?.text ?? ''} (${path})`).join(', ');
 }

@@ -74,14 +74,14 @@ function momentAt(event: string, value: unknown): readonly Moment[] {
   return at === undefined ? [] : [{ at, event }];
 }
 /** The event of a field: `cancelledAt` is `cancelled`. `swappedAt` of a battery swap repeats its name, and is empty. */
-function eventNamed(name: string, what: string): string {
+function eventNamed(name: string, what: string) {
   const words = wordsOf(name).replace(/ ?\b(at|time|timestamp|date|on)$/, '');
   if (words === 'from' || words === 'to') return words === 'from' ? 'begins' : 'ends';
   if (words === '') return 'recorded';
   const [first = '', ...rest] = words.split(' ');
   return what.split(' ').some((word) => word.length > 3 && first.startsWith(word)) ? rest.join(' ') : words;
 }
-const wordsOf = (name: string): string =>
+const wordsOf = (name: string) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')

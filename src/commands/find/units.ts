@@ -23,7 +23,7 @@ export async function withWholeTokens(context: Context, hits: readonly Hit[]): P
     return { ...hit, row: withWholeAmounts(hit.row, units.amounts, decimals), shown: amountTexts(row, units, symbol, decimals) };
   });
 }
-const networkOf = ({ row, network }: Hit): string => network ?? asText(row.network);
+const networkOf = ({ row, network }: Hit) => network ?? asText(row.network);
 
 const coins: Readonly<Record<string, string>> = { SEND_ETH: 'ETH', SEND_BNB: 'BNB', SEND_XTZ: 'XTZ', SEND_BTC: 'BTC' };
 function symbolIn(row: Row, { token }: Units): string | undefined {

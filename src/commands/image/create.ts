@@ -66,7 +66,7 @@ at all.`,
 
 const [maxColumns, maxRows] = [78, 20];
 /** Prints a preview of the image on a terminal without output options. */
-async function printPreview(bytes: Uint8Array, context: Context): Promise<void> {
+async function printPreview(bytes: Uint8Array, context: Context) {
   const { world, flags, out } = context;
   const hasOptions = [out.options.format, flags.jq, flags.fields].some((option) => option !== undefined) || flags.json || flags.quiet;
   if (!world.stdout.isTTY || hasOptions || wantsLines(world.env) || world.env.CI) return;

@@ -27,7 +27,7 @@ export async function learn({ positionals, options }: Arguments, context: Contex
   return file === undefined ? list(learned, context) : learnFrom(file, learned, context);
 }
 
-async function list(learned: LearnedShapes, context: Context): Promise<number> {
+async function list(learned: LearnedShapes, context: Context) {
   const rows = [...learned.calls].map(([key, { responses, fields, last, from }]) => {
     const [service, name = ''] = key.split(' ');
     return { service, call: kebab(name), responses, fields: Object.keys(fields).length, last, from };
@@ -41,7 +41,7 @@ async function list(learned: LearnedShapes, context: Context): Promise<number> {
   return 0;
 }
 
-async function learnFrom(file: string, learned: LearnedShapes, context: Context): Promise<number> {
+async function learnFrom(file: string, learned: LearnedShapes, context: Context) {
   const entries = await entriesOf(file, context);
   const callOf = await matcher(context);
   const counts = { learned: 0, elsewhere: 0, unknown: 0, unusable: 0 };
@@ -139,7 +139,7 @@ function responseData({ status, content }: Row): unknown {
 }
 
 /** The names of the fields of a JSON request body. */
-function requestNames({ postData }: Row): readonly string[] {
+function requestNames({ postData }: Row) {
   const data = isRecord(postData) && typeof postData.text === 'string' ? parsed(postData.text) : undefined;
   return isRecord(data) ? Object.keys(data) : [];
 }

@@ -99,7 +99,7 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
 }
 
 /** Opens an address with the opener of the system. A failure is ignored: the address is printed too. */
-async function openBrowser(address: string, browserCommand: string | undefined): Promise<void> {
+async function openBrowser(address: string, browserCommand: string | undefined) {
   const [command, ...args] = browserCommand ? [browserCommand] : (opener[process.platform as keyof typeof opener] ?? ['xdg-open']);
   const child = spawn(command!, [...args, address], { detached: true, stdio: 'ignore' });
   child.on('error', () => {});

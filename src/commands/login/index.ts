@@ -231,7 +231,7 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
 }
 
 /** Logs the identity, and prints it as data with an output option. It never prints a token. */
-async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
+async function reportSignIn(context: Context, identity: Identity | undefined) {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};
   const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;

@@ -99,7 +99,7 @@ async function requestWithSession(
 }
 
 /** Ends the session at the service. It is already removed here: a failure is only logged. */
-async function endAtService(context: Context, removed: Session): Promise<void> {
+async function endAtService(context: Context, removed: Session) {
   try {
     await sendNow(context, 'user', 'signOut', {}, { credentials: context.session().credentialsOf(removed) });
   } catch (error) {

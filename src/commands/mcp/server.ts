@@ -159,7 +159,7 @@ async function callTool(
 }
 
 /** @throws {Guarded} READ_ONLY for a change: its command has a receipt, the bare call has none */
-async function refuseChange(argv: readonly string[]): Promise<void> {
+async function refuseChange(argv: readonly string[]) {
   const [service = '', name = ''] = argv.slice(argv.indexOf('--') + 1);
   const call = callNamed(await catalogue(serviceNamed(service)), name);
   if (call.effect !== 'none' || call.secret || call.session)
@@ -189,7 +189,7 @@ function resultOf(code: number, { stdout, stderr, overtime, maxOutput }: ToolEnd
 /** The parts of a result with text, each within the limit. */
 const texts = (stdout: string, maxOutput: number, stderr: string): ToolResult['content'] =>
   [stdout, stderr].flatMap((part) => (part.trim() === '' ? [] : [{ type: 'text' as const, text: shortened(part.trimEnd(), maxOutput) }]));
-const shortened = (part: string, most: number): string =>
+const shortened = (part: string, most: number) =>
   part.length <= most
     ? part
     : `${part.slice(0, most).toWellFormed()}\n[shortened: ${part.length - most} of ${part.length} characters left out; use fields, jq or limit]`;

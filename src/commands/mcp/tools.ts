@@ -27,7 +27,7 @@ const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 
 /** Commands that handle keys, or that do not end. */
 const excluded = /^(key|contacts|tx)\b|watch/;
 /** Whether an option names a file or standard input: a tool reads neither. */
-const namesFile = (flag: Flag): boolean =>
+const namesFile = (flag: Flag) =>
   /<(file|path|folder|image|output)>|stdin/i.test(flag.flags) || /^(input|out|keyFile)$/.test(flagKey(flag.flags));
 
 /** The options of every read. */
@@ -118,12 +118,12 @@ function inputOf(input: unknown, properties: object, required: readonly string[]
 const listOf = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat());
 
 /** An option and its value in one word: a value may begin with a hyphen. */
-function wordsOf(flag: Flag, value: unknown): readonly string[] {
+function wordsOf(flag: Flag, value: unknown) {
   const name = spellings(flag.flags).findLast((spelling) => spelling.startsWith('--'))!;
   if (!takesValue(flag.flags)) return value === true ? [name] : [];
   return (flag.repeatable ? listOf(value) : [value]).map((item) => `${name}=${textOf(item, name)}`);
 }
-function textOf(value: unknown, name: string): string {
+function textOf(value: unknown, name: string) {
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
   throw new BadInput('BAD_ARGUMENTS', `The value of ${name} is not a text.`);
 }
@@ -147,7 +147,7 @@ const ofCall = {
 };
 const filters = { fields: text, jq: text };
 /** The given options among some names, as words. */
-const optionWordsOf = (args: Row, names: readonly string[]): readonly string[] =>
+const optionWordsOf = (args: Row, names: readonly string[]) =>
   names.flatMap((name) => (args[name] === undefined ? [] : [`--${name}=${textOf(args[name], name)}`]));
 
 /** The tools over the catalogue. */

@@ -47,7 +47,7 @@ export const dismiss: Command = {
   },
 };
 
-async function dryRun(ids: readonly string[], context: Context): Promise<number> {
+async function dryRun(ids: readonly string[], context: Context) {
   if (ids.length === 0) await callEndpoint(context, 'notification', 'listNotifications');
   for (const id of ids) await callEndpoint(context, 'notification', 'deleteNotification', { id });
   return 0;
@@ -79,7 +79,7 @@ function linesOf(notes: readonly Row[]) {
 }
 
 /** The titles that the list has lost, for a typed id that it did not have: `: Ride finished`. */
-function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined): string {
+function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined) {
   if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
   const ids = new Set((listing(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
   const gone = listed.filter(({ id, title }) => !ids.has(asText(id)) && !isNothing(title)).slice(0, maxLines);

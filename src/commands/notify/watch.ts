@@ -48,7 +48,7 @@ Logs an outage and waits until it is over. Prints a line for each on a terminal;
 
 const maxPause = 60_000;
 
-async function watchNotifications(context: Context, options: Arguments['options'], interval: number): Promise<number> {
+async function watchNotifications(context: Context, options: Arguments['options'], interval: number) {
   const { flags, world } = context;
   const limit = flags.maxWait === undefined ? 0 : duration(flags.maxWait, '--max-wait');
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
@@ -75,17 +75,17 @@ async function watchNotifications(context: Context, options: Arguments['options'
   }
 }
 
-async function requestNotifications(context: Context): Promise<string> {
+async function requestNotifications(context: Context) {
   return (await sendNow(context, 'notification', 'listNotifications')).text;
 }
 
-const keyOf = (row: Row): string => (isNothing(row.id) ? compact(row) : asText(row.id));
-const at = ({ createdAt }: Row): number => ofTime(asText(createdAt)) ?? 0;
+const keyOf = (row: Row) => (isNothing(row.id) ? compact(row) : asText(row.id));
+const at = ({ createdAt }: Row) => ofTime(asText(createdAt)) ?? 0;
 /** The new rows, the oldest first. */
 const newRows = (rows: readonly Row[], seen: ReadonlySet<string>): readonly Row[] =>
   rows.filter((row) => !seen.has(keyOf(row))).toSorted((a, b) => at(a) - at(b));
 
-async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']): Promise<void> {
+async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']) {
   const { world } = context;
   const { format, jq, fields } = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');

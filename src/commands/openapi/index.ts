@@ -33,7 +33,7 @@ are typed; everything else is open and marked x-open. The servers are those of t
   run: async (args, context) => printDocument(args, context, readExamples),
 });
 
-async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples): Promise<number> {
+async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples) {
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
