@@ -14,7 +14,7 @@ import { ledgerKind, watchKinds } from '../../things/kinds.js';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Word = readonly [word: string, is: string];
-export interface Option {
+interface Option {
   readonly spellings: readonly string[];
   readonly summary: string;
   readonly takesValue: boolean;
