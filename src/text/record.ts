@@ -110,7 +110,7 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
   );
   const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // the value of a longer label stands below it
   return rows.flatMap(([label, value]) => {
-    const isWord = isCut && /^\S+$/.test(value.text);
+    const isWord = isCut && value.text.length > longestWhole && /^\S+$/.test(value.text);
     const room = isCut ? Math.max(1, wide - indent - 2) : Math.max(leastText, Math.min(wide, most) - indent - 2);
     const lines = isWord && room >= leastCut ? [cutMiddle(value.text, room)] : value.text.split('\n').flatMap((text) => wrap(text, room));
     const longest = widest(lines);
@@ -137,8 +137,8 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
 const under = 4;
 /** The most lines beside the label of a page that cuts: a longer text has the whole width, below its label. */
 const mostBeside = 3;
-/** The least room in which a word that is cut can be told from another one. */
-const leastCut = 8;
+/** The longest word that stays whole on a page that cuts: longer ones are ids, hashes and addresses. The least room in which one of them can be told from another. */
+const [longestWhole, leastCut] = [20, 8] as const;
 
 /** A value in full: a time with its relative time, ids whole. */
 function inFull(record: Row, column: Column, now: number): Span {

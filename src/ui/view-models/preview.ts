@@ -12,7 +12,7 @@ import type { Table } from './table.js';
 
 const mostRawLines = 500;
 /** The width from which a preview has raw JSON, and its least width. */
-const [leastWithRaw, leastPreview] = [60, 30] as const;
+const [leastWithRaw, leastPreview] = [60, 20] as const;
 /** The columns of a table on a narrow terminal, which has no preview beside it. */
 const narrowTable = 78;
 

@@ -16,7 +16,7 @@ import type { QueryResponse } from '../state/responses.js';
 import type { RanksSpec } from '../state/screens.js';
 
 /** The columns of a ranking, and the least columns beside it. */
-export const [ranksWide, besideRanks] = [27, 46] as const;
+export const [ranksWide, besideRanks] = [25, 46] as const;
 const leaders = 3;
 const widestScore = 11;
 
