@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MovementKind, movementsOf } from '../../src/commands/ops/movements.js';
+import { type Movement, movementsOf } from '../../src/commands/ops/movements.js';
 import { periodOf, zonedTimes } from '../../src/commands/ops/period.js';
 import { placesOf } from '../../src/engine/operations/state.js';
 import type { Intent, Observation, Operation } from '../../src/money/ledger.js';
@@ -195,7 +195,7 @@ test('of any operation the amounts are texts of the ledger, and what is open has
       for (const row of rows) expect(known).toContain(row.amount);
       const kinds = rows.map(({ kind }) => kind);
       if (kinds.includes('open')) expect(kinds).toEqual(['open']);
-      expect(kinds).toEqual((['out', 'in', 'fee', 'open'] as MovementKind[]).filter((kind) => kinds.includes(kind)));
+      expect(kinds).toEqual((['out', 'in', 'fee', 'open'] as Movement['kind'][]).filter((kind) => kinds.includes(kind)));
       if (/^(refused|not-sent)$/.test(operation.outcome) && !(operation.block && operation.lastStatus === 'FAIL'))
         expect(kinds).toEqual([]);
     }),

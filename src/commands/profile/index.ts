@@ -33,7 +33,7 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { setTrust } from '../../session/trusted-folders.js';
-import { chainKeyOf, chainKeys, shownProfile, withChainSetting } from './chains.js';
+import { chainKeyOf, chainKeys, withChainSetting, withoutRpcPaths } from './chains.js';
 
 const list: Command = {
   name: 'list',
@@ -49,7 +49,7 @@ const list: Command = {
         inUse: name === current,
         base: name === sandboxProfile ? 'embedded' : (base ?? 'a service each'),
         clientId,
-        ...(guard === '' ? {} : { guard }),
+        guard: guard || undefined,
       };
     });
     await context.out.print(JSON.stringify(rows), { columns: ['name', 'inUse', 'base', 'clientId', 'guard'], idPath: 'name' });
@@ -65,10 +65,11 @@ const show: Command = {
   run: async ({ positionals }, context) => {
     const name = positionals[0] ?? context.settings().profile.value;
     const profile = findProfile(configOf(context), name);
-    const services =
-      name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
-    const shown = await shownProfile(profile);
-    await context.out.print(JSON.stringify({ name, ...shown, ...(services ? { services } : { embedded: true }) }));
+    const backEnd =
+      name === sandboxProfile
+        ? { embedded: true }
+        : { services: Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)])) };
+    await context.out.print(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
     return 0;
   },
 };
@@ -93,14 +94,14 @@ const add: Command = {
     const config = configOf(context);
     if (Object.hasOwn(config.profiles, name))
       throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
-    const services = Object.fromEntries(((options.service as string[] | undefined) ?? []).map(parseServiceAddress));
+    const { base, service, clientId, clientVersion } = options as { readonly [name: string]: string } & { readonly service?: string[] };
     const profile: ProfileSettings = {
-      ...(typeof options.base === 'string' ? { base: options.base } : {}),
-      ...(Object.keys(services).length > 0 ? { services } : {}),
-      ...(typeof options.clientId === 'string' ? { clientId: headerValue(options.clientId, '--client-id') } : {}),
-      ...(typeof options.clientVersion === 'string' ? { clientVersion: headerValue(options.clientVersion, '--client-version') } : {}),
-      ...(options.readOnly ? { readOnly: true } : {}),
-      ...(options.protected ? { protected: true } : {}),
+      base,
+      services: service && Object.fromEntries(service.map(parseServiceAddress)),
+      clientId: clientId === undefined ? undefined : headerValue(clientId, '--client-id'),
+      clientVersion: clientVersion === undefined ? undefined : headerValue(clientVersion, '--client-version'),
+      readOnly: options.readOnly === true || undefined,
+      protected: options.protected === true || undefined,
     };
     checkSettings(profile);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile);
@@ -172,7 +173,7 @@ const use: Command = {
   },
 };
 
-/** What keeps a run on another profile than the default. */
+/** The reason why a run uses another profile than the default. */
 const keptBy = (origin: string, name: string): string =>
   origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`;
 
@@ -204,12 +205,12 @@ const remove: Command = {
     const name = positionals[0]!;
     checkProfileName(name);
     const config = configOf(context);
-    const removed = findProfile(config, name);
-    await confirmRemoval(context, name, removed);
-    const { current, ...rest } = config;
     const { [name]: _, ...profiles } = config.profiles;
-    await save(context, config, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
-    await sessionStore(context, name).clear({ everywhere: (removed.secureStorage ?? 'off') !== 'off' });
+    const { secureStorage = 'off', ...profile } = findProfile(config, name);
+    await confirmRemoval(context, name, profile);
+    const current = config.current === name ? undefined : config.current;
+    await save(context, config, { ...config, current, profiles });
+    await sessionStore(context, name).clear({ everywhere: secureStorage !== 'off' });
     removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
     context.log(`✓ Removed ${name}.`);
     return 0;
@@ -218,7 +219,7 @@ const remove: Command = {
 
 export const group: Group = { commands: [list, show, add, set, use, trust, remove] };
 
-/** Saves what differs from the configuration that was read and confirmed. @throws as `changeConfig` */
+/** Saves the difference to the configuration that was read and confirmed. @throws as `changeConfig` */
 async function save(context: Context, before: Config, after: Config): Promise<void> {
   const { world, cancellation } = context;
   await changeConfig(paths(world).config, before, after, () => world.clock.now(), cancellation);
@@ -235,7 +236,7 @@ function headerValue(value: string, name: string): string {
   return value;
 }
 
-/** Returns the profile with one setting changed. @throws {BadInput} for an unknown key or an invalid value */
+/** Changes one setting of a profile. @throws {BadInput} for an unknown key or an invalid value */
 async function withSetting(profile: ProfileSettings, key: string, value: string | undefined): Promise<ProfileSettings> {
   const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
   if (service !== undefined) {
@@ -254,7 +255,7 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
     const newLimits = withLimit(limits, key, value);
     return newLimits ? { ...others, limits: newLimits } : others;
   }
-  const settingKey = valueSettings.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
+  const settingKey = valueSettings.find((name) => name === camel(key)); // read-only is readOnly
   if (!settingKey)
     throw new BadInput(
       'UNKNOWN_SETTING',
@@ -265,7 +266,10 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
 }
 
-/** Returns the field names of a profile with one changed: `name.ride-hailing.request-ride.product`, or `name.ride-hailing.request-ride` confirmed as a whole. @throws {BadInput} */
+/**
+ * Changes one field name of a profile: `name.ride-hailing.request-ride.product`.
+ * `name.ride-hailing.request-ride` confirms all names of the call. @throws {BadInput}
+ */
 async function withFieldName(
   names: ProfileSettings['names'] = {},
   key: string,
@@ -274,24 +278,24 @@ async function withFieldName(
   const [, service = '', callPart = '', optionPart] = key.split('.');
   const [call, option] = [camel(callPart), optionPart === undefined ? undefined : camel(optionPart)];
   const calls = await assumedOf(service);
-  const known = calls[call];
-  if (!known || (option !== undefined && !Object.hasOwn(known, option)))
+  const fields = calls[call];
+  if (!fields || (option !== undefined && !Object.hasOwn(fields, option)))
     throw new BadInput(
       'UNKNOWN_SETTING',
       `No field name is assumed for ${JSON.stringify(key)}.`,
-      known
-        ? `Of that call: ${Object.keys(known).map(kebab).join(', ')}`
+      fields
+        ? `Of that call: ${Object.keys(fields).map(kebab).join(', ')}`
         : `Calls of ${service} with assumed names: ${Object.keys(calls).map(kebab).join(', ') || 'none'}`,
     );
   if (option === undefined && value !== undefined && value !== 'confirmed')
     throw new BadInput('BAD_VALUE', `Confirm all names of a call with "confirmed", or set one: ${key}.OPTION NAME.`);
-  const nameKey = [service, call, ...(option === undefined ? [] : [option])].join(' ');
+  const nameKey = [service, call, option].filter((part) => part !== undefined).join(' ');
   const { [nameKey]: _, ...rest } = names;
   return value === undefined ? rest : { ...rest, [nameKey]: value };
 }
 const camel = (kebabName: string): string => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Checks the settings of a profile whose values are closed lists, where they change. @throws {BadInput} */
+/** Checks changed settings against their closed lists. @throws {BadInput} */
 function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}): void {
   if (language !== undefined && language !== before.language) checkListed('language', language, 'the setting language');
   if (clientId !== undefined && clientId !== before.clientId) checkListed('client id', clientId, 'the setting clientId');
@@ -309,7 +313,7 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
     return value === 'true';
   }
-  if (key === 'secureStorage' && !secureStorages.some((one) => one === value))
+  if (key === 'secureStorage' && !secureStorages.some((storage) => storage === value))
     throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
   if (key === 'theme' && value !== 'dark' && value !== 'light') throw new BadInput('BAD_VALUE', 'theme is dark or light.');
   if (key === 'web3Chain' && chainIdOf(value) === undefined)
