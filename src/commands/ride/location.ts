@@ -4,11 +4,10 @@ import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { listing } from '../../text/listing.js';
+import { type RideCall, rideParams } from './ride-hailing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
 export interface Stop {
@@ -51,8 +50,7 @@ export async function resolveStop(context: Context, input: string, city?: string
   if (isDryRun(context.flags))
     throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`, 'Give a point: LAT,LON');
   if (placeIdPattern.test(input)) return toStop(await readRideHailing(context, 'getPlace', { id: input }), input);
-  const values = await endpointParams(context, 'ride-hailing', 'searchPlaces', { text: input, city });
-  const places: readonly Place[] = listing(await readRideHailing(context, 'searchPlaces', values))?.rows ?? [];
+  const places = await searchPlaces(context, input, city);
   const stops = places.filter(({ locationPoint }) => locationPoint);
   const exact = stops.filter(({ name }) => String(name).toLowerCase() === input.toLowerCase());
   const [match, ...more] = exact.length === 1 ? exact : stops;
@@ -67,21 +65,20 @@ export async function resolveStop(context: Context, input: string, city?: string
   );
 }
 
-/**
- * The choices for a text: the places of that name with their entrances. Undefined for a point or the id of an existing place. @throws {Failure}
- */
+/** The places of a name. @throws {Failure} */
+async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
+  const params = await rideParams(context, 'searchPlaces', { text: name, city });
+  return listing(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
+}
+
+/** The choices for a text: places of that name, and their entrances. Undefined for a point or the id of a place. @throws {Failure} */
 export async function placeChoices(context: Context, input: string, city?: string): Promise<readonly Choice[] | undefined> {
   if (pointPattern.test(input)) return undefined;
   if (placeIdPattern.test(input)) return (await readPlace(context, input)) === undefined ? [] : undefined;
-  const response = await readRideHailing(
-    context,
-    'searchPlaces',
-    await endpointParams(context, 'ride-hailing', 'searchPlaces', { text: input, city }),
-  );
-  return ((listing(response)?.rows ?? []) as readonly Place[]).flatMap((place) => {
+  return (await searchPlaces(context, input, city)).flatMap((place) => {
     const is = [text(place.address), text(place.city)].filter(Boolean).join(', ');
     const doors = Array.isArray(place.subPlaces) ? (place.subPlaces as Place[]) : [];
-    // an entrance has no id: its point identifies it
+    // an entrance has no id, only a point
     const doorChoices = doors.flatMap(({ name, locationPoint }) =>
       placeChoice({ locationPoint }, [text(place.name), text(name)].filter(Boolean).join(', '), 'a door or gate'),
     );
@@ -89,7 +86,7 @@ export async function placeChoices(context: Context, input: string, city?: strin
   });
 }
 
-/** A choice whose key a command line accepts: the id of a place, or its point where the id has another form. */
+/** The choice of a place. A command line accepts its key: the id, or the point if the id has another form. */
 function placeChoice({ placeId, locationPoint }: Place, label: string | undefined, is: string): Choice[] {
   const { latitude, longitude } = locationPoint ?? {};
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
@@ -110,8 +107,7 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   const coordinates = `${point.latitude}, ${point.longitude}`;
   if (isDryRun(context.flags)) return { ...point, name: coordinates, address: coordinates };
   try {
-    const values = await endpointParams(context, 'ride-hailing', 'findPlace', point);
-    const { name, address } = ((await readRideHailing(context, 'findPlace', values)) ?? {}) as Place;
+    const { name, address } = ((await readRideHailing(context, 'findPlace', await rideParams(context, 'findPlace', point))) ?? {}) as Place;
     return { ...point, name: text(name) ?? coordinates, address: text(address) ?? coordinates };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { ...point, name: coordinates, address: coordinates };
@@ -119,13 +115,9 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   }
 }
 
-/** Calls a read of ride-hailing. @returns the parsed response */
-async function readRideHailing(
-  context: Context,
-  name: EndpointName<'ride-hailing'>,
-  values: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  const { call, build } = await callOf('ride-hailing', name, values);
+/** Makes a read. @returns the data of its response */
+async function readRideHailing(context: Context, name: RideCall, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { call, build } = await callOf('ride-hailing', name, params);
   const requestContext = await context.http().requestContext();
   return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).data;
 }
@@ -147,6 +139,6 @@ function toStop(response: unknown, input: string): Stop {
     longitude,
     name: text(name) ?? input,
     address: text(address) ?? text(name) ?? input,
-    ...(text(placeId) ? { placeId: text(placeId)! } : {}),
+    placeId: text(placeId),
   };
 }

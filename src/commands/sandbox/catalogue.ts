@@ -13,9 +13,8 @@ const shapes: Command = {
   values: '[service] [call]',
   examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
   run: async ({ positionals: [service, call] }, context) => {
-    await context.out.print(
-      await askControl(context, service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`),
-    );
+    const control = service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`;
+    await context.out.print(await askControl(context, control));
     return 0;
   },
 };

@@ -1,4 +1,4 @@
-// Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one, data that can be read.
+// Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one, readable data.
 
 import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
@@ -7,9 +7,10 @@ import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { Checked } from './result.js';
 
-/** The result of a check. `problem`: what is wrong, a sentence. */
+/** The result of a check. */
 export interface Check {
   readonly checked: Checked;
+  /** A sentence. */
   readonly problem?: string;
 }
 
@@ -17,23 +18,21 @@ export interface Check {
 const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|nan)\b/im;
 
 /**
- * Checks a response. A public shape decides. Without one, null, a bare text, number or boolean and an empty object fail, a list call has to return a list
- * (an empty list is one), and a text or a picture is not empty. An error in place of data fails everywhere.
- * @param options `strict`: a word that is on no closed list is a difference from the shape
+ * Checks a response by its public shape. Without a shape, null, a bare text, number or boolean and an empty object fail; a list
+ * call must return a list; a text or a picture must not be empty. An error in place of data always fails.
+ * @param options `strict`: an unlisted word does not fit the shape
  */
 export async function checkResponse(response: Response, { strict = false }: { readonly strict?: boolean } = {}): Promise<Check> {
   const { call, text, bytes, data } = response;
   if (call.as === 'redirect' || call.as === 'nothing') return { checked: 'status' };
-  if (call.as === 'bytes') return { checked: 'status', ...problemIf(bytes.length === 0, empty) };
+  if (call.as === 'bytes') return { checked: 'status', problem: bytes.length === 0 ? empty : undefined };
   if (call.as === 'text') return textCheck(call.name, text);
-  if (text !== '') {
-    const wrong = typeProblem(response) ?? reportedError(data);
-    if (wrong !== undefined) return { checked: 'status', problem: wrong };
-  }
+  const problem = text === '' ? undefined : (typeProblem(response) ?? reportedError(data));
+  if (problem !== undefined) return { checked: 'status', problem };
   const issues = await checkAnswer(call, data, strict);
-  if (issues) return { checked: 'shape', ...problemIf(issues.length > 0, () => unfit(issues)) };
+  if (issues) return { checked: 'shape', problem: shapeProblem(issues) };
   const reads = call.effect === 'none';
-  if (text === '') return { checked: 'status', ...problemIf(reads, empty) }; // a change may respond with its status alone
+  if (text === '') return { checked: 'status', problem: reads ? empty : undefined }; // a change may respond with its status alone
   if (typeof data !== 'object' || data === null)
     return {
       checked: 'status',
@@ -46,16 +45,14 @@ export async function checkResponse(response: Response, { strict = false }: { re
 }
 
 const empty = 'The response is empty.';
-const problemIf = (isWrong: boolean, problem: string | (() => string)): Pick<Check, 'problem'> =>
-  isWrong ? { problem: typeof problem === 'string' ? problem : problem() } : {};
 
 function textCheck(name: string, text: string): Check {
   if (text.trim() === '') return { checked: 'status', problem: empty };
-  const isMetrics = name === 'getMetrics';
-  return { checked: isMetrics ? 'shape' : 'status', ...problemIf(isMetrics && !metric.test(text), 'The response has no metric.') };
+  if (name !== 'getMetrics') return { checked: 'status' };
+  return { checked: 'shape', problem: metric.test(text) ? undefined : 'The response has no metric.' };
 }
 
-/** JSON that is not said to be JSON. A response without a type passes. */
+/** The problem of a content type other than JSON. A response without a type passes. */
 function typeProblem({ headers }: Response): string | undefined {
   const type = String(headers['content-type'] ?? '')
     .split(';')[0]!
@@ -83,7 +80,7 @@ const errorForm = new Set(['message', 'code', 'statusCode', 'error', 'availableS
 /** Whether a body is an error in the platform's form: a message, perhaps a code, and nothing else (platform 1.4). */
 const isErrorForm = (data: Row): boolean => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
 
-/** What is wrong with the body of a refusal, a sentence; nothing where it is in the platform's form (platform 1.4). */
+/** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */
 export function errorBodyProblem({ as }: Call, body: string): string | undefined {
   if (as === 'bytes' || as === 'redirect') return undefined;
   const data = parsed(body);
@@ -99,5 +96,5 @@ function parsed(text: string): unknown {
   }
 }
 
-const unfit = ([first, ...more]: readonly string[]): string =>
-  `The response does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;
+const shapeProblem = ([first, ...more]: readonly string[]): string | undefined =>
+  first && `The response does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;

@@ -55,6 +55,6 @@ async function withCallNames(values: Fixtures, source: string): Promise<Fixtures
 export const fixtureFor = (fixtures: Fixtures, { service, name: call }: Call, name: string): Plain | undefined =>
   [`${service} ${call} ${name}`, `${service} ${name}`, name].map((key) => fixtures.get(key)).find((value) => value !== undefined);
 
-/** The names under a call itself, which are sent whether the catalogue knows them or not. */
+/** The names under a call itself. They are sent even if the catalogue does not have them. */
 export const fixtureNames = (fixtures: Fixtures, { service, name: call }: Call): string[] =>
   [...fixtures.keys()].filter((key) => key.startsWith(`${service} ${call} `)).map((key) => key.slice(`${service} ${call} `.length));

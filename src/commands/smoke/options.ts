@@ -34,16 +34,15 @@ export interface Options {
   readonly values?: string;
   readonly parallel: number;
   readonly shard: Shard;
-  /** A report of the same calls, whose durations balance the shards. */
+  /** A report of the same calls: its durations balance the shards. */
   readonly durations?: string;
   readonly write: boolean;
-  /** Patterns of changes that are made beside those that are harmless. */
+  /** Patterns of changes that are made beside the harmless ones. */
   readonly writeAlso: readonly string[];
-  /** Whether calls that need a session are skipped without one. */
+  /** Without a session, calls that need one are skipped. */
   readonly allowSkipped: boolean;
-  /** The least number of cases whose responses were checked. */
-  readonly minChecked: MinChecked | undefined;
-  /** The run stops after so many failures. */
+  readonly minChecked?: MinChecked;
+  /** The run stops after this number of failures. */
   readonly maxFailures: number;
   /** Requests a second. */
   readonly rate?: number;
@@ -52,7 +51,7 @@ export interface Options {
   readonly expectations: readonly Expectation[];
   readonly budgets: readonly Budget[];
   readonly baseline?: string;
-  /** A report whose failed cases are run again. */
+  /** A report: its failed cases are run again. */
   readonly rerunFailed?: string;
   /** The files of reports, by format. */
   readonly files: Readonly<Partial<Record<ReportFormat, string>>>;
@@ -65,46 +64,37 @@ export function optionsOf({ options }: Arguments): Options {
   const texts = (key: string) => (options[key] as readonly string[] | undefined) ?? [];
   const text = (key: string) => options[key] as string | undefined;
   const services = texts('service').flatMap((list) => list.split(',').map((name) => serviceNamed(name.trim())));
-  const [values, rate, durations, baseline, rerunFailed] = [
-    text('values'),
-    text('rate'),
-    text('durations'),
-    text('baseline'),
-    text('rerunFailed'),
-  ];
-  const exportTo = enumValue(['k6'], options.export, '--export');
+  const [rate, maxFailures] = [text('rate'), text('maxFailures')];
   return {
     services: services.length > 0 ? serviceNames.filter((name) => services.includes(name)) : serviceNames,
     auth: enumValue(['any', 'public', 'signed-in', 'basic'], options.auth, '--auth') ?? 'any',
     include: texts('include'),
     exclude: texts('exclude'),
-    ...(values === undefined ? {} : { values }),
+    values: text('values'),
     parallel: parseParallel(text('parallel')),
     shard: parseShard(text('shard')),
     write: options.write === true,
     allowSkipped: options.allowSkipped === true,
     writeAlso: texts('writeAlso'),
     minChecked: parseMinChecked(text('minChecked')),
-    maxFailures: text('maxFailures') === undefined ? Number.POSITIVE_INFINITY : parseCount(text('maxFailures')!, '--max-failures'),
-    ...(rate === undefined ? {} : { rate: parsePerSecond(rate) }),
+    maxFailures: maxFailures === undefined ? Number.POSITIVE_INFINITY : parseCount(maxFailures, '--max-failures'),
+    rate: rate === undefined ? undefined : parsePerSecond(rate),
     strict: options.strict === true,
     learn: options.learn === true,
     expectations: texts('expect').map(parseExpectation),
     budgets: texts('budget').flatMap(parseBudgets),
-    ...(durations === undefined ? {} : { durations }),
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(rerunFailed === undefined ? {} : { rerunFailed }),
+    durations: text('durations'),
+    baseline: text('baseline'),
+    rerunFailed: text('rerunFailed'),
     files: reportFiles(options),
     github: texts('report').some((name) => enumValue(['github'], name, '--report') === 'github'),
-    ...(exportTo === undefined ? {} : { exportTo: 'k6' }),
+    exportTo: enumValue(['k6'], options.export, '--export'),
   };
 }
 
-/** The files of reports that the options name. */
-export function reportFiles(options: Arguments['options']): Options['files'] {
-  const named = reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]] as const);
-  return Object.fromEntries(named.filter(([, file]) => typeof file === 'string'));
-}
+/** The files of reports by the options. */
+export const reportFiles = (options: Arguments['options']): Options['files'] =>
+  Object.fromEntries(reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]]));
 
 function parseParallel(text = '16'): number {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 256) return Number(text);

@@ -24,14 +24,14 @@ export function html(report: Report): string {
     `${checked} of ${cases} calls checked`,
     `${passed} passed`,
     `${failed} failed`,
-    ...(known > 0 ? [`${known} known`] : []),
+    known > 0 && `${known} known`,
     `${skipped} skipped`,
     `profile ${report.profile}`,
     `shard ${report.shard}`,
     report.startedAt,
     `${(report.milliseconds / 1000).toFixed(1)} s`,
-    ...(latency ? [`p50 ${latency.p50} ms`, `p95 ${latency.p95} ms`, `max ${latency.max} ms`] : []),
-  ];
+    latency && `p50 ${latency.p50} ms · p95 ${latency.p95} ms · max ${latency.max} ms`,
+  ].filter((fact) => typeof fact === 'string');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -64,7 +64,7 @@ function rowHtml(row: CaseRow): string {
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** A text for HTML; control characters, which HTML cannot hold, become spaces. */
+/** A text for HTML. HTML cannot hold control characters: they become spaces. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -2,44 +2,31 @@
 
 import { type CaseRow, type Report, verdictOf } from '../report.js';
 
-/** The JUnit report. A run that fails without a failed case has an error of its own; a case that a baseline knows is skipped. */
+/** The JUnit report. A run that fails without a failed case has an error; a known failure is skipped. */
 export function junit(report: Report): string {
   const { results, profile, milliseconds, startedAt } = report;
   const services = [...new Set(results.map(({ service }) => service))];
-  const suites = services.map((service) =>
-    suite(
-      service,
-      results.filter((one) => one.service === service),
-      startedAt,
-    ),
-  );
+  const suites = services.map((name) => {
+    const rows = results.filter(({ service }) => service === name);
+    return suite(name, rows, startedAt);
+  });
   const problems = problemsOf(report);
-  if (problems.length > 0) {
-    const counts = {
-      tests: problems.length,
-      failures: 0,
-      errors: problems.length,
-      skipped: 0,
-      time: seconds(0),
-      timestamp: stamp(startedAt),
-    };
-    suites.push(
-      element(
-        'testsuite',
-        { name: 'tuk smoke', ...counts },
-        problems.map(([name, why]) => runError(name, why)),
-      ),
-    );
+  const errors = problems.length;
+  if (errors > 0) {
+    const counts = { tests: errors, failures: 0, errors, skipped: 0, time: seconds(0), timestamp: stamp(startedAt) };
+    suites.push(element('testsuite', { name: 'tuk smoke', ...counts }, problems.map(runError)));
   }
-  const counts = { tests: results.length + problems.length, failures: report.failed, errors: problems.length, time: seconds(milliseconds) };
+  const counts = { tests: results.length + errors, failures: report.failed, errors, time: seconds(milliseconds) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: `tuk smoke, profile ${profile}`, ...counts }, suites)}\n`;
 }
 
-/** What is wrong with the run itself, by name. */
-function problemsOf(report: Report): readonly (readonly [name: string, why: string])[] {
+/** A problem of the run beside its cases: its name, and a sentence. */
+type RunProblem = readonly [name: string, message: string];
+
+function problemsOf(report: Report): readonly RunProblem[] {
   const { problems, exitCode, failed } = report;
-  const own = problems.map((why, at) => [`problem ${at + 1} of the run`, why] as const);
-  if (own.length > 0 || exitCode === 0 || failed > 0) return own;
+  const named = problems.map((why, at) => [`problem ${at + 1} of the run`, why] as const);
+  if (named.length > 0 || exitCode === 0 || failed > 0) return named;
   const verdict = verdictOf(report);
   return [['the run', `${runProblems[verdict] ?? verdict}; exit ${exitCode}`]];
 }
@@ -49,11 +36,11 @@ const runProblems: Readonly<Record<string, string>> = {
   'NOTHING CHECKED': 'Nothing was checked',
 };
 
-const runError = (name: string, message: string): string =>
+const runError = ([name, message]: RunProblem): string =>
   element('testcase', { classname: 'tuk smoke', name, time: seconds(0) }, [element('error', { message, type: 'run' })]);
 
 function suite(name: string, rows: readonly CaseRow[], startedAt: string): string {
-  const count = (...outcomes: CaseRow['outcome'][]) => rows.filter((one) => outcomes.includes(one.outcome)).length;
+  const count = (...outcomes: CaseRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const time = rows.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   const first = rows.flatMap((row) => row.startedAt ?? []).sort()[0] ?? startedAt;
   const counts = { tests: rows.length, failures: count('failed'), errors: 0, skipped: count('skipped', 'known'), time: seconds(time) };
@@ -87,7 +74,7 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Escapes a text for XML 1.0; characters that XML cannot hold (control characters, lone surrogates) become escape sequences. */
+/** Escapes a text for XML 1.0. XML cannot hold control characters and lone surrogates: they become escape sequences. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[&<>"']/g, (sign) => entities[sign]!)
