@@ -29,7 +29,7 @@ import { escapeControls } from '../../text/visible.js';
 import { kindOf } from '../../things/kind.js';
 import { listColumns } from '../../things/list-columns.js';
 import { thingOfCall } from '../../things/operations.js';
-import { ride } from '../../things/ride.js';
+import { awaitsPayment, ride } from '../../things/ride.js';
 import { readPayment } from './ride-hailing.js';
 
 /** The pause between two reads on a screen, milliseconds. */
@@ -91,7 +91,7 @@ const status: Command = {
     const meaning = isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
     await logDriver(context, response);
-    if (word === 'WAITPAY' && typeof rideId === 'string') await logPayment(context, rideId);
+    if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
     return 0;
   },
 };

@@ -31,7 +31,7 @@ const orderReceipt = {
     { path: 'quantity', as: 'amount' },
   ],
 } as const;
-/** How many orders are read without --newest. */
+/** The number of orders that are read without --newest. */
 const newestOrders = 20;
 /** The value of --newest. @throws {BadInput} BAD_COUNT */
 function countOf(newest: unknown): number {
@@ -57,16 +57,15 @@ An order that cannot be read says why in its row, under here.note; under here.op
     rowsTellFailures: true,
     fetchAll: async (once, _, { args, context, partialFailures }) => {
       const most = countOf(args.options.newest);
-
-      const known = await ordersInLedger(context);
-      const newest = known.slice(0, most);
+      const orders = await ordersInLedger(context);
+      const newest = orders.slice(0, most);
       if (isDryRun(context.flags)) {
         for (const { id } of newest) if (id !== undefined) await once({ id });
         return undefined;
       }
       const rows = await readOrders(context, newest, partialFailures);
-      const older = known.length - newest.length;
-      if (older > 0) context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${known.length}`);
+      const older = orders.length - newest.length;
+      if (older > 0) context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${orders.length}`);
       return stringifyLossless(rows);
     },
   }),

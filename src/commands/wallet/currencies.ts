@@ -90,7 +90,7 @@ export const currencies: readonly Command[] = [
       { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
     ],
     id: 'network',
-    transform: async (json, _, context) => {
+    transform: (json, _, context) => {
       const rows = listing(parseLossless(json))?.rows;
       return rows ? stringifyLossless(rows.map((row) => withOwnChainId(row, context))) : json;
     },
