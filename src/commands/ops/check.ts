@@ -1,4 +1,4 @@
-// `tuk ops check`: looks whether an operation took effect, and records what is found. It only reads.
+// `tuk ops check`: reads whether an operation took effect, and records the result.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -52,7 +52,7 @@ bad end, it is not done. One that was done or accepted, and that the service now
 const mayChange = (operation: Operation): boolean =>
   isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
 
-/** Reads one operation, and records what is found. @throws {Failure} of a read */
+/** Reads one operation, and records the result. @throws {Failure} of a read */
 function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   if (isChain(operation)) return checkOnChain(operation, ledger, context);
   return isOpen(operation) ? checkOpen(operation, ledger, context) : checkUnfinished(operation, ledger, context);
@@ -100,7 +100,7 @@ async function checkOnChain(operation: Operation, ledger: Ledger, context: Conte
 /** The result of a read, and the sentence that explains it. */
 interface Finding {
   readonly resolution?: Resolution;
-  /** The service shows the operation with other facts than those of the request. */
+  /** The service shows the operation with other facts than the request. */
   readonly contradicts?: boolean;
   readonly reason: string;
   /** The rows that do not settle the operation, as JSON texts. */
@@ -171,7 +171,7 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };
 }
 
-/** The row of an operation. If the service contradicts a response that was a success, the outcome is no longer known. */
+/** The row of an operation. If the service contradicts a successful response, the outcome is no longer known. */
 async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isContradicted = contradicts && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
@@ -196,7 +196,7 @@ async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Check
   return { row, isKnown, isContradicted, isGone };
 }
 
-/** Prints a checked operation. @returns the exit code: 0 known, 8 not, 10 for a contradiction of a response that was a success */
+/** Prints a checked operation. @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response */
 async function report(result: Checked, ledger: Ledger, context: Context): Promise<number> {
   const { rows = [] } = result;
   const { row, isKnown, isContradicted, isGone } = await rowOf(result, ledger, context);

@@ -1,4 +1,4 @@
-// `tuk ops settle`: records a person's judgement of an operation whose outcome is not known.
+// `tuk ops settle`: records a person's judgement of an operation without a known outcome.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

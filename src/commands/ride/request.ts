@@ -149,7 +149,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
   },
 };
 
-/** The options of a rider; none for the signed-in user, whose masked data the line must not repeat. */
+/** The options of a rider; none for the signed-in user: the line must not repeat masked data. */
 async function riderOptions({ name, phone }: Rider, signedIn: () => Promise<Partial<Rider>>): Promise<Arguments['options']> {
   const user = await signedIn();
   const isUser = user.name === name && user.phone === phone;

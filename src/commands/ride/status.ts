@@ -119,7 +119,7 @@ async function logPayment(context: Context, id: string): Promise<void> {
   );
 }
 
-/** The active ride and those of the ledger, since no endpoint lists rides. */
+/** The active ride and the rides of the ledger: no endpoint lists rides. */
 export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
   for (const id of [undefined, ...(await requestedRideIds(context))]) {

@@ -51,7 +51,7 @@ export function withKnown(rows: readonly CaseRow[], baseline: Baseline, now: num
   const today = new Date(now).toISOString().slice(0, 10);
   return rows.map((row) => {
     if (row.outcome !== 'failed' || row.cause === 'unreachable' || row.cause === 'sign-in') return row;
-    const entry = baseline.find((known) => isOf(row, known));
+    const entry = baseline.find((failure) => isOf(row, failure));
     if (!entry) return row;
     if (entry.until < today) return { ...row, why: `${row.why ?? ''} It was a known failure until ${entry.until}.`.trim() };
     return { ...row, outcome: 'known', why: `${row.why ?? ''} Known until ${entry.until}${entry.why ? `: ${entry.why}` : ''}.`.trim() };

@@ -1,4 +1,4 @@
-// Examples of responses: those of a new embedded sandbox to the reads of a smoke run.
+// Examples of responses: a new embedded sandbox gets the reads of a smoke run.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -37,7 +37,7 @@ const unfit = (names: readonly string[], source: string) =>
     'Names stand under a service, a call of it, or at the top: {"sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}}',
   );
 
-/** Replaces call names by those of the catalogue. @throws {BadInput} for an unknown service or call */
+/** Replaces call names by the names of the catalogue. @throws {BadInput} for an unknown service or call */
 async function withCallNames(values: Fixtures, source: string): Promise<Fixtures> {
   const renamed = [...values].map(async ([key, value]): Promise<[string, Plain]> => {
     const [service = '', callName = '', ...rest] = key.split(' ');

@@ -19,7 +19,7 @@ export async function mergeReports({ positionals, options }: Arguments, context:
   return report.exitCode;
 }
 
-/** One report of the shards of a run. Its problems include those of the set of shards. */
+/** One report of the shards of a run. It adds the problems of the set of shards. */
 function merged(reports: readonly Report[], files: readonly string[]): Report {
   const [first] = reports;
   if (!first) throw new BadInput('BAD_REPORT', 'There is no report to merge.');

@@ -115,7 +115,7 @@ const remove: Command = {
     const contacts = contactsOf(context);
     const contact = contactNamed(contacts, name);
     if (!contact) {
-      const names = contacts.map((known) => known.name);
+      const names = contacts.map((other) => other.name);
       throw new BadInput(
         'UNKNOWN_CONTACT',
         `There is no contact ${JSON.stringify(name.slice(0, 40))}.`,
