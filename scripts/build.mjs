@@ -20,6 +20,7 @@ import { link } from './build/link.mjs';
 import { loadedOnUse } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
+import { errorCodes } from './error-codes.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const inputs = hashOfInputs(root);
@@ -40,7 +41,7 @@ const chunks = await splitIntoChunks({
   loadedOnUse,
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
+  plugins: [catalogues.plugin, errorCodes(root), commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',
@@ -61,11 +62,10 @@ const files = layOut(chunks, {
       'src/things/kind.ts',
       'src/money/amount.ts',
       'src/cli/input-file.ts',
-      'src/text/listing.ts',
+      'src/services/listing.ts',
     ],
     'dist/read.cjs': [
       'src/engine/read/run-read.ts',
-      'src/engine/read/read-endpoint.ts',
       'src/cli/output/render.ts',
       'src/cli/output/formats/json.ts',
       'src/cli/next-command.ts',
@@ -85,6 +85,7 @@ const files = layOut(chunks, {
     'dist/change.cjs': [
       'src/engine/change/run-change.ts',
       'src/engine/change/transfer.ts',
+      'src/engine/change/perform-call.ts',
       'src/engine/change/money-options.ts',
       'src/engine/request/missing-options.ts',
       'src/money/ledger.ts',
@@ -104,7 +105,7 @@ const files = layOut(chunks, {
       'src/engine/read/log-read-failure.ts',
     ],
     'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/watch/poll.ts', 'src/engine/watch/driver-position.ts'],
+    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },

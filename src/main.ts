@@ -1,5 +1,6 @@
 // The composition root: runs one command line in the world that is passed in, with the groups of this program and its application.
 
+import { helpPages as pagesOfHelp } from './cli/help-pages.js';
 import { type Program, run as runProgram } from './cli/program.js';
 import type { World } from './cli/world.js';
 import { openApp } from './commands/app/index.js';
@@ -17,5 +18,5 @@ const program: Program = {
 };
 
 /** Makes all pages of help, for the build. */
-export const helpPages = async () => (await import('./cli/help-pages.js')).helpPages(groups);
+export const helpPages = async () => pagesOfHelp(groups);
 export type { World };

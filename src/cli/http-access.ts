@@ -21,6 +21,7 @@ import type { Flags } from './options.js';
 import type { CommandOutput } from './output/command-output.js';
 import { maskedJson, maskedUrl } from './output/masked-json.js';
 import { sandboxBanner } from './sandbox-banner.js';
+import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 import type { Settings } from './settings.js';
 import { isEmbedded } from './settings.js';
 import type { World } from './world.js';
@@ -109,7 +110,6 @@ export class RunHttp implements HttpAccess {
   }
 
   async reachesSandbox(service: string): Promise<boolean> {
-    const { isLocalSandbox, localOrigin } = await import('./sandbox-detection.js');
     const settings = this.#deps.settings();
     if (isEmbedded(settings)) return true;
     const origin = localOrigin(settings, service);

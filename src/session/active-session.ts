@@ -11,7 +11,8 @@ import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
 import { confirmPending, renew, sessionReplaced } from './renew.js';
-import type { Session, SessionStore, SessionTokens } from './store.js';
+import type { SessionStore } from './store.js';
+import type { Session, SessionTokens } from './stored-session.js';
 
 /** The access token and its source. */
 export interface TokenSource {

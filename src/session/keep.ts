@@ -3,7 +3,7 @@
 import { forgetEnd } from './ended.js';
 import { deleteFromKeyring, markerOf, proveKeyringStorable, storeInKeyring } from './keyring.js';
 import { readOwnFile } from './plain-file.js';
-import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './store.js';
+import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
 /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */

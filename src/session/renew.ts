@@ -7,7 +7,8 @@ import { type RequestContext, rawRequest, sendTraced } from '../services/http/se
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
 import { noteEnd } from './ended.js';
 import { type Lock, takeLock } from './lock.js';
-import { isToken, type Session, type SessionStore, type SessionTokens } from './store.js';
+import type { SessionStore } from './store.js';
+import { isToken, type Session, type SessionTokens } from './stored-session.js';
 
 const lockWait = 15_000;
 const refreshLimit = 10_000;

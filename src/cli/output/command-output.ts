@@ -14,8 +14,9 @@ import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
 import { formatNames, isFormat, isJsonFormat } from './formats.js';
 import { isMasked } from './masking.js';
-import { type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
+import type { OutputOptions, Presentation, Streams } from './output.js';
 import { printPages } from './page-output.js';
+import { printJson } from './print-json.js';
 import { printBytes, printLines, printText, renderText } from './render.js';
 import { type StartJq, sharedJq } from './shared-jq.js';
 

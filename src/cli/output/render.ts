@@ -19,7 +19,7 @@ import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
 import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
 import { rowsMatching } from './match.js';
-import { isTerminal, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
+import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 /** Renders what `printJson` would print, as text. @throws as it does */
 export async function renderText(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<string> {
@@ -27,17 +27,24 @@ export async function renderText(json: string, options: OutputOptions, streams: 
   return text === '' ? `${aside ?? ''}\n` : text;
 }
 
+/** Renders a JSON text and prints it. @throws {UnknownField} {JqFailed}, and the stream's error */
+export async function printRendered(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<void> {
+  const { text, note } = await render(json, options, streams, presentation);
+  await writeText(text, options, streams);
+  if (note !== undefined) streams.stderr.write(`${note}\n`);
+}
+
 /** Prints text that is no JSON: with control characters escaped on a terminal, as it came in a pipe, as a JSON text for --jq, -o json and -o ndjson. */
 export async function printText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
-  if (asData) return printJson(JSON.stringify(text), options, streams);
+  if (asData) return printRendered(JSON.stringify(text), options, streams, {});
   if (!isTerminal(streams)) return writeAll(streams.stdout, text, streams.cancellation);
   await writeText(escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), options, streams);
 }
 
 /** Writes a text; one of more lines than the terminal has is shown in a pager (TUK_PAGER, PAGER, less), unless that is empty or `cat`, or --no-pager was typed. */
-export async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
+async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
   const mayPage = page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
@@ -78,7 +85,7 @@ function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat
 }
 
 /** Renders a JSON text: the text for stdout, and a note for stderr. @throws {UnknownField} {JqFailed} */
-export async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
+async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
     const quoted = options.explicitJson === true && isJsonFormat(options.format);

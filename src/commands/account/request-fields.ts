@@ -12,7 +12,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { JsonText, knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { isToken } from '../../session/store.js';
+import { isToken } from '../../session/stored-session.js';
 import { endpointOfVersion, type Versions } from './api-versions.js';
 
 type Options = Arguments['options'];

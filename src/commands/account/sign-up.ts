@@ -10,7 +10,7 @@ import { storeSession } from '../../engine/sign-in/store-session.js';
 import { requireAddress } from '../../money/address.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import type { SessionTokens } from '../../session/store.js';
+import type { SessionTokens } from '../../session/stored-session.js';
 import { versionFlag } from './api-versions.js';
 import { openFlags, printRedacted, versionedRequest } from './request-fields.js';
 

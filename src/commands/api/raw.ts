@@ -3,7 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { perform } from '../../engine/request/perform.js';
+import { performCall } from '../../engine/change/perform-call.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
@@ -13,8 +13,7 @@ import { withoutKeys } from '../../services/http/may-be-key.js';
 import { knownFields, queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
-import { transferOptionsOf } from './call.js';
-import { requestParams, withJsonBody } from './request-params.js';
+import { requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
 import { checkUnlisted } from './unlisted.js';
 
 /** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
@@ -41,7 +40,7 @@ export async function byPath(
     if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
     return request;
   };
-  return perform(context, call, build, await transferOptionsOf(call, options));
+  return performCall(context, call, build, await transferOptionsOf(call, options));
 }
 
 /** The call at a path, and what to log of it before it is sent. */

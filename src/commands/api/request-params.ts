@@ -3,13 +3,27 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
+import { flagKey } from '../../cli/options.js';
+import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from '../../engine/request/fields.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
-import type { Call } from '../../services/catalogue/define.js';
+import type { TransferOptions } from '../../money/transfer-request.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, JsonText, knownFields } from '../../services/http/params.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { optionKey } from './call.js';
+
+/** The key of a field's own option. */
+export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
+
+/** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
+export async function transferOptionsOf({ service, name, effect }: Call, options: Arguments['options']): Promise<TransferOptions> {
+  const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
+  if (stray !== undefined && effect !== 'money')
+    throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`);
+  if (effect !== 'money') return {};
+  return moneyOptionsOf(options);
+}
 
 const texts = (value: unknown): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 

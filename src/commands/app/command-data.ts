@@ -9,7 +9,7 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
-import { pollContext } from '../../engine/read/poll-context.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';

@@ -14,16 +14,15 @@ import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/read/several-profiles.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { sendNow } from '../../engine/request/call.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { commandLines, namesProfile, splitWords } from '../../services/command-line.js';
 import { BadInput, interrupted } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { paths } from '../../session/paths.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import { isForScreenReader } from '../../text/plain-dialogue.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Left } from '../../ui/screen.js';
@@ -215,11 +214,7 @@ const loadPreferences = async (world: World) =>
 
 /** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {
-  const { call, build } = await callOf('user', 'getCurrent');
-  const requestContext = await context.http().requestContext();
-  const data = (await sendRequest(call, await build(requestContext), requestContext)).data as
-    | { name?: unknown; user?: { name?: unknown } }
-    | undefined;
+  const data = (await sendNow(context, 'user', 'getCurrent')).data as { name?: unknown; user?: { name?: unknown } } | undefined;
   const name = data?.user?.name ?? data?.name;
   return typeof name === 'string' ? name : undefined;
 }

@@ -9,7 +9,7 @@ import type { World } from '../../cli/world.js';
 import { paths } from '../../session/paths.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
-import type { Session } from '../../session/store.js';
+import type { Session } from '../../session/stored-session.js';
 import type { Owner } from '../../ui/state/app-events.js';
 import { headOf } from './screen-stage.js';
 

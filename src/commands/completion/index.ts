@@ -5,9 +5,8 @@ import { suggestion } from '../../cli/suggest.js';
 import { openLearned } from '../../engine/request/learned.js';
 import { BadInput } from '../../services/http/errors.js';
 import { hasHome } from '../../session/paths.js';
-
-/** The supported shells. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
+import { levels, shells } from './levels.js';
+import { script } from './script.js';
 
 const completion = (groups: Groups): Command => ({
   name: '',
@@ -28,7 +27,6 @@ views and the operations of the ledger are looked up on completion. Restart the 
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    const [{ levels }, { script }] = await Promise.all([import('./levels.js'), import('./script.js')]);
     await context.out.printText(
       script(shell, await levels(groups, hasHome(context.world) ? (await openLearned(context)).calls : undefined)),
     );

@@ -6,10 +6,10 @@ import { listCommand } from '../../engine/read/read-command.js';
 import { City, RidePointType } from '../../services/catalogue/words.js';
 import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { byCount } from '../../text/heat-grid.js';
 import { heatLines } from '../../text/heat-map.js';
-import { listing } from '../../text/listing.js';
 import { isForScreenReader, wantsLines } from '../../text/plain-dialogue.js';
 import { sorted } from '../../text/row-order.js';
 

@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { dossierRows } from './rows.js';
+import { find as runFind } from './run.js';
 import { sources } from './source.js';
 
 /** The calls that may be asked, by service. */
@@ -53,7 +54,7 @@ hexadecimal digits may be a private key: --hash says that they are a hash. Exit 
     emptyIsNotFound: true,
     empty: ['Nothing is known of it.', 'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.'],
   },
-  run: async (args, context) => (await import('./run.js')).find(args, context, groups),
+  run: async (args, context) => runFind(args, context, groups),
 });
 
 /** The group, with the groups whose commands show what was found. */

@@ -4,7 +4,7 @@ import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/co
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
-import { pollContext } from '../../engine/read/poll-context.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -5,18 +5,16 @@ import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
 import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
-import { pollTimer, watchInterrupted } from '../../engine/watch/poll-timer.js';
-import { loadOrOutage } from '../../engine/watch/state-stream.js';
+import { loadOrOutage } from '../../engine/read/outage.js';
+import { pollTimer, watchInterrupted } from '../../engine/read/poll-timer.js';
+import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { logSession } from '../../engine/watch/watch.js';
 import { runUserCommand } from '../../engine/watch/watch-changes.js';
 import { BadInput } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { span } from '../../text/line.js';
-import { listing } from '../../text/listing.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 
@@ -80,9 +78,7 @@ async function watchNotifications(context: Context, options: Arguments['options'
 
 /** Reads the notifications once. */
 async function requestNotifications(context: Context): Promise<string> {
-  const { call, build } = await callOf('notification', 'listNotifications');
-  const requestContext = await context.http().requestContext();
-  return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).text;
+  return (await sendNow(context, 'notification', 'listNotifications')).text;
 }
 
 const keyOf = (row: Row): string => (isNothing(row.id) ? compact(row) : asText(row.id));

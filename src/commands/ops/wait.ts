@@ -7,7 +7,7 @@ import { prepared } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { hasEndedWell, hasFailed, notShown, readerOf, recordedReader } from '../../engine/operations/reader.js';
 import { shownState } from '../../engine/operations/state.js';
-import { callByName } from '../../engine/request/call.js';
+import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { watchStatus } from '../../engine/watch/watch.js';
 
@@ -36,7 +36,7 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
         if (isDryRun(inProfile.flags)) {
           const lookUp = await prepared(operation, inProfile);
           if (!lookUp) throw notShown(operation, inProfile);
-          await callByName(inProfile, lookUp.service, lookUp.call, lookUp.params);
+          await callEndpoint(inProfile, lookUp.service, lookUp.call as AnyEndpoint, lookUp.params);
           return 0;
         }
         const { statusList, fetchStatus } = await readerOf(operation, inProfile, ledger);

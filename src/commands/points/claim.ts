@@ -6,18 +6,15 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointOptions, selectEndpoint } from '../../engine/request/endpoints.js';
 import type { EndpointChoice } from '../../engine/request/spec-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../text/column.js';
-import { listing } from '../../text/listing.js';
 
 const endpoints: readonly EndpointChoice<'activity'>[] = [
   { endpoint: 'claimMission', version: 'v3' },
@@ -109,10 +106,8 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 async function claimMission(name: ClaimEndpoint, mission: Row, context: Context): Promise<Row> {
   const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
   if (saysNo(mission.claimable)) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
-  const { call, build } = await callOf('activity', name, { id: mission.id });
-  const requestContext = await context.http().requestContext();
   try {
-    const { text } = await sendRequest(call, await build(requestContext), requestContext);
+    const { text } = await sendNow(context, 'activity', name, { id: asText(mission.id) });
     const response = text === '' ? {} : parseLossless(text);
     const outcome = { ...fields, outcome: 'claimed' };
     return { ...outcome, ...(isRecord(response) ? response : { answer: response }), ...outcome };

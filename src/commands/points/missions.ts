@@ -6,9 +6,9 @@ import { listCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { listing } from '../../text/listing.js';
 import { claim } from './claim.js';
 
 /** The columns of a list of missions, also for the missions of a game. */

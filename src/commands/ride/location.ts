@@ -3,10 +3,9 @@
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
+import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
@@ -117,9 +116,7 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
 
 /** Makes a read. @returns the data of its response */
 async function readRideHailing(context: Context, name: RideCall, params: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const { call, build } = await callOf('ride-hailing', name, params);
-  const requestContext = await context.http().requestContext();
-  return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).data;
+  return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -3,8 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { endpointParams, type ParamLabels } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';

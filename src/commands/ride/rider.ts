@@ -5,11 +5,8 @@ import { type Context, contextWith } from '../../cli/context.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
-import { serviceClient } from '../../engine/request/service-client.js';
+import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { valueAt } from '../../services/json-value.js';
 import { parsePhone } from './phone.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
@@ -24,7 +21,7 @@ export interface Rider {
 export function signedInRider(context: Context): () => Promise<Partial<Rider>> {
   let user: Promise<Partial<Rider>> | undefined;
   const read = async () => {
-    const { data } = await (await serviceClient(context, 'user')).getCurrent();
+    const { data } = await sendNow(context, 'user', 'getCurrent');
     const text = (path: string) => {
       const value = valueAt(data, path);
       return typeof value === 'string' ? value : undefined;
@@ -112,8 +109,8 @@ async function isVerified(context: Context, phone: string): Promise<boolean | un
 
 /** Sends a change that a prompt has confirmed; the protection of the profile still applies. @throws {Failure} */
 async function sendChange(context: Context, name: RideCall, fields: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const { call, build } = await callOf('ride-hailing', name, await rideParams(context, name, fields));
+  const params = await rideParams(context, name, fields);
+  const { call } = await callOf('ride-hailing', name, params);
   await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);
-  const requestContext = await context.http().requestContext();
-  return (await sendRequest(call, await build(requestContext), requestContext)).data;
+  return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }

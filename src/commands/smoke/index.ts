@@ -3,6 +3,7 @@
 import type { Command, Group } from '../../cli/command.js';
 import { compareReports } from './compare.js';
 import { mergeReports } from './merge.js';
+import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {
   name: '',
@@ -55,7 +56,7 @@ that move value, claim, cannot be undone, or renew or end the session are never 
     'tuk smoke --rate 20/s --min-checked 80% --budget p95=800ms --report github',
     'tuk smoke --shard 1/2 --dry-run',
   ],
-  run: async (args, context) => (await import('./run.js')).smoke(args, context),
+  run: async (args, context) => runSmoke(args, context),
 };
 
 const reportOptions: Command['options'] = ['junit', 'json', 'tap', 'markdown', 'html'].map((format) => ({

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import type { Params } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';

@@ -11,8 +11,8 @@ import { whole } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 
 const tokenEndpoints = [
   { endpoint: 'listSwapTokens', version: 'v2' },

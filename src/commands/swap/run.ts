@@ -7,8 +7,8 @@ import { confirmationOptions, feeOptions, finish } from '../../engine/chain/oper
 import { keyOptions } from '../../engine/chain/signing-key.js';
 import { balanceOf } from '../../engine/chain/token.js';
 import { questionsOf } from '../../engine/change/run-change.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { clientRefFlag, despiteFlag } from '../../engine/request/shared-options.js';
 import { whole } from '../../money/amount-text.js';
@@ -219,7 +219,7 @@ async function requireBalance({ access, sells, raw, from }: SwapOrder): Promise<
 async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry): Promise<void> {
   const { to, data, value } = parseTransaction(entry.raw);
   try {
-    await readByName(context, 'wallet', swapVersions[version].record, {
+    await readEndpoint(context, 'wallet', swapVersions[version].record, {
       network,
       hash: entry.hash,
       value: value.toString(),

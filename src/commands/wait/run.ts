@@ -3,7 +3,7 @@
 import type { Arguments, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { operationOf } from '../../engine/operations/operation.js';
+import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { operationReader } from '../../engine/operations/reader.js';
 import { openThing, printRead } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
@@ -39,14 +39,13 @@ export async function runWatch(
   if (isDryRun(context.flags)) return dryRun(typed[0]!, context);
   const reader = new StatusReader();
   const subjects = await withKinds(typed, reader, context);
-  const operations = await import('../../engine/operations/operation.js');
-  return operations.withLedger(context, async (ledger) => {
+  return withLedger(context, async (ledger) => {
     const watched = new Map<string, Watched>();
     for (const subject of subjects)
       watched.set(
         subject.name,
         subject.kind === ledgerKind
-          ? operationWatched(await operationReader(operations.operationOf(ledger, subject.id), context, ledger))
+          ? operationWatched(await operationReader(operationOf(ledger, subject.id), context, ledger))
           : thingWatched(subject, reader),
       );
     const endsOf = endsOfKinds(options, [...watched.values()].flatMap(listsOf));

@@ -20,8 +20,8 @@ import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, whol
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
 import { tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
@@ -168,7 +168,7 @@ async function platformSpenders(context: Context, typed: unknown, name: string):
     () => readSpender(context, version, name),
     (problem) => context.log(`  The platform names no spender: ${problem}`),
   );
-  const readThird = async () => asText(valueAt((await readByName(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
+  const readThird = async () => asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
   if (version === 'v2') await add(readThird, () => {});
   return [...new Set(addresses)];
 }

@@ -11,8 +11,8 @@ import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 import { pinnedAddresses, printNodeRead, readNode, requireAddresses } from './node-balance.js';
 import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 

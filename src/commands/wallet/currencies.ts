@@ -8,8 +8,8 @@ import { chainIdOf } from '../../money/chains.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 
 export const currencies: readonly Command[] = [
   showCommand('user', {

@@ -11,8 +11,8 @@ import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 import { transfer } from '../../things/transaction.js';
 import { resolveAddress } from './resolve-wallet.js';
 

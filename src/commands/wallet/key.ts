@@ -1,5 +1,7 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
@@ -195,7 +197,6 @@ const choosesFormat = ({ flags: { json, output, jq, fields } }: Context): boolea
 
 /** Writes a new file that only the person can read; a dry run only checks its name. @returns its path @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
 async function writeNew(context: Context, file: string, text: string): Promise<string> {
-  const [{ existsSync }, path] = await Promise.all([import('node:fs'), import('node:path')]);
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
   const to = path.resolve(context.world.cwd, file);
   if (existsSync(to)) throw exists();

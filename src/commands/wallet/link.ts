@@ -2,8 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';

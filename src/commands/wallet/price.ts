@@ -4,13 +4,13 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 
 /** The ids of a command line after `resolveSymbols`: the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();

@@ -7,8 +7,8 @@ import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { requireAddress } from '../../money/address.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
 

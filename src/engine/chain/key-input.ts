@@ -1,5 +1,6 @@
 // Where keys and their passwords come from: the key folder, a file, standard input or the terminal, never the value of an option or a variable.
 
+import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
@@ -16,7 +17,6 @@ const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 /** Reads a key from a file, or from standard input for `-`. @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in the place of a file, KEY_TOO_COSTLY */
 export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
   if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
-  const { resolve } = await import('node:path');
   const path = resolve(context.world.cwd, file);
   const open = openFileNumber(path);
   const read =

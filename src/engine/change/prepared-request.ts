@@ -19,13 +19,13 @@ import type { Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { checkParams, knownFields, toParams } from '../../services/http/params.js';
+import { knownFields } from '../../services/http/params.js';
 import type { RequestContext, Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isScalar, type Row } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { decimalsFromTwoSources } from '../read/token-decimals.js';
-import { callNamed } from '../request/catalogue-call.js';
+import { type AnyEndpoint, callOf } from '../request/call.js';
 import type { Params } from '../request/params.js';
 import { policyDependencies, runTransfer } from './transfer.js';
 
@@ -85,10 +85,8 @@ async function builderOf(
   { service, name }: Call,
   values: Params,
 ): Promise<(reach: RequestContext) => Promise<HttpRequest>> {
-  const anyWord = context.flags.allowUnknownWord === true;
-  const { call, build } = await callNamed(service as ServiceName, name, values, { allowUnknownWord: anyWord });
-  checkParams(call, toParams(call, values), anyWord);
-  return build;
+  const allowUnknownWord = context.flags.allowUnknownWord === true;
+  return (await callOf(service as ServiceName, name as AnyEndpoint, values, { allowUnknownWord })).build;
 }
 
 function preparedFrom(

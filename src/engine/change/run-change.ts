@@ -20,9 +20,8 @@ import { labelOf } from '../../text/label.js';
 import { masked } from '../../text/mask.js';
 import { withContacts } from '../read/contacts.js';
 import { logReadFailure } from '../read/log-read-failure.js';
-import { readByName } from '../read/read-endpoint.js';
 import { addressProblemOf, checkAddresses } from '../request/addresses.js';
-import { callByName } from '../request/call.js';
+import { type AnyEndpoint, callEndpoint, readEndpoint } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';
 import { questionOf } from '../request/missing-options.js';
 import { type ParamLabels, paramsByName } from '../request/parameters.js';
@@ -66,7 +65,7 @@ async function makeCall(
   if (!isDryRun(context.flags) && !fields.wholeBody && ((spec.about ?? []).length > 0 || spec.receiptLines)) {
     await showReceipt(spec, await prepare(context, call, values, fields), args, context, undefined);
   }
-  return callByName(context, call.service as ServiceName, call.name, values, options);
+  return callEndpoint(context, call.service as ServiceName, call.name as AnyEndpoint, values);
 }
 
 /** A selected call with its values. */
@@ -172,7 +171,7 @@ async function readAbout(
       service,
       endpoint,
       { ...values, query },
-      async () => (await readByName(context, service, endpoint, { ...values, query })).text,
+      async () => (await readEndpoint(context, service, endpoint as AnyEndpoint, { ...values, query })).text,
     );
   } catch (error) {
     if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;

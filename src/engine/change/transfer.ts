@@ -18,13 +18,13 @@ import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { findProject } from '../../session/project-file.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import { isTrusted } from '../../session/trusted-folders.js';
 import { contactsOf } from '../read/contacts.js';
 import { ownAddresses } from '../read/own-wallets.js';
 import { priceSource } from '../read/prices.js';
-import { readByName } from '../read/read-endpoint.js';
 import { listedContracts } from '../read/token-contracts.js';
+import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 
 /** The dependencies of the transfer policy, from the context of a run. */
@@ -45,7 +45,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
     nextCommand: nextCommandOf(context),
     log,
     read: (service, call, params, options) =>
-      once(JSON.stringify([service, call, params]), () => readByName(context, service, call, params, {}, options)),
+      once(JSON.stringify([service, call, params]), () => readEndpoint(context, service, call as AnyEndpoint, params, {}, options)),
     prices: async (tokens) => {
       const wanted = [...new Set(tokens)].sort();
 
@@ -83,7 +83,7 @@ export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boo
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
   isSandbox: (service) => context.http().reachesSandbox(service),
-  read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
+  read: (service, call, params, options) => readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
   sessionId: async () => (await context.session().token()).session?.id,
   sessionToken: async () => (await context.session().token()).accessToken,
 });

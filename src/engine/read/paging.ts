@@ -6,8 +6,8 @@ import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js'
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { compact, isNothing } from '../../services/json-value.js';
+import { type Listing, listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { type Listing, listing, withElements } from '../../text/listing.js';
 import type { Params } from '../request/params.js';
 
 /** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */

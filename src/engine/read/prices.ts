@@ -5,7 +5,7 @@ import type { PriceSource } from '../../money/policy/pricing.js';
 import { PublicPriceId } from '../../services/catalogue/words.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { isNothing, isNumeric, isRecord, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';

@@ -14,12 +14,12 @@ import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
 import { compact, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
+import { pollContext } from '../request/patient-context.js';
 import { isPolled } from '../request/shared-options.js';
-import { pollRead } from '../watch/poll.js';
 import { mergedByTime } from './merge-lists.js';
-import { pollContext } from './poll-context.js';
+import { pollRead } from './poll.js';
 
 /** The profiles of `--profile a,b`, each once. @throws {BadInput} BAD_PROFILES */
 export function profilesIn(typed: string): readonly string[] {

@@ -7,7 +7,7 @@ import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { readByName } from './read-endpoint.js';
+import { readEndpoint } from '../request/call.js';
 
 /** The endpoints of one version. */
 interface SwapEndpoints {
@@ -58,7 +58,7 @@ export async function readSwap(
   const endpoints: SwapEndpoints = swapVersions[version];
   const name = endpoints[endpoint];
   const params = endpoints.isOpen && Object.keys(query).length > 0 ? { network, query } : { network, ...query };
-  const { text } = await readByName(context, 'wallet', name, params);
+  const { text } = await readEndpoint(context, 'wallet', name, params);
   refuseDuplicateKeys('wallet', name, text);
   const data = parseLossless(text);
   if (isRecord(data)) return data;

@@ -3,8 +3,8 @@
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
+import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { listing, withElements } from '../../text/listing.js';
 
 /** A filter: the path of a value in each row, and the text that it must equal or contain. */
 export interface RowFilter {

@@ -8,7 +8,7 @@ import { changeConfig } from '../../session/config-write.js';
 import { withRenewalLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { sandboxProfile } from '../../session/profile.js';
-import type { Session, SessionTokens, StoragePlace } from '../../session/store.js';
+import type { Session, SessionTokens, StoragePlace } from '../../session/stored-session.js';
 
 /** Whether tokens go into the key ring of the system: if available, always, or never. */
 export const secureStorages = ['auto', 'required', 'off'] as const;

@@ -1,5 +1,6 @@
 // What a change of a status sets off: the bell, a desktop notification, the command of --on-change.
 
+import { spawn } from 'node:child_process';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { showDesktopNote } from '../../cli/output/desktop-note.js';
@@ -41,7 +42,6 @@ export async function runUserCommand(
   const { option, env, input, errors = 'inherit' } = settings;
   const { signal } = context.cancellation;
   if (signal?.aborted) return; // a signal that has fired fires no more: nothing would end the command
-  const { spawn } = await import('node:child_process');
   const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
   child.stdin.end(`${input}\n`);

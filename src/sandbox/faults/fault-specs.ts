@@ -6,9 +6,22 @@ import { refuse } from '../core/refusal.js';
 import { byteCount, inRange } from './byte-sizes.js';
 import { changeField, fieldPath, typeConversions } from './field-faults.js';
 import { bomb, deep, huge } from './oversized-bodies.js';
-import type { Faults } from './request-faults.js';
 
 /** The effect of one fault; undefined for an invalid value. */
+/** The faults of one request. */
+export interface Faults {
+  /** The specs as they were requested. */
+  readonly specs: readonly string[];
+  /** Sent instead of handling the call. */
+  readonly response?: SandboxResponse;
+  /** The access token counts as expired. */
+  readonly expiredToken?: true;
+  readonly rotation?: Rotation;
+  /** Transforms the response of the handled call, in this order. */
+  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
+  readonly delivery?: DeliveryFault;
+}
+
 type FaultPart = Omit<Partial<Faults>, 'specs'>;
 interface FaultSpec {
   /** The usage, shown in the error for an unknown fault. */

@@ -2,24 +2,10 @@
 // parsing and applying faults is loaded on demand.
 
 import type { Call } from '../../services/catalogue/define.js';
-import type { Rotation } from '../core/context.js';
-import type { DeliveryFault, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
+import type { SandboxRequest, SandboxResponse } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
+import { type Faults, parseFaults } from './fault-specs.js';
 import { dueFaults } from './planned-faults.js';
-
-/** The faults of one request. */
-export interface Faults {
-  /** The specs as they were requested. */
-  readonly specs: readonly string[];
-  /** Sent instead of handling the call. */
-  readonly response?: SandboxResponse;
-  /** The access token counts as expired. */
-  readonly expiredToken?: true;
-  readonly rotation?: Rotation;
-  /** Transforms the response of the handled call, in this order. */
-  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
-  readonly delivery?: DeliveryFault;
-}
 
 const noFaults: Faults = { specs: [], transforms: [] };
 
@@ -27,7 +13,6 @@ const noFaults: Faults = { specs: [], transforms: [] };
 export async function loadFaults(runtime: SandboxRuntime, request: SandboxRequest, call: Call): Promise<Faults> {
   const header = request.headers['x-sandbox-fault'];
   if (request.internal || (header === undefined && runtime.state.meta('faults') === undefined)) return noFaults;
-  const { parseFaults } = await import('./fault-specs.js');
   return parseFaults([...dueFaults(runtime, request, call), ...(header ?? '').split(',')]);
 }
 

@@ -11,7 +11,8 @@ import { Refusal, refuse } from '../core/refusal.js';
 import { parseBody, parseQuery } from '../core/request-input.js';
 import type { LoadedService, SandboxRuntime } from '../core/runtime.js';
 import { authorize } from '../domains/people/credentials.js';
-import { applyFaults, type Faults, loadFaults } from '../faults/request-faults.js';
+import type { Faults } from '../faults/fault-specs.js';
+import { applyFaults, loadFaults } from '../faults/request-faults.js';
 import { catchUp } from './catch-up.js';
 import { endpointModules } from './endpoints/index.js';
 

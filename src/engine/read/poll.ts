@@ -12,9 +12,9 @@ import { BadInput } from '../../services/http/errors.js';
 import { compact, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { type Change, changedFields, changesOf, rowsById } from './changes.js';
+import { loadOrOutage } from './outage.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
-import { loadOrOutage } from './state-stream.js';
 
 const maxPause = 60_000; // milliseconds
 

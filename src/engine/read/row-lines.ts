@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.js';
 import { csvText } from '../../cli/output/formats/csv.js';
 import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { compact, type Row } from '../../services/json-value.js';
+import { fieldNames } from '../../services/listing.js';
 import { escapeForTerminal } from '../../services/lossless-number.js';
-import { fieldNames } from '../../text/listing.js';
 import { masked } from '../../text/mask.js';
 
 /** The text of some rows, `heading` for the first ones. */
