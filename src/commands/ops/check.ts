@@ -58,7 +58,10 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
   return isOpen(operation) ? checkOpen(operation, ledger, context) : checkUnfinished(operation, ledger, context);
 }
 
-/** Checks the operations of the profile without a known outcome or end, a few at a time. @returns the exit code, as `report` */
+/**
+ * Checks the operations of the profile without a known outcome or end, a few at a time.
+ * @returns the exit code, as `report`
+ */
 async function checkAll(ledger: Ledger, context: Context): Promise<number> {
   const profile = context.settings().profile.value;
   const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
@@ -89,7 +92,10 @@ const ended = (operation: Operation, state: string): string =>
 /** Whether an operation was signed here; its chain shows it. */
 const isChain = ({ service }: Operation): boolean => service === 'chain';
 
-/** Looks for the transactions of an operation on their chain; closes the operation if that chain was reset. @throws {Failure} of a read */
+/**
+ * Looks for the transactions of an operation on their chain; closes the operation if that chain was reset.
+ * @throws {Failure} of a read
+ */
 async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;
@@ -122,7 +128,10 @@ async function checkOpen(operation: Operation, ledger: Ledger, context: Context)
   return { ...finding, operation: resolved ?? operation };
 }
 
-/** Records the status of an operation that is done and goes on. Only a bad end changes its outcome; a failed read does not. */
+/**
+ * Records the status of an operation that is done and goes on. Only a bad end changes its outcome; a failed read does
+ * not.
+ */
 async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const finding = await look(operation, ledger, context).catch((error: unknown): Finding => {
     if (error instanceof Failure && error.kind !== 'interrupted') return { reason: `Its status could not be read: ${error.message}` };
@@ -196,13 +205,17 @@ async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Check
   return { row, isKnown, isContradicted, isGone };
 }
 
-/** Prints a checked operation. @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response */
+/**
+ * Prints a checked operation.
+ * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response
+ */
 async function report(result: Checked, ledger: Ledger, context: Context): Promise<number> {
   const { rows = [] } = result;
   const { row, isKnown, isContradicted, isGone } = await rowOf(result, ledger, context);
   const { id, outcome, state, look, reason } = row;
   const text = JSON.stringify(row);
-  const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`; // numbers keep every digit
+  // numbers keep every digit
+  const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`;
   await context.out.print(withRows, {
     columns: [...columns.slice(0, 7), { path: 'reason' }],
     singleRecord: true,

@@ -1,4 +1,5 @@
-// The movements of value of an operation: what left, what arrived, the fee. Pure; amounts are decimal texts, as the ledger has them.
+// The movements of value of an operation: what left, what arrived, the fee. Pure; amounts are decimal texts, as the
+// ledger has them.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
@@ -33,7 +34,10 @@ export const movementsOf = (operation: Operation, place: Place, isOwn: (address:
 /** The account of an operation; on a chain, its address. */
 export const accountIn = ({ account }: Pick<Operation, 'account'>): string | undefined => account?.replace(/^address:/, '');
 
-/** The movements of a signed transaction by its block. A nonce that another transaction used moves nothing, nor does a chain that was reset. */
+/**
+ * The movements of a signed transaction by its block. A nonce that another transaction used moves nothing, nor does a
+ * chain that was reset.
+ */
 function onChain(operation: Operation, place: Place, isOwn: (address: string) => boolean): readonly Movement[] {
   const { outcome, lastStatus, block, note } = operation;
   if (outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS')) return succeeded(operation, isOwn);
@@ -65,7 +69,9 @@ const arrived = ({ received }: Operation, note: string | undefined): Pick<Moveme
   note: received === undefined ? sentences('Its node does not show how much has arrived.', note) : note,
 });
 
-/** The fee of a transaction in a block. Before that, the ledger has only the highest possible fee, which is not paid. */
+/**
+ * The fee of a transaction in a block. Before that, the ledger has only the highest possible fee, which is not paid.
+ */
 function feeOf(operation: Operation, note: string | undefined): Movement {
   const { block, fee, feeToken } = operation;
   const amount = block === undefined ? undefined : fee;

@@ -158,7 +158,10 @@ function sentenceOf(sighting: Sighting): string {
   return `the service shows it (the same ${compared.join(', ') || 'request'}), ${status === undefined ? `but ${unread}` : `as ${status}`}`;
 }
 
-/** Shows the operation, and asks for confirmation. @throws {Guarded} NEEDS_YES without a terminal; {Failure} if declined */
+/**
+ * Shows the operation, and asks for confirmation.
+ * @throws {Guarded} NEEDS_YES without a terminal; {Failure} if declined
+ */
 async function confirmResolution(
   operation: Operation,
   outcome: SettledOutcome,

@@ -21,7 +21,8 @@ const historyLine = () => 'tuk points history';
 const followLine = (_: Params, __: Row, operation?: string): string =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
 /**
- * The next step of a deposit: the address to pay to by the response (platform 12.3, BalanceClutchDepositRequestResponseDto),
+ * The next step of a deposit: the address to pay to by the response (platform 12.3,
+ * BalanceClutchDepositRequestResponseDto),
  * if it is an address on the network of its currency.
  */
 async function payStep(params: Params, response: Row, read: ReadRow): Promise<readonly string[]> {
@@ -216,7 +217,10 @@ function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): Recei
   return [['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`]];
 }
 
-/** Receipt lines with every field of the precheck: none of its names is public. @throws {Failure} if the deposit is not available */
+/**
+ * Receipt lines with every field of the precheck: none of its names is public.
+ * @throws {Failure} if the deposit is not available
+ */
 function precheckLines(row: Row = {}): ReceiptLine[] {
   const reasons = [...reportedFailures(row, [row], 'changes')];
   if (/^(false|0|no)$/i.test(asText(row.available))) reasons.unshift(asText(row.reason) || 'no reason given');

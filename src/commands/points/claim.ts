@@ -1,4 +1,5 @@
-// `tuk points missions claim`: claims the rewards of several missions one after the other, and prints a row for each outcome.
+// `tuk points missions claim`: claims the rewards of several missions one after the other, and prints a row for each
+// outcome.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -202,7 +202,9 @@ function phaseOf(event: Row, now: number): string | undefined {
   return now < from ? 'soon' : now < claimFrom ? 'wait' : 'over';
 }
 
-/** Adds the phase, the points of the user and the payout of a claim to an event. A failed read is logged and left out. */
+/**
+ * Adds the phase, the points of the user and the payout of a claim to an event. A failed read is logged and left out.
+ */
 async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context): Promise<string> {
   const event = parseLossless(json);
   if (!isRecord(event)) return json;

@@ -1,4 +1,5 @@
-// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK`: the chains of signed transactions.
+// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK`: the chains of signed
+// transactions.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';

@@ -32,7 +32,8 @@ const cancel: Command = {
 
 /**
  * Logs the fee of a cancellation, if the response has known fields; its currency is by the response, else by the ride.
- * The response is about the active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be cancelled now
+ * The response is about the active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be
+ * cancelled now
  */
 async function logCancellationFee(context: Context, id: string): Promise<void> {
   const { isFreeCancel, feeAmount, currency, cancellable } = (await readIfThere(context, 'getCancelStatus')) ?? {};
@@ -51,7 +52,10 @@ async function logCancellationFee(context: Context, id: string): Promise<void> {
   context.log(`  Cancelling now costs ${escapeControls(`${grouped(asText(feeAmount))}${unit}`)}.`);
 }
 
-/** A read that no change depends on: undefined if it fails. Numbers keep every digit. @throws {Failure} if a sign-in is missing */
+/**
+ * A read that no change depends on: undefined if it fails. Numbers keep every digit.
+ * @throws {Failure} if a sign-in is missing
+ */
 async function readIfThere(
   context: Context,
   name: 'getCancelStatus' | 'getActiveRequest' | 'getRequest',

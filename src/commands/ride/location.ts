@@ -70,7 +70,10 @@ async function searchPlaces(context: Context, name: string, city: string | undef
   return listing(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
 }
 
-/** The choices for a text: places of that name, and their entrances. Undefined for a point or the id of a place. @throws {Failure} */
+/**
+ * The choices for a text: places of that name, and their entrances. Undefined for a point or the id of a place.
+ * @throws {Failure}
+ */
 export async function placeChoices(context: Context, input: string, city?: string): Promise<readonly Choice[] | undefined> {
   if (pointPattern.test(input)) return undefined;
   if (placeIdPattern.test(input)) return (await readPlace(context, input)) === undefined ? [] : undefined;

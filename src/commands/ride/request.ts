@@ -1,4 +1,5 @@
-// `tuk ride search`, `request` and `retry`: searches prices, requests a ride, requests it again; with a receipt before anything is sent.
+// `tuk ride search`, `request` and `retry`: searches prices, requests a ride, requests it again; with a receipt before
+// anything is sent.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -119,7 +120,8 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const routeSearch = await searchRides(options);
     const { searchId, product } = selectProduct(routeSearch, String(options.product));
     const statedRider = await riderOf(options, signedIn);
-    const rider = isDryRun(context.flags) ? statedRider : await ensureVerifiedPhone(context, statedRider); // may send a code
+    // may send a code
+    const rider = isDryRun(context.flags) ? statedRider : await ensureVerifiedPhone(context, statedRider);
     const { currency, walletProvider } = options;
     const requestFields = { search: searchId, product: options.product, currency, walletProvider, rider };
     const values = await rideParams(context, 'requestRide', requestFields, options, fieldSources);
@@ -163,7 +165,10 @@ const requestedOptions = (options: Arguments['options']): Arguments['options'] =
 /** The sources of request fields without an option of their name. */
 const fieldSources = { search: 'the search before it', rider: '--rider-name and --rider-phone' } as const;
 
-/** Sends the whole body of `--input`, without a search; its fields are on the receipt. @throws {BadInput} beside any other option */
+/**
+ * Sends the whole body of `--input`, without a search; its fields are on the receipt.
+ * @throws {BadInput} beside any other option
+ */
 async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions): Promise<number> {
   const otherOptions = Object.fromEntries(requestKeys.map((key) => [key, options[key]]));
   const values = await rideParams(context, 'requestRide', otherOptions, options);
@@ -177,9 +182,11 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
 }
 
 /**
- * The cost by the search; a price of 0 counts as no price. A fare in the money of a country may be paid in any currency, a fare
+ * The cost by the search; a price of 0 counts as no price. A fare in the money of a country may be paid in any
+ * currency, a fare
  * in a token only in that token.
- * @throws {Failure} UNUSABLE_AMOUNT for a cost that is not a plain amount; {Guarded} COST_UNKNOWN for an empty cost or 0 without
+ * @throws {Failure} UNUSABLE_AMOUNT for a cost that is not a plain amount; {Guarded} COST_UNKNOWN for an empty cost or
+ * 0 without
  * --at-most; {BadInput} CONTRADICTION for another token than --currency
  */
 async function costOf(
@@ -197,7 +204,8 @@ async function costOf(
     );
   const cost = plainFact('amount', factText(payAmount ?? fare));
   if (cost && cost.units > 0n) return { amount: decimalText(cost), token };
-  if (atMost || (payAmount === undefined && fare === undefined)) return undefined; // the names of these fields are not public
+  // the names of these fields are not public
+  if (atMost || (payAmount === undefined && fare === undefined)) return undefined;
   throw new Guarded(
     'COST_UNKNOWN',
     'The search states no price of the ride, so what it costs is not known; nothing was sent.',

@@ -23,7 +23,10 @@ export async function printCall(context: Context, call: RideCall, params: Params
   return 0;
 }
 
-/** Reads how a requested ride is to be paid; numbers keep every digit. Its field names are not public. @throws {Failure} */
+/**
+ * Reads how a requested ride is to be paid; numbers keep every digit. Its field names are not public.
+ * @throws {Failure}
+ */
 export async function readPayment(context: Context, id: string): Promise<Row | undefined> {
   const { text } = await readEndpoint(context, 'ride-hailing', 'getPreRequest', { id }, {}, { patient: true });
   const payment = parseLossless(text);

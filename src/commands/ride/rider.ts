@@ -95,7 +95,10 @@ async function otherPhone(context: Context): Promise<string> {
   }
 }
 
-/** Whether the number is verified; undefined if that is not known. The service refuses an unverified number after the receipt. */
+/**
+ * Whether the number is verified; undefined if that is not known. The service refuses an unverified number after the
+ * receipt.
+ */
 async function isVerified(context: Context, phone: string): Promise<boolean | undefined> {
   try {
     const verified = valueAt((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data, 'verified');

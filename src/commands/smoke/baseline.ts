@@ -43,7 +43,8 @@ const isDay = (value: unknown): boolean =>
 const isOf = (row: CaseRow, { call }: KnownFailure): boolean => caseName(row) === call || `${row.service} ${row.call}` === call;
 
 /**
- * Marks the failed cases that a baseline knows. After the date of its entry a case stays failed, with the date in its reason.
+ * Marks the failed cases that a baseline knows. After the date of its entry a case stays failed, with the date in its
+ * reason.
  * An unreachable service and an ended session are never known failures.
  * @param now epoch milliseconds
  */

@@ -173,7 +173,10 @@ function withVariables(request: HttpRequest): HttpRequest {
   return auth === undefined ? request : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
 }
 
-/** The outcome of a failed call. A missing optional resource, or a value that does not fit into a path, is a skip reason. */
+/**
+ * The outcome of a failed call. A missing optional resource, or a value that does not fit into a path, is a skip
+ * reason.
+ */
 function outcomeOf(
   call: Call,
   error: unknown,

@@ -1,4 +1,5 @@
-// Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one, readable data.
+// Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one,
+// readable data.
 
 import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
@@ -18,7 +19,8 @@ export interface Check {
 const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|nan)\b/im;
 
 /**
- * Checks a response by its public shape. Without a shape, null, a bare text, number or boolean and an empty object fail; a list
+ * Checks a response by its public shape. Without a shape, null, a bare text, number or boolean and an empty object
+ * fail; a list
  * call must return a list; a text or a picture must not be empty. An error in place of data always fails.
  * @param options `strict`: an unlisted word does not fit the shape
  */
@@ -32,7 +34,8 @@ export async function checkResponse(response: Response, { strict = false }: { re
   const issues = await checkAnswer(call, data, strict);
   if (issues) return { checked: 'shape', problem: shapeProblem(issues) };
   const reads = call.effect === 'none';
-  if (text === '') return { checked: 'status', problem: reads ? empty : undefined }; // a change may respond with its status alone
+  // a change may respond with its status alone
+  if (text === '') return { checked: 'status', problem: reads ? empty : undefined };
   if (typeof data !== 'object' || data === null)
     return {
       checked: 'status',

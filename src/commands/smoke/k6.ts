@@ -25,7 +25,10 @@ interface LoadRequest {
   readonly auth: 'token' | 'basic' | null;
 }
 
-/** Prints the script; nothing is sent. @throws {BadInput} for the embedded sandbox, and if every call needs an earlier response */
+/**
+ * Prints the script; nothing is sent.
+ * @throws {BadInput} for the embedded sandbox, and if every call needs an earlier response
+ */
 export async function printK6(plan: Plan, context: Context): Promise<number> {
   const settings = context.settings();
   if (isEmbedded(settings))

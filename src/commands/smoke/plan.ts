@@ -31,7 +31,10 @@ export interface Plan {
   readonly renamed: ReadonlyMap<string, string>;
   readonly baseline: Baseline;
 }
-/** Plans a run. @throws {BadInput} for an empty selection or shard; {SignInNeeded} for a missing session or missing credentials */
+/**
+ * Plans a run.
+ * @throws {BadInput} for an empty selection or shard; {SignInNeeded} for a missing session or missing credentials
+ */
 export async function planOf(options: Options, context: Context): Promise<Plan> {
   const catalogue = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
   const failedBefore = await failedIn(options.rerunFailed, context);

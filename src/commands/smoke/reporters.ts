@@ -6,7 +6,9 @@ import type { Result } from './result.js';
 
 const [redrawInterval, lineInterval] = [100, 10_000]; // milliseconds
 
-/** The progress reporter of a run of `total` cases: on a terminal a redrawn line, elsewhere a line every ten seconds. */
+/**
+ * The progress reporter of a run of `total` cases: on a terminal a redrawn line, elsewhere a line every ten seconds.
+ */
 export function progressReporter(context: Context, total: number) {
   const { world, flags } = context;
   const live = world.stderr.isTTY === true && !world.env.CI && world.env.TERM !== 'dumb' && !flags.quiet && !context.out.jsonErrors;
@@ -37,7 +39,10 @@ const time = (milliseconds: number): string =>
 /** The most named calls under one cause. */
 const mostNamed = 5;
 
-/** Logs the verdict of a run: counts, latencies, failures by cause, skip reasons. @param notes files and other lines at the end */
+/**
+ * Logs the verdict of a run: counts, latencies, failures by cause, skip reasons.
+ * @param notes files and other lines at the end
+ */
 export function reportSummary(context: Context, report: Report, notes: readonly string[]): void {
   const { cases, checked, passed, flaky, failed, known, skipped, latency, problems, milliseconds } = report;
   const verdict = verdictOf(report);

@@ -34,7 +34,10 @@ export function writeReports(report: Report, files: Options['files'], context: C
   });
 }
 
-/** Prints annotations for GitHub Actions on stderr, and adds the report to the summary of its job, if any. @throws {LocalFailure} */
+/**
+ * Prints annotations for GitHub Actions on stderr, and adds the report to the summary of its job, if any.
+ * @throws {LocalFailure}
+ */
 export function reportToGithub(report: Report, context: Context): void {
   context.out.writeError(githubAnnotations(report));
   const file = context.world.env.GITHUB_STEP_SUMMARY;

@@ -29,5 +29,8 @@ export interface Result {
   /** A 401: the session ended, or only this call is refused. */
   readonly unauthorized?: 'session' | 'call';
 }
-/** `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is missing or changed. */
+/**
+ * `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
+ * missing or changed.
+ */
 export type Cause = 'unreachable' | 'rate-limited' | 'sign-in' | 'server' | 'status' | 'answer' | 'drift' | 'bug';

@@ -124,7 +124,10 @@ function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: co
   );
 }
 
-/** Runs all cases. Helpers, which only provide values, are not reported. `responses`: by `service call`, of passed calls. */
+/**
+ * Runs all cases. Helpers, which only provide values, are not reported. `responses`: by `service call`, of passed
+ * calls.
+ */
 export async function runCases(
   plan: Plan,
   context: Context,

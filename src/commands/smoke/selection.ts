@@ -23,7 +23,10 @@ export function select(calls: readonly Call[], { services, auth, include, exclud
 
 /** Whether a call only reads: a GET without an effect. */
 export const isRead = ({ method, effect }: Call): boolean => method === 'GET' && effect === 'none';
-/** Whether `--write-also` may name a change: it moves no value, claims nothing, can be undone, and leaves the session alone. */
+/**
+ * Whether `--write-also` may name a change: it moves no value, claims nothing, can be undone, and leaves the session
+ * alone.
+ */
 const isAllowedChange = ({ name, effect, final, session }: Call): boolean =>
   effect !== 'money' && !final && !session && !/claim|withdraw|purchase/i.test(name);
 
@@ -47,7 +50,8 @@ export function matcherOfCalls(pattern: string): (call: Call) => boolean {
 }
 
 /**
- * The calls of a shard: every `count`-th call, which spreads the services evenly. With durations, each call goes to the least
+ * The calls of a shard: every `count`-th call, which spreads the services evenly. With durations, each call goes to the
+ * least
  * loaded shard, the longest calls first; all shards of a run compute the same division.
  * @param durations milliseconds by the name of the call
  */

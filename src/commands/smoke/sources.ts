@@ -4,7 +4,8 @@
 export type Source = string | { readonly value: string };
 
 /**
- * By `service call name`, `service name` or `name`: the nearest key counts, and its sources are tried in order. An enum takes
+ * By `service call name`, `service name` or `name`: the nearest key counts, and its sources are tried in order. An enum
+ * takes
  * only its own values. A name without a line is looked up beside its path; an enum defaults to its first value.
  */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
@@ -55,7 +56,8 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   'wallet ids': ['wallet listTokens priceId', { value: 'mass-vehicle-ledger' }],
   vs_currencies: [{ value: 'usd' }],
   tokenSymbol: ['wallet listNetworkTokens symbol'],
-  fromTokenAddress: [{ value: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' }], // the network's own coin, as swap aggregators spell it
+  // the network's own coin, as swap aggregators spell it
+  fromTokenAddress: [{ value: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' }],
   toTokenAddress: ['wallet listTokensV1 contractAddress'],
   hash: ['wallet listHistory hash'],
   blockNumber: ['wallet listHistory blockNumber'],
@@ -80,7 +82,8 @@ export const optionalResources: ReadonlySet<string> = new Set([
 
 const swapFields = ['fromTokenAddress', 'toTokenAddress', 'amount'];
 /**
- * Required query fields without a public name, by the names of the sandbox. A failure says which names were used. A values file
+ * Required query fields without a public name, by the names of the sandbox. A failure says which names were used. A
+ * values file
  * that names the call replaces them.
  */
 export const assumedQueries: Readonly<Record<string, readonly string[]>> = {

@@ -49,7 +49,8 @@ export function sourcesOf(call: Call, { name, place }: RequiredValue, reads: Rea
 }
 
 /**
- * The reads beside a path value: `/v1/orders` and `/v1/orders/active` for `/v1/orders/{id}`. Their public variants follow:
+ * The reads beside a path value: `/v1/orders` and `/v1/orders/active` for `/v1/orders/{id}`. Their public variants
+ * follow:
  * `/v1/orders/public/active`.
  */
 function neighbours(call: Call, name: string, reads: Reads): Source[] {

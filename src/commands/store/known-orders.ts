@@ -25,7 +25,10 @@ export interface KnownOrder {
   readonly operation: Operation;
 }
 
-/** The orders that this account placed or paid on this machine, newest first. Refused orders and unsent ones are left out. */
+/**
+ * The orders that this account placed or paid on this machine, newest first. Refused orders and unsent ones are left
+ * out.
+ */
 export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
   const operations = (await ownOperations(context, 'sale', 'getOrder', { id: 'x' })).filter(isOfOrder);
   const fieldNames = context.settings().of.names ?? {};
@@ -45,7 +48,8 @@ const moreInformative = (newer: Operation, older: Operation): Operation =>
   isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
 
 /**
- * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the service. Its
+ * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the
+ * service. Its
  * member `here` has the operation of this machine, and in `note` the reason if the fields of the service are missing.
  * @param failures gets the failures of single orders; an order that the service does not have is no failure
  * @throws {Failure} if no order could be read, or if it concerns all orders: no session, a signal

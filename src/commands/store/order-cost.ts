@@ -32,7 +32,10 @@ interface Agreed {
   readonly unit?: string;
 }
 
-/** The receipt lines and the cost of an order by its request. A price of 0 is not a price. @throws {Failure} UNUSABLE_PRICE */
+/**
+ * The receipt lines and the cost of an order by its request. A price of 0 is not a price.
+ * @throws {Failure} UNUSABLE_PRICE
+ */
 export async function orderCost(
   context: Context,
   requestFields: RequestFields,
@@ -69,13 +72,15 @@ async function readProduct(context: Context, id: string): Promise<Row> {
 
 /** The cost of an order by its response, if stated. @throws {Failure} UNUSABLE_AMOUNT */
 export function placedCost({ id, response }: PlacedOrder): Figure | undefined {
-  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {}; // createOrder responds with the same fields
+  // createOrder responds with the same fields
+  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {};
   const total = plainFact('amount', factText(totalPrice));
   return total && { amount: decimalText(total), token: isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined };
 }
 
 /**
- * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most; the policy
+ * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most;
+ * the policy
  * has compared them.
  * @param cost the cost by the order as it is now, if known
  * @throws {Guarded} ORDER_COSTS_OTHER: the order is then open and not paid

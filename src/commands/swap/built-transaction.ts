@@ -1,4 +1,5 @@
-// The transaction that the platform builds for a swap, checked before it is signed: its fields, its value and its decoded data.
+// The transaction that the platform builds for a swap, checked before it is signed: its fields, its value and its
+// decoded data.
 
 import { readSwap } from '../../engine/read/swap-versions.js';
 import { type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';

@@ -52,7 +52,8 @@ export const planOf = (
 });
 
 /**
- * The offer of a plan: its transaction if both price sources still confirm it, else a new one with at least the same floor.
+ * The offer of a plan: its transaction if both price sources still confirm it, else a new one with at least the same
+ * floor.
  * @throws {Guarded} FLOOR_TOO_LOW if the transaction has a lower floor than the plan; as `makeOffer`
  */
 export async function plannedOffer(request: SwapRequest, { built, floor }: Plan): Promise<Offer> {
@@ -102,7 +103,8 @@ export function readPlan(context: Context, file: string): Plan {
 }
 
 /**
- * The arguments of a plan. A typed argument must be the same. A slippage above the usual one must be typed: a file widens no
+ * The arguments of a plan. A typed argument must be the same. A slippage above the usual one must be typed: a file
+ * widens no
  * bound. @throws {BadInput} PLAN_DIFFERS
  */
 export function withPlan(args: Arguments, plan: Plan): Arguments {

@@ -43,7 +43,10 @@ interface Token {
 const lacking = (call: string, message: string): ServerFailure => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
 const tokenList = 'listSwapTokens';
 
-/** Finds a token by symbol or address. @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD */
+/**
+ * Finds a token by symbol or address.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD
+ */
 function findToken(rows: readonly Row[], input: string, flag: string): Token {
   const isAddress = /^0x[0-9a-f]{40}$/i.test(input);
   const field = isAddress ? 'address' : 'symbol';

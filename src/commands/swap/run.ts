@@ -1,4 +1,5 @@
-// `tuk swap run`: quote, allowance, transaction, decoding, simulation, confirmation, signature, record: one operation, signed here.
+// `tuk swap run`: quote, allowance, transaction, decoding, simulation, confirmation, signature, record: one operation,
+// signed here.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -108,7 +109,8 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
   const open: OpenSwap = { request, offer: await (plan ? plannedOffer(request, plan) : makeOffer(request)) };
   const isShort = await lacksAllowance(request);
   if (typeof input.planOut === 'string') {
-    const code = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true })); // no plan of a refused swap
+    // no plan of a refused swap
+    const code = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true }));
     writePlan(context, input.planOut, planOf(request, open.offer));
     return code;
   }

@@ -1,4 +1,5 @@
-// The second source of a price beside the quote: the pinned router, else the list prices; and the check of the path of a swap.
+// The second source of a price beside the quote: the pinned router, else the list prices; and the check of the path of
+// a swap.
 
 import { listOf } from '../../engine/chain/token.js';
 import { readPrices } from '../../engine/read/prices.js';
@@ -24,7 +25,10 @@ export async function secondSource(request: SwapRequest, path: readonly string[]
   return brings === undefined ? pricesOfList(request, quoted) : routerSource(raw, brings, sampleBrings ?? 0n);
 }
 
-/** The source by list prices; undefined without a readable price of both tokens. @throws {Failure} if it is interrupted */
+/**
+ * The source by list prices; undefined without a readable price of both tokens.
+ * @throws {Failure} if it is interrupted
+ */
 async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<SecondSource | undefined> {
   const { context, network, sells, buys, raw } = request;
   try {

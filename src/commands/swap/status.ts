@@ -34,7 +34,10 @@ export const status: Command = showCommand('wallet', {
   },
 });
 
-/** The transaction of an operation. @throws {Refused} for an unknown operation; {BadInput} for one without a transaction */
+/**
+ * The transaction of an operation.
+ * @throws {Refused} for an unknown operation; {BadInput} for one without a transaction
+ */
 function transactionOf(id: string, requestedNetwork: unknown, context: Context): Params {
   const ledger = new Ledger(paths(context.world).ledger);
   try {

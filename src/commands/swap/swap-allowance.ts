@@ -1,4 +1,5 @@
-// The allowance of a swap that sells a token: set exactly; if the swap fails, the error names the command that takes it back.
+// The allowance of a swap that sells a token: set exactly; if the swap fails, the error names the command that takes it
+// back.
 
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -46,7 +47,10 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
   );
 }
 
-/** Runs the swap after its allowance was set. @throws {Failure} partial, with the remaining allowance, if the swap is refused */
+/**
+ * Runs the swap after its allowance was set.
+ * @throws {Failure} partial, with the remaining allowance, if the swap is refused
+ */
 export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
   orPartly(run, async () => ({ message: 'The allowance was set, and the swap was not made', ...(await standing(request, request.raw)) }));
 
@@ -81,7 +85,10 @@ async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Pr
   }
 }
 
-/** The present allowance of the router, with the command line that takes it back. @param unread the amount if the read fails */
+/**
+ * The present allowance of the router, with the command line that takes it back.
+ * @param unread the amount if the read fails
+ */
 async function standing(request: SwapRequest, unread: bigint): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
   const { context, access, network, from, router, key } = request;
   const { address: contract, symbol: token, decimals } = soldToken(request);

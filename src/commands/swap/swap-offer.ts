@@ -1,4 +1,5 @@
-// An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old; its floor never falls in a run.
+// An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old; its floor never
+// falls in a run.
 
 import { grouped, whole } from '../../money/amount-text.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
@@ -32,11 +33,14 @@ export const isStale = ({ at }: Offer, { context }: SwapRequest): boolean => con
 const rounds = 3;
 
 /**
- * Makes an offer. A transaction is built anew if the price changed since its quote; a candidate also if its deadline is near. The
- * last transaction, and one that both sources contradict, are returned unchanged: the check before the signature refuses them.
+ * Makes an offer. A transaction is built anew if the price changed since its quote; a candidate also if its deadline is
+ * near. The
+ * last transaction, and one that both sources contradict, are returned unchanged: the check before the signature
+ * refuses them.
  * @param floor the least that must arrive by any source, in base units
  * @param candidate a transaction to prefer
- * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; as `requestedSwap`
+ * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; as
+ * `requestedSwap`
  */
 export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: BuiltTransaction): Promise<Offer> {
   let least = floor;

@@ -1,4 +1,5 @@
-// `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line); the command here reports a missing name.
+// `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line); the command here reports a
+// missing name.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -14,8 +14,10 @@ const candidates = watchKinds.filter(({ isWhole }) => !isWhole);
 const listenersPerRead = 4;
 
 /**
- * Completes beginnings of ids, and finds missing kinds: the kinds of earlier things are asked first. Each list is read once.
- * @throws {Refused} not-found if no call knows an id; {BadInput} UNKNOWN_KIND if several do; {Failure} of a call that might know it
+ * Completes beginnings of ids, and finds missing kinds: the kinds of earlier things are asked first. Each list is read
+ * once.
+ * @throws {Refused} not-found if no call knows an id; {BadInput} UNKNOWN_KIND if several do; {Failure} of a call that
+ * might know it
  */
 export async function withKinds(typed: readonly TypedSubject[], reader: StatusReader, context: Context): Promise<readonly Subject[]> {
   const { signal } = context.world;

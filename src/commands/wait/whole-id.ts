@@ -11,8 +11,10 @@ import { watchKinds } from '../../things/kinds.js';
 import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
 
 /**
- * Completes the beginning of an id. With a typed kind and no match it stays as typed: a service may have such short ids.
- * @throws {BadInput} AMBIGUOUS if several ids begin with it, UNKNOWN_KIND if none does and no kind was typed; {Failure} of a list
+ * Completes the beginning of an id. With a typed kind and no match it stays as typed: a service may have such short
+ * ids.
+ * @throws {BadInput} AMBIGUOUS if several ids begin with it, UNKNOWN_KIND if none does and no kind was typed; {Failure}
+ * of a list
  */
 export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
   if (isUuid(id) || !isBeginning(id) || kind?.isWhole) return id;

@@ -1,4 +1,5 @@
-// `tuk wallet allowance`: lists the allowances of contracts for the tokens of an account, sets one exactly, and revokes it.
+// `tuk wallet allowance`: lists the allowances of contracts for the tokens of an account, sets one exactly, and revokes
+// it.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -172,7 +172,10 @@ interface WalletQuery {
   readonly named?: string;
   readonly network?: string;
 }
-/** The address on its network, else every matching wallet of the list. @throws {BadInput} WHICH_NETWORK, WHICH_WALLET, UNKNOWN_WALLET */
+/**
+ * The address on its network, else every matching wallet of the list.
+ * @throws {BadInput} WHICH_NETWORK, WHICH_WALLET, UNKNOWN_WALLET
+ */
 async function selectWallets(context: Context, { address, named: name, network }: WalletQuery): Promise<readonly Wallet[]> {
   if (address !== undefined && network !== undefined) return [{ address, network }];
   const isByName = address === undefined && name !== undefined;
@@ -207,7 +210,10 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
   }
 }
 
-/** Converts the values of rows to a currency; null without a price. @param isOptional a failed read of the prices is logged */
+/**
+ * Converts the values of rows to a currency; null without a price.
+ * @param isOptional a failed read of the prices is logged
+ */
 async function withValueIn(
   context: Context,
   balances: readonly TokenBalance[],

@@ -21,7 +21,8 @@ import { paths } from '../../session/paths.js';
 const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
 
 /**
- * Confirms a contact like a change of a limit: a protected profile takes its name, any other --yes or a `y` at a terminal. A
+ * Confirms a contact like a change of a limit: a protected profile takes its name, any other --yes or a `y` at a
+ * terminal. A
  * profile of a project file needs a trusted folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
  */
 async function confirmContact(context: Context): Promise<void> {
@@ -77,7 +78,10 @@ function requireFreeName(earlier: NamedAddress | undefined): void {
     );
 }
 
-/** Changes the address book under a lock: no process loses the contact of another. @throws {LocalFailure}; as `change` */
+/**
+ * Changes the address book under a lock: no process loses the contact of another.
+ * @throws {LocalFailure}; as `change`
+ */
 async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]): Promise<void> {
   const file = paths(context.world).contacts(context.settings().profile.value);
   const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {

@@ -1,4 +1,5 @@
-// `tuk wallet history`, `tx show` and `tx block`: the transactions of an address, one transaction, the transactions of a block.
+// `tuk wallet history`, `tx show` and `tx block`: the transactions of an address, one transaction, the transactions of
+// a block.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -101,7 +102,8 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
       ...params,
       address: await resolveAddress(context, String(params.address), '--address', networkName),
       network: networkName,
-      ...(apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }), // as version 1 begins (platform 1.6)
+      // as version 1 begins (platform 1.6)
+      ...(apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }),
     };
   },
   transformAll: historyTransform,

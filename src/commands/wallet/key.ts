@@ -195,7 +195,11 @@ locked.`,
 
 const choosesFormat = ({ flags: { json, output, jq, fields } }: Context): boolean => Boolean(json || output || jq !== undefined || fields);
 
-/** Writes a new file that only the person can read; a dry run only checks its name. @returns its path @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
+/**
+ * Writes a new file that only the person can read; a dry run only checks its name.
+ * @returns its path
+ * @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE
+ */
 async function writeNew(context: Context, file: string, text: string): Promise<string> {
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
   const to = path.resolve(context.world.cwd, file);

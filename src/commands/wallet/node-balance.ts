@@ -1,4 +1,5 @@
-// Reads balances from the node of a network: the coin, and the tokens of the platform's list, in rows like the rows of the service.
+// Reads balances from the node of a network: the coin, and the tokens of the platform's list, in rows like the rows of
+// the service.
 
 import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
@@ -37,7 +38,10 @@ interface AddressQuery {
   readonly network: string;
 }
 
-/** The addresses to read if the profile pins a node of the network. The embedded sandbox has nodes of its live chains. @throws as `addressesOf` */
+/**
+ * The addresses to read if the profile pins a node of the network. The embedded sandbox has nodes of its live chains.
+ * @throws as `addressesOf`
+ */
 export async function pinnedAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
   return (await pinsOf(context)).rpcs?.[query.network] === undefined ? [] : addressesOf(context, query);
 }
@@ -85,7 +89,8 @@ async function addressNamed(context: Context, name: string, network: string): Pr
 }
 
 /**
- * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the chain is
+ * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the
+ * chain is
  * logged and left out. A failed read of a balance is added to `failures`.
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */

@@ -20,7 +20,10 @@ const idsIn = (args: Arguments): readonly string[] =>
 /** Whether a text may be an id: ids have no capitals. */
 const isId = (text: string): boolean => !/[A-Z]/.test(text);
 
-/** Replaces symbols and names by the ids of their prices, ignoring case. @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS */
+/**
+ * Replaces symbols and names by the ids of their prices, ignoring case.
+ * @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS
+ */
 async function resolveSymbols(args: Arguments, context: Context): Promise<void> {
   const isKnownId = (text: string) => (PublicPriceId as readonly string[]).includes(text);
   if (resolvedIds.has(args) || args.positionals.every(isKnownId)) return;

@@ -90,7 +90,8 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
     throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
   const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
   const isMax = typeof input.amount === 'string' && /^max$/i.test(input.amount);
-  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount'); // checks its form before any read
+  // checks its form before any read
+  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount');
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
   const signer = await signerOf(context, selectionOf(input));
   const from = signer.address;

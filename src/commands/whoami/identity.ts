@@ -11,7 +11,10 @@ const columns: readonly Column[] = [
   { path: 'sessionEnds', as: 'moment' },
 ];
 
-/** The identity of the user as JSON text, and its columns. Undefined if the person chose an output, or the response has no user. */
+/**
+ * The identity of the user as JSON text, and its columns. Undefined if the person chose an output, or the response has
+ * no user.
+ */
 export async function identityOf(
   { data }: Response,
   context: Context,

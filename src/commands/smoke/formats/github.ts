@@ -6,7 +6,10 @@ import { type CaseRow, caseName, type Report, verdictOf } from '../report.js';
 /** GitHub shows ten annotations of a kind for each step; more are lost. */
 const mostAnnotations = 10;
 
-/** The workflow commands of a run: errors for its problems and causes, warnings for flaky and known cases, a notice of the verdict. */
+/**
+ * The workflow commands of a run: errors for its problems and causes, warnings for flaky and known cases, a notice of
+ * the verdict.
+ */
 export function githubAnnotations(report: Report): string {
   const { causes, problems, results, checked, cases } = report;
   const errors = [
