@@ -103,7 +103,6 @@ async function checkOnChain(operation: Operation, ledger: Ledger, context: Conte
   return { operation: now, reason: sentence, isGone: isForgotten(state) };
 }
 
-/** The result of a read, and the sentence that explains it. */
 interface Finding {
   readonly resolution?: Resolution;
   /** The service shows the operation with other facts than the request. */
@@ -116,7 +115,6 @@ interface Finding {
 /** A finding, and its operation after it was recorded. */
 interface Checked extends Finding {
   readonly operation: Operation;
-  /** The read failed. */
   readonly isUnread?: boolean;
   /** The operation was signed here, and the node does not have its transaction. */
   readonly isGone?: boolean;

@@ -13,7 +13,6 @@ import { accountIn, movementsOf } from './movements.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withoutFormulas } from './spreadsheet.js';
 
-/** The columns of the table for people. */
 const tableColumns: readonly Column[] = [
   { path: 'time', as: 'moment', room: 'stays' },
   { path: 'kind', room: 'stays' },

@@ -40,7 +40,6 @@ const csvColumnLines = [
   'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee'.split(' '),
 ];
 const csvColumns = csvColumnLines.flat();
-/** The columns of the Markdown table for people. */
 const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set('amount token recipient body answer found pid url asked digest serviceAt warnings'.split(' '));
@@ -134,7 +133,6 @@ function requestedKind(typed: unknown): OperationKind | undefined {
   );
 }
 
-/** Whether a time is in the period of the options. @throws {BadInput} */
 function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: string) => boolean {
   if (options.since === undefined && options.until === undefined) return () => true;
   const isIn = periodOf(options);

@@ -1,5 +1,4 @@
-// The movements of value of an operation: what left, what arrived, the fee. Pure; amounts are decimal texts, as the
-// ledger has them.
+// The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
@@ -15,7 +14,6 @@ export interface Movement {
   readonly account?: string;
   /** The unit of the amount: a symbol, with its contract if the platform does not list it. */
   readonly asset?: string;
-  /** The contract of a token of a chain. */
   readonly contract?: string;
   /** In whole tokens. */
   readonly amount?: string;

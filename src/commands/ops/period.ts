@@ -1,5 +1,4 @@
-// The period of --since and --until, and times in the zone of a person.
-// Times are compared as texts of that zone: a day need not become an instant.
+// The period of --since and --until, and times in a zone. Times are compared as texts of that zone.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';

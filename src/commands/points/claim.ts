@@ -1,5 +1,4 @@
-// `tuk points missions claim`: claims the rewards of several missions one after the other, and prints a row for each
-// outcome.
+// `tuk points missions claim`: claims the rewards of several missions in turn, and prints a row for each.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -78,7 +77,6 @@ async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, con
   return [...new Set(positionals)].map((typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed });
 }
 
-/** Prints a receipt of all missions, and asks for confirmation once. @throws {Failure} if declined */
 async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<void> {
   const describe = ({ id, name, rewardDescription }: Row) => [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
   await printReceipt(

@@ -183,7 +183,6 @@ function participationParams({ points, requestId, withCancelled, identifier, ...
   return { ...common, identifier, isContainCanceled: String(withCancelled === true) };
 }
 
-/** Adds the phase to every event. */
 async function withPhases(json: string, _: Arguments, { world }: Context): Promise<string> {
   const response = parseLossless(json);
   const list = listing(response);

@@ -8,7 +8,6 @@ import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import { missionColumns } from './missions.js';
 
-/** The columns of a game, its results and its leader board. */
 const gameColumns: readonly Column[] = [
   { path: 'position', heading: 'rank' },
   { path: 'game.title', heading: 'game' },
@@ -100,7 +99,6 @@ export const games: readonly Command[] = [
   }),
 ];
 
-/** Checks the options. @throws {BadInput} for options that conflict */
 function gameParams(params: Params): Params {
   const { id, active, past, board, missions } = params;
   const switches = [active, past, board, missions].filter((option) => option !== undefined).length;

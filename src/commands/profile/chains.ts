@@ -1,5 +1,4 @@
-// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK`: the chains of signed
-// transactions.
+// The settings `chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK` of `tuk profile set`.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -13,7 +12,6 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
-/** The keys of these settings, with their members of a profile. */
 const places = { chain: 'chains', rpc: 'rpcs', router: 'routers', finality: 'finalities' } as const;
 type ChainKey = keyof typeof places;
 export const chainKeys = Object.keys(places).map((key) => `${key}.NETWORK`);

@@ -70,7 +70,6 @@ async function readIfThere(
   }
 }
 
-/** A command that changes a ride and takes only its id. */
 const change = (name: string, summary: string, endpoint: RideCall): Command => ({
   name,
   values: '<id>',

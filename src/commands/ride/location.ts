@@ -39,7 +39,6 @@ interface Place {
   readonly address?: unknown;
   readonly city?: unknown;
   readonly locationPoint?: { readonly latitude?: unknown; readonly longitude?: unknown } | null;
-  /** Its gates and entrances. */
   readonly subPlaces?: unknown;
 }
 
@@ -64,7 +63,6 @@ export async function resolveStop(context: Context, input: string, city?: string
   );
 }
 
-/** The places of a name. @throws {Failure} */
 async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
   const params = await rideParams(context, 'searchPlaces', { text: name, city });
   return listing(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
@@ -117,7 +115,6 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   }
 }
 
-/** Makes a read. @returns the data of its response */
 async function readRideHailing(context: Context, name: RideCall, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }

@@ -10,7 +10,6 @@ import { printCall, type RideCall, rideParams } from './ride-hailing.js';
 /** The columns of a place, by the names of the published vocabulary (platform 6.2). */
 const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoint.latitude', 'locationPoint.longitude', 'placeType'];
 
-/** A read of places: its endpoint, and the parameters by its values and options. */
 interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options' | 'examples'> {
   readonly endpoint: RideCall;
   readonly toParams: (args: Arguments) => Readonly<Record<string, unknown>>;

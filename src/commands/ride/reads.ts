@@ -24,7 +24,6 @@ function regionParams(params: Params): Params {
   return region === undefined ? params : { ...params, region: enumValue(Region, region, 'the region') };
 }
 
-/** A read of one region. */
 const regionCommand = (name: string, summary: string, endpoint: RideCall, columns: readonly Column[]): Command =>
   listCommand('ride-hailing', {
     name,

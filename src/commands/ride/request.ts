@@ -1,5 +1,4 @@
-// `tuk ride search`, `request` and `retry`: searches prices, requests a ride, requests it again; with a receipt before
-// anything is sent.
+// `tuk ride search`, `request` and `retry`: searches prices, requests a ride with a receipt, requests it again.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -215,7 +214,6 @@ async function costOf(
 
 const unknownUnit = '(its unit is not known)';
 
-/** The receipt of a request: product, cost, payment, route, rider. */
 function receiptLines(
   { stops: [from, to] }: RouteSearch,
   product: Product,
@@ -235,7 +233,6 @@ function receiptLines(
   ];
 }
 
-/** Prints the response with the payment of the ride, and logs the next step. */
 async function showResponse(context: Context, response: Response): Promise<void> {
   const id = rideIdOf(response.data);
   const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
@@ -248,7 +245,6 @@ function rideIdOf(response: unknown): string | undefined {
   const id = valueAt(response, 'id') ?? valueAt(response, 'rideRequestId');
   return typeof id === 'string' ? id : undefined;
 }
-/** Logs the id of the ride and the next step. */
 function logNextStep(context: Context, response: unknown): void {
   const id = rideIdOf(response);
   if (id === undefined) return;
@@ -308,7 +304,6 @@ async function rideChoices(_: Arguments, context: Context) {
 }
 const nameAt = (row: unknown, stop: string): string => String(valueAt(row, `${stop}.name`) ?? '–');
 
-/** The receipt of a repeated request. @param row the ride */
 function retryReceiptLines(row: unknown): ReceiptLine[] {
   const text = (path: string) => asText(valueAt(row, path));
   return [

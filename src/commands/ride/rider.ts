@@ -11,7 +11,6 @@ import { valueAt } from '../../services/json-value.js';
 import { parsePhone } from './phone.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
 
-/** The rider of a request. */
 export interface Rider {
   readonly name: string;
   readonly phone: string;

@@ -154,7 +154,6 @@ async function requestedRideIds(context: Context): Promise<readonly string[]> {
 
 const kind = kindOf(ride);
 const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
-/** Reads the state of a ride. @throws {Failure} */
 const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
 
 /** Opens the application at the watch screen of a line, with the stream of the calling command. */

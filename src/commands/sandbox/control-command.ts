@@ -10,7 +10,6 @@ import { paths } from '../../session/paths.js';
 interface ControlSpec extends Pick<Command, 'summary' | 'examples' | 'values' | 'description' | 'options'> {
   /** The command recreates the world. A state file that SQLite cannot use is set aside first. */
   readonly recreatesWorld?: boolean;
-  /** The body of the request. */
   readonly body?: (args: Arguments) => Readonly<Record<string, unknown>>;
 }
 

@@ -52,7 +52,6 @@ const serve: Command = {
   },
 };
 
-/** The server options by the options of the command. @throws {BadInput} */
 function serverOptions(args: Arguments, context: Context) {
   const text = (key: string) => optionText(args, key);
   const file = (key: string) => optionValue(args, key, (name) => resolve(context.world.cwd, name));

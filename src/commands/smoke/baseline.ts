@@ -6,7 +6,6 @@ import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type CaseRow, caseName } from './report.js';
 
-/** A known failure: a call, the last day of the entry, and the reason. */
 interface KnownFailure {
   readonly call: string;
   readonly until: string;
@@ -32,7 +31,6 @@ export async function readBaseline(file: string | undefined, context: Context): 
   );
 }
 
-/** Whether a value is a day of the calendar: `2026-12-31`. */
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\d$/.test(value) &&

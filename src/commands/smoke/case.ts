@@ -25,7 +25,6 @@ export interface CaseContext {
   readonly access: Access;
   readonly values: ValueSources;
   readonly retry: RetryOptions;
-  /** The routes of each service. */
   readonly routes: ReadonlyMap<string, Router>;
   /** Stores the response of a passed call for later calls. */
   readonly storeResponse: (key: string, data: unknown) => void;
@@ -78,7 +77,6 @@ export function valuesFor(
   return { values: Object.keys(extraValues).length === 0 ? values : { ...values, [extraPlace]: extraValues }, from };
 }
 
-/** Converts a text from a response to the type of a request field. */
 const toFieldType = (kind: string | undefined, value: unknown): unknown =>
   kind === 'boolean' && typeof value === 'string'
     ? value === 'true'
@@ -113,14 +111,12 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
   }
 }
 
-/** The outcome of a call with expected statuses. */
 function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result, 'call'> {
   const { status } = lastTry;
   if (status !== undefined && expected.includes(status)) return { ...lastTry, checked: 'status', outcome: 'passed' };
   return { ...lastTry, outcome: 'failed', cause: 'status', why: `The status is ${status}; expected: ${expected.join(' or ')}.` };
 }
 
-/** The facts of the last try. */
 interface LastTry extends Pick<Result, 'status' | 'milliseconds' | 'request' | 'response' | 'curl'> {
   tries: number;
   startedAt?: number;

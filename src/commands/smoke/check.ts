@@ -1,5 +1,4 @@
-// Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one,
-// readable data.
+// Checks a response of a smoke run: its content type, no error in place of data, its public shape or readable data.
 
 import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
@@ -8,7 +7,6 @@ import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { Checked } from './result.js';
 
-/** The result of a check. */
 export interface Check {
   readonly checked: Checked;
   /** A sentence. */
@@ -65,7 +63,6 @@ function typeProblem({ headers }: Response): string | undefined {
 }
 
 const errorMembers = ['error', 'errors', 'errorCode', 'errorMessage', 'exception'];
-/** The error that a response with a status of success reports in place of its data. */
 function reportedError(data: unknown): string | undefined {
   if (!isRecord(data)) return undefined;
   for (const name of ['success', 'ok', 'succeeded']) if (data[name] === false) return `The response says ${name}: false${messageOf(data)}.`;

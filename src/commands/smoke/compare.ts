@@ -7,7 +7,6 @@ import { counted } from '../../services/counted.js';
 import { readReport } from './read-report.js';
 import { type CaseRow, caseName, type Outcome, type Report } from './report.js';
 
-/** A difference of one call. */
 interface Difference {
   readonly change:
     | 'fails now'
@@ -41,7 +40,6 @@ export async function compareReports({ positionals }: Arguments, context: Contex
   return worse > 0 ? exitCode('failed') : 0;
 }
 
-/** The differences of two runs, the worse ones first. */
 function differencesOf(before: Report, after: Report): readonly Difference[] {
   const [old, now] = [byName(before), byName(after)];
   const names = new Set([...old.keys(), ...now.keys()]);

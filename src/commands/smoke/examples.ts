@@ -14,7 +14,6 @@ import { optionsOf } from './options.js';
 import { planOf } from './plan.js';
 import { runCases } from './run.js';
 
-/** The most items of a list in an example. */
 const mostItems = 2;
 
 /** The responses of a sandbox in a temporary folder, by `service call`. @throws {Failure} */
@@ -46,7 +45,6 @@ export async function sandboxExamples({ world }: Context, groups: Groups): Promi
   }
 }
 
-/** A value with the first items of its lists. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostItems).map(shortened);
   if (typeof value !== 'object' || value === null) return value;

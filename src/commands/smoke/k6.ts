@@ -16,7 +16,6 @@ import { skipReason, valuesFor } from './case.js';
 import type { Plan } from './plan.js';
 import { isRead, nameOf } from './selection.js';
 
-/** A request of the script. */
 interface LoadRequest {
   readonly name: string;
   readonly method: string;

@@ -51,7 +51,6 @@ function merged(reports: readonly Report[], files: readonly string[]): Report {
   };
 }
 
-/** The problems of missing shards, duplicates, and other divisions. */
 function shardProblems(reports: readonly Report[]): readonly string[] {
   const shards = reports.map(({ shard }) => shard);
   const counts = [...new Set(shards.map((shard) => shard.split('/')[1]))];
@@ -65,7 +64,6 @@ function shardProblems(reports: readonly Report[]): readonly string[] {
   ].filter((problem) => problem !== false);
 }
 
-/** The problems of facts that the reports of one run must share. */
 const sameProblems = (reports: readonly Report[], files: readonly string[]): readonly string[] =>
   (['profile', 'version'] as const).flatMap((fact) => {
     const at = reports.findIndex((report) => report[fact] !== reports[0]![fact]);

@@ -53,7 +53,6 @@ export interface Options {
   readonly baseline?: string;
   /** A report: its failed cases are run again. */
   readonly rerunFailed?: string;
-  /** The files of reports, by format. */
   readonly files: Readonly<Partial<Record<ReportFormat, string>>>;
   readonly github: boolean;
   readonly exportTo?: 'k6';

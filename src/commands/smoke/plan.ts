@@ -24,7 +24,6 @@ export interface Plan {
   readonly options: Options;
   readonly fixtures: Fixtures;
   readonly reads: Reads;
-  /** The calls of the cases. */
   readonly calls: readonly Call[];
   readonly access: Access;
   /** The profile's replacements of assumed field names, by `service call field`. */
@@ -84,14 +83,12 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   );
 }
 
-/** The names of the failed cases of a report. */
 async function failedIn(file: string | undefined, context: Context): Promise<ReadonlySet<string> | undefined> {
   if (file === undefined) return undefined;
   const { results } = await readReport(file, context);
   return new Set(results.filter(({ outcome }) => outcome === 'failed').map(caseName));
 }
 
-/** The durations in a report, by the names of its cases. */
 async function durationsIn(file: string | undefined, context: Context): Promise<ReadonlyMap<string, number> | undefined> {
   if (file === undefined) return undefined;
   const { results } = await readReport(file, context);
@@ -120,7 +117,6 @@ const valueNames = (call: Call): readonly string[] => [
   ...(assumedQueries[keyOf(call)] ?? []),
 ];
 
-/** The profile's replacements of assumed field names. */
 async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>> {
   const settings = context.settings();
   const renamed = new Map<string, string>();

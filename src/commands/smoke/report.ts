@@ -30,7 +30,6 @@ export interface CaseRow {
   readonly curl: string | null;
   readonly answer: string | null;
 }
-/** Cases that failed for one reason. */
 interface CauseGroup {
   readonly cause: Cause | null;
   readonly why: string;
@@ -49,15 +48,12 @@ export interface Summary {
   readonly milliseconds: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null;
   readonly interrupted: boolean;
-  /** Whether the session ended during the run: cases got a 401. */
   readonly sessionEnded: boolean;
   /** The problems of the run beside its failed cases: sentences. */
   readonly problems: readonly string[];
   readonly causes: readonly CauseGroup[];
-  /** The exit code of `tuk smoke`. */
   readonly exitCode: number;
 }
-/** A run. */
 export interface Report extends Summary {
   readonly schema: typeof reportSchema;
   readonly version: string;
@@ -138,7 +134,6 @@ export function latencyOf(times: readonly number[]): Summary['latency'] {
   return sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-/** The failed cases by cause and common reason. */
 function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
   const groups = new Map<string, { cause: Cause | null; why: string; calls: string[] }>();
   for (const row of rows) {

@@ -36,7 +36,6 @@ export function progressReporter(context: Context, total: number) {
 const bar = (share: number): string => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
 const time = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-/** The most named calls under one cause. */
 const mostNamed = 5;
 
 /**

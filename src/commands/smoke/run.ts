@@ -49,7 +49,6 @@ export async function smoke(args: Arguments, context: Context): Promise<number> 
   return report.exitCode;
 }
 
-/** Runs the cases, judges them by the rules of the run, and writes every report. */
 async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   const { options, baseline } = plan;
   const [startedAt, started] = [context.world.clock.now(), performance.now()];
@@ -97,7 +96,6 @@ function addressOf({ base }: RequestContext, service: string): readonly (readonl
   }
 }
 
-/** A failure of the run beside its failed cases. */
 function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: code, causes }: Report): Failure | undefined {
   if (sessionEnded)
     return new SignInNeeded(
@@ -169,7 +167,6 @@ export async function runCases(
   };
 }
 
-/** The state that the cases of a run share. */
 interface RunState {
   readonly state: { readonly sessionEnded: boolean };
   readonly learned: LearnedShapes;

@@ -5,7 +5,6 @@ import { type Fixtures, fixtureFor, fixtureNames } from './fixtures.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
 
-/** A value that a call requires. */
 export interface RequiredValue {
   readonly name: string;
   readonly place: 'path' | 'query' | 'body';
@@ -64,7 +63,6 @@ function neighbours(call: Call, name: string, reads: Reads): Source[] {
   return [...new Set([...beside, ...variants])].flatMap((read) => fields.map((field) => `${keyOf(read)} ${field}`));
 }
 
-/** A path without its segment `public`. */
 const withoutPublic = (path: string): string => path.replace(/\/public(?=\/|$)/, '');
 
 /** The calls that may provide values for a call. */
@@ -78,7 +76,6 @@ export function dependenciesOf(call: Call, fixtures: Fixtures, reads: Reads): Ca
 /** A value with its source, or the reason why it is missing. */
 export type Resolved = { readonly value: unknown; readonly from: string } | { readonly missing: string };
 
-/** The sources of values at a point of a run. */
 export interface ValueSources {
   readonly fixtures: Fixtures;
   readonly reads: Reads;

@@ -152,7 +152,6 @@ async function printRequests(context: Context, order: Readonly<Record<string, un
     await printRequest(context, call, build);
 }
 
-/** A call of the store as a transfer. */
 async function transferRequest(
   context: Context,
   name: EndpointName<'sale'>,
@@ -212,7 +211,6 @@ function unpaidFailure(context: Context, error: unknown, { id, operation }: Plac
   });
 }
 
-/** Prints the order after its payment. */
 async function showOrder(context: Context, id: string): Promise<number> {
   const order = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
   if (order !== undefined) await context.out.print(order, { columns: storeOrder.fields });

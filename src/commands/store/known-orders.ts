@@ -17,7 +17,6 @@ const mostTime = 20_000;
 /** The number of retryable failures, such as timeouts, that ends the reads. */
 const mostOutages = 3;
 
-/** An order of the ledger. */
 export interface KnownOrder {
   /** Undefined if no response has its id. */
   readonly id?: string;

@@ -56,7 +56,6 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   },
 };
 
-/** Reads the data of a file. @throws {BadInput} for anything but a JSON object */
 async function readData(context: Context, file: string): Promise<Row> {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
@@ -93,7 +92,6 @@ function checkForm(form: Row, data: Row, { world }: Context): void {
   );
 }
 
-/** Prompts for the data, one question after the other. @throws {Failure} if the person cancels */
 async function promptForData(context: Context, form: Row): Promise<Row> {
   const required = requiredFields(form);
   const questions = formQuestions(form);
@@ -141,7 +139,6 @@ function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { p
   ] as const;
 }
 
-/** The token fields of the body: wallet, signature, token ids. @throws {BadInput} */
 async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']): Promise<Row> {
   const signature = signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
   if (signature !== undefined) context.out.redact.add(signature);

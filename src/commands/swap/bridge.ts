@@ -57,16 +57,13 @@ async function inBaseUnits({ amount, ...params }: Params, call: string, context:
   return { ...params, amount: raw };
 }
 
-/** The direction of each swap type. */
 const directions: Readonly<Record<string, string>> = {
   TO_BEP20: 'MVL on Ethereum, to bMVL on BSC',
   TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
 };
 
-/** The token that arrives, by swap type. */
 const arriving: Readonly<Record<string, string>> = { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' };
 
-/** The receipt lines of direction and arriving amount. */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
   const feeAmount = plainNumber(asText(valueAt(fee, 'feeAmount')));
   const isKnown = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text));

@@ -1,5 +1,4 @@
-// The transaction that the platform builds for a swap, checked before it is signed: its fields, its value and its
-// decoded data.
+// The transaction that the platform builds for a swap, checked before it is signed: fields, value, decoded data.
 
 import { readSwap } from '../../engine/read/swap-versions.js';
 import { type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
@@ -14,7 +13,6 @@ import { checkQuotedToken, type Quote, query } from './swap-quote.js';
 /** The bounds of a built transaction's deadline, seconds from now. */
 const [shortestDeadline, longestDeadline] = [20n, 3600n];
 
-/** The signed fields. */
 export interface BuiltTransaction {
   readonly to: string;
   readonly data: string;
@@ -75,7 +73,6 @@ export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router
   throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`);
 }
 
-/** A decoded swap. */
 export type SwapEffect = Extract<TransactionEffect, { readonly kind: 'swap' }>;
 
 /** The decoded swap, with any floor and deadline. @throws {Guarded} for another swap than the requested one */

@@ -31,7 +31,6 @@ const tokens = listCommand('wallet', {
   empty: ['No tokens can be swapped there.', 'Try another network: tuk swap tokens BSC'],
 });
 
-/** A token of the swap list of a network. */
 interface Token {
   readonly symbol: string;
   readonly address: string;

@@ -1,5 +1,4 @@
-// `tuk swap run`: quote, allowance, transaction, decoding, simulation, confirmation, signature, record: one operation,
-// signed here.
+// `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -1,5 +1,4 @@
-// The second source of a price beside the quote: the pinned router, else the list prices; and the check of the path of
-// a swap.
+// The second source of a price beside the quote (the pinned router, else the list prices), and the check of a path.
 
 import { listOf } from '../../engine/chain/token.js';
 import { readPrices } from '../../engine/read/prices.js';

@@ -1,5 +1,4 @@
-// The allowance of a swap that sells a token: set exactly; if the swap fails, the error names the command that takes it
-// back.
+// The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
 
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -13,7 +12,6 @@ import { quoted } from '../../services/command-line.js';
 import { Failure, OutcomeUnknown, type Where } from '../../services/http/errors.js';
 import type { SwapRequest } from './swap-order.js';
 
-/** The token of a swap that sells one. */
 type SoldToken = EvmToken & { readonly address: string };
 const soldToken = ({ sells }: SwapRequest): SoldToken => ({ ...sells, address: sells.address! });
 
@@ -64,7 +62,6 @@ export async function tellLeftAllowance(request: SwapRequest, code: number): Pro
   throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap has ended badly, and the allowance that was set for it stays.', hint, where);
 }
 
-/** The change before a failure, for the error. */
 interface Done extends Where {
   readonly message: string;
   readonly hint?: string;

@@ -1,5 +1,4 @@
-// An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old; its floor never
-// falls in a run.
+// An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old.
 
 import { grouped, whole } from '../../money/amount-text.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';

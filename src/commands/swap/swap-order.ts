@@ -22,7 +22,6 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import { swapToken, tokenList } from './swap-tokens.js';
 
-/** A requested swap. */
 export interface SwapOrder {
   readonly context: Context;
   readonly version: SwapVersion;
@@ -49,7 +48,6 @@ export interface SwapOrder {
   /** The request as canonical JSON, to which a reference is bound. */
   readonly asked: string;
 }
-/** A swap at the trusted router. */
 export interface SwapRequest extends SwapOrder {
   readonly router: string;
 }
@@ -57,7 +55,6 @@ export interface SwapRequest extends SwapOrder {
 /** The slippage without --slippage, in per cent. */
 export const usualSlippage = '0.5';
 
-/** The facts of a plan beside the options. */
 interface PlannedFor {
   readonly account: string;
   readonly chainId: string;

@@ -1,5 +1,4 @@
-// `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line); the command here reports a
-// missing name.
+// `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line).
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

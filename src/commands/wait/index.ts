@@ -13,7 +13,6 @@ watched by one poller: those of one list share its requests. --for and --fail-on
 Kinds:
 ${kinds}`;
 
-/** The calls of all kinds, by service. */
 function uses(): Record<string, string[]> {
   const calls: Record<string, Set<string>> = {};
   for (const { service, call } of watchKinds.flatMap(({ readings }) => readings)) {

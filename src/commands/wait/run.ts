@@ -95,7 +95,6 @@ function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; 
   return readings.map(({ statusList }) => ({ kind: kind.name, statusList }));
 }
 
-/** Prints the first request, and sends nothing. */
 async function dryRun({ kind, id }: TypedSubject, context: Context): Promise<number> {
   if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
   context.log(

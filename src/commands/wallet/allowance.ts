@@ -1,5 +1,4 @@
-// `tuk wallet allowance`: lists the allowances of contracts for the tokens of an account, sets one exactly, and revokes
-// it.
+// `tuk wallet allowance`: lists what contracts may take of an account, sets an allowance exactly, revokes it.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -266,7 +265,6 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
   }
   return finish(context, await runIntent(allowanceIntent(wanted, deps), deps), from, deps, follow);
 }
-/** Prints an allowance that stands already. @returns the exit code */
 async function reportUnchanged(
   context: Context,
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,

@@ -20,13 +20,11 @@ interface Wallet {
   readonly network: string;
   readonly address: string;
 }
-/** A balance with the facts of its token. */
 interface TokenBalance {
   readonly row: Row;
   readonly token: TokenFacts | undefined;
 }
 
-/** The sources of balances. */
 const sources = ['service', 'node'] as const;
 
 export const balance = listCommand('user', {
@@ -103,7 +101,6 @@ wallets on that network, else for your stored keys. source says where a row come
   },
 });
 
-/** The rows as JSON text, with whole amounts and their source. */
 const rowsText = (valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]): string =>
   stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
 
@@ -148,7 +145,6 @@ async function rowsOfWallets(
   return rows.flat();
 }
 
-/** The rows of the node of a network, for each address. @throws {Failure} */
 async function nodeBalances(
   context: Context,
   network: string,
@@ -194,7 +190,6 @@ async function selectWallets(context: Context, { address, named: name, network }
 /** Compares addresses; hexadecimal ones ignore case. */
 const sameAddress = (a: string, b: string): boolean => a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());
 
-/** Reads the balances of a wallet; adds a failure to `failures`. */
 async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Failure[]): Promise<Row[]> {
   try {
     const response = await fetchOnce({ ...wallet }, { anyWord: true });

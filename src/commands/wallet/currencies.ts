@@ -120,7 +120,6 @@ export const currencies: readonly Command[] = [
   }),
 ];
 
-/** Adds the chain id of tuk's own table to a network, and logs a difference. */
 function withOwnChainId(row: Row, context: Context): Row {
   const ownChainId = chainIdOf(asText(row.network));
   if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))

@@ -1,5 +1,4 @@
-// `tuk wallet history`, `tx show` and `tx block`: the transactions of an address, one transaction, the transactions of
-// a block.
+// `tuk wallet history`, `tx show`, `tx block`: the transactions of an address or a block, and one transaction.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';

@@ -114,7 +114,6 @@ async function requireFreeName(context: Context, name: string): Promise<void> {
   if (isStored(await folderOf(context), name)) throw keyExists(name);
 }
 
-/** Locks and stores a key, and prints its name, address and path. */
 async function store(context: Context, name: string, key: KeyHandle, password: string): Promise<void> {
   const warn = warningsOf(context);
   const folder = paths(context.world).keys;

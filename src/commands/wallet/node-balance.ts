@@ -1,5 +1,4 @@
-// Reads balances from the node of a network: the coin, and the tokens of the platform's list, in rows like the rows of
-// the service.
+// Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
 
 import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
@@ -154,7 +153,6 @@ const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({
   priceId: typeof priceId === 'string' ? priceId : undefined,
 });
 
-/** A row in the form of the service. */
 const rowOf = ({ network }: Chain, address: string, listed: Row, contract: string | null, raw: bigint): Row => ({
   asset: {
     ticker: asText(listed.symbol),

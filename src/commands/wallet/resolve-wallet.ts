@@ -110,7 +110,6 @@ export async function resolveAddress(context: Context, input: string, where: str
   return addresses[0]!;
 }
 
-/** The failure for a name that several addresses have. */
 const ambiguousWallet = (where: string, addresses: readonly string[]): BadInput =>
   new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
 

@@ -160,7 +160,6 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
   );
 }
 
-/** The warnings of a recipient that is not a plain account. */
 function recipientWarnings(code: string): readonly Warning[] {
   if (code === '0x') return [];
   return code.startsWith('0xef0100')

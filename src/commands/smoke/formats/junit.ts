@@ -20,7 +20,6 @@ export function junit(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: `tuk smoke, profile ${profile}`, ...counts }, suites)}\n`;
 }
 
-/** A problem of the run beside its cases: its name, and a sentence. */
 type RunProblem = readonly [name: string, message: string];
 
 function problemsOf(report: Report): readonly RunProblem[] {
