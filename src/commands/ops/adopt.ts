@@ -47,7 +47,7 @@ its entries, and a --client-ref that it does not have is sent again. A missing l
 };
 
 /** The problem of the ledger as a sentence; undefined if it agrees. */
-function problemOf(check: () => void): string | undefined {
+function problemOf(check: () => void) {
   try {
     return void check();
   } catch (error) {

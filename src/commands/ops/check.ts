@@ -20,9 +20,8 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
-import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
-import { recovery } from './show.js';
+import { recovery, summaryOf } from './show.js';
 
 const minutes = 60_000;
 const maxRows = 3;
@@ -49,8 +48,7 @@ bad end, it is not done. One that was done or accepted, and that the service now
 };
 
 /** Whether a read may show more of an operation than the ledger has. */
-const mayChange = (operation: Operation): boolean =>
-  isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
+const mayChange = (operation: Operation) => isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
 
 /** Reads one operation, and records the result. @throws {Failure} of a read */
 function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
@@ -62,7 +60,7 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
  * Checks the operations of the profile without a known outcome or end, a few at a time.
  * @returns the exit code, as `report`
  */
-async function checkAll(ledger: Ledger, context: Context): Promise<number> {
+async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
   const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
   const results = await inTurns(due, async (operation): Promise<Checked> => {
@@ -84,13 +82,13 @@ async function checkAll(ledger: Ledger, context: Context): Promise<number> {
   return results.some(({ operation }) => isOtherwise(operation)) ? exitCode('ended-badly') : 0;
 }
 
-const ended = (operation: Operation, state: string): string =>
+const ended = (operation: Operation, state: string) =>
   operation.outcome === 'sending'
     ? 'A process is still sending it.'
     : `It was known before: ${state}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
 
 /** Whether an operation was signed here; its chain shows it. */
-const isChain = ({ service }: Operation): boolean => service === 'chain';
+const isChain = ({ service }: Operation) => service === 'chain';
 
 /**
  * Looks for the transactions of an operation on their chain; closes the operation if that chain was reset.
@@ -152,7 +150,7 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
 }
 
 /** The first rows of a sighting as JSON texts, secrets redacted. */
-function rowsOf(sighting: Sighting, { out }: Context): string[] {
+function rowsOf(sighting: Sighting, { out }: Context) {
   const rows = 'row' in sighting ? [sighting.row] : (sighting.rows ?? []);
   return rows.slice(0, maxRows).map((row) => out.redact.cleanRecord(stringifyLossless(row)));
 }
@@ -180,18 +178,12 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
 
 /** The row of an operation. If the service contradicts a successful response, the outcome is no longer known. */
 async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
-  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
+  const { outcome, settledBy = null } = operation;
   const isContradicted = contradicts && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
   const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && !isUnread;
   const look = isKnown ? undefined : await recovery(operation, context);
   const row = {
-    id,
-    what: operationName(service, call),
-    amount,
-    token,
-    recipient,
-    state: shownState(operation, ledger),
-    at,
+    ...summaryOf(operation, ledger),
     seenAt: lastSeenAt(operation),
     outcome,
     settledBy,
@@ -207,7 +199,7 @@ async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Check
  * Prints a checked operation.
  * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response
  */
-async function report(result: Checked, ledger: Ledger, context: Context): Promise<number> {
+async function report(result: Checked, ledger: Ledger, context: Context) {
   const { rows = [] } = result;
   const { row, isKnown, isContradicted, isGone } = await rowOf(result, ledger, context);
   const { id, outcome, state, look, reason } = row;
@@ -237,7 +229,7 @@ async function report(result: Checked, ledger: Ledger, context: Context): Promis
 }
 
 /** Whether a transaction that succeeded did otherwise than was promised. */
-const isOtherwise = ({ outcome, ending }: Operation): boolean => outcome === 'done' && ending === 'failed';
+const isOtherwise = ({ outcome, ending }: Operation) => outcome === 'done' && ending === 'failed';
 
 /** The facts of a signed transaction by its chain. */
 function factsOnChain(operation: Operation) {

@@ -141,7 +141,7 @@ function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: s
 }
 
 /** A line for each standing with its sums by unit: `Done in all: 75 MVL, 5 MVP.` */
-function sumLines(places: readonly Place[]): string[] {
+function sumLines(places: readonly Place[]) {
   const sums = (wanted: Standing): string => {
     const byUnit = new Map<string, string[]>();
     for (const { amount, token = 'of an unknown unit', standing } of places)

@@ -112,14 +112,13 @@ function throughPlatform(operation: Operation, place: Place): readonly Movement[
 }
 
 /** Whether an order or its payment is paid while the order goes on: its value has left. */
-const isPaidFor = (operation: Operation, { standing }: Place): boolean =>
+const isPaidFor = (operation: Operation, { standing }: Place) =>
   standing === 'under way' &&
   progressOf(operation)?.class === 'pending' &&
   (awaited(operation.service, operation.call) === 'payment' || transferFields[`${operation.service} ${operation.call}`]?.of !== undefined);
 
 /** Whether an operation ended badly, and the location of its value is not known. */
-const isLost = ({ outcome, ending, settledBy }: Operation): boolean =>
-  outcome === 'not-done' && ending === 'failed' && settledBy !== 'person';
+const isLost = ({ outcome, ending, settledBy }: Operation) => outcome === 'not-done' && ending === 'failed' && settledBy !== 'person';
 
 /** The requested movement of an operation without a known outcome or end. */
 const open = (operation: Operation, place: Place): Movement => ({
@@ -132,5 +131,4 @@ const open = (operation: Operation, place: Place): Movement => ({
   note: sentences(`${stateIn(operation, place)}.`, operation.note ?? operation.message),
 });
 
-const sentences = (...parts: readonly (string | undefined)[]): string | undefined =>
-  parts.filter((part) => part !== undefined).join(' ') || undefined;
+const sentences = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ') || undefined;

@@ -60,7 +60,7 @@ export function periodOf({ since, until }: Arguments['options']): (at: string, z
 }
 
 /** Whether a period ends before it begins. Times in different forms are not compared. */
-function isAfter(first: Bound, last: Bound): boolean {
+function isAfter(first: Bound, last: Bound) {
   if (first.instants && last.instants) return first.instants.from >= last.instants.to;
   return !first.instants && !last.instants && first.local.slice(0, last.local.length) > last.local;
 }

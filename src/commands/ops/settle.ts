@@ -19,6 +19,7 @@ import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js'
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
+import { summaryOf } from './show.js';
 
 const outcomes = ['done', 'not-done'] as const;
 type SettledOutcome = (typeof outcomes)[number];
@@ -83,7 +84,7 @@ function worthOf(text: unknown, outcome: SettledOutcome): StatedAmount | undefin
   return parseAtMost(text);
 }
 /** @throws {BadInput} VALUE_KNOWN if the ledger has the value of an operation, or its amount in another unit */
-function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmount): void {
+function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmount) {
   if (usd !== undefined && usd !== '') throw new BadInput('VALUE_KNOWN', `The ledger has the value of ${id}; nothing was recorded.`);
   if (amount !== undefined && !isDollar(worth.token))
     throw new BadInput('VALUE_KNOWN', `${id} moved ${amount} ${token ?? ''}: state its value in US dollars, like --at-most '5 USD'.`);
@@ -94,7 +95,7 @@ const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'us
 });
 
 /** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for what may be a private key */
-function noteOf(text: unknown): string {
+function noteOf(text: unknown) {
   if (typeof text !== 'string')
     throw new BadInput('MISSING_OPTION', '--note is needed: how you know it.', "Like: --note 'seen in the account'");
   const problem =
@@ -110,7 +111,7 @@ function noteOf(text: unknown): string {
   throw new Guarded('MAY_BE_KEY', 'The note may hold a private key; nothing was recorded, and its text is not repeated.');
 }
 
-function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInput {
+function notOpen(operation: Operation, ledger: Ledger, context: Context) {
   const { id, outcome } = operation;
   const why = outcome === 'sending' ? 'another process is still sending it' : `its outcome is known: ${shownState(operation, ledger)}`;
   return new BadInput(
@@ -151,7 +152,7 @@ async function serviceSentence(
     `Record what the service shows: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
   );
 }
-function sentenceOf(sighting: Sighting): string {
+function sentenceOf(sighting: Sighting) {
   if (sighting.kind === 'contradicts') return `the service shows it, but ${sighting.why}`;
   if (sighting.kind !== 'seen') return sighting.why ?? 'the service does not show it';
   const { status, unread, compared } = sighting;
@@ -190,20 +191,9 @@ async function confirmResolution(
   await confirmCall(context, ownChange({ service: 'ops', name: 'settle', summary: 'Record your judgement' }));
 }
 
-async function report(operation: Operation, line: string, ledger: Ledger, context: Context): Promise<number> {
-  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null, note = null } = operation;
-  const row = {
-    id,
-    what: operationName(service, call),
-    amount,
-    token,
-    recipient,
-    state: shownState(operation, ledger),
-    at,
-    outcome,
-    settledBy,
-    note,
-  };
+async function report(operation: Operation, line: string, ledger: Ledger, context: Context) {
+  const { outcome, settledBy = null, note = null } = operation;
+  const row = { ...summaryOf(operation, ledger), outcome, settledBy, note };
   await context.out.print(JSON.stringify(row), { columns: [...columns.slice(0, 6), { path: 'note' }], singleRecord: true });
   context.log(line);
   return 0;

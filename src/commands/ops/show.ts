@@ -6,9 +6,10 @@ import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Ledger, Operation } from '../../money/ledger.js';
 import { recoveryCommand } from '../../money/recovery.js';
 import type { Column } from '../../text/column.js';
+import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
 
 const detailColumns: readonly Column[] = [
@@ -61,12 +62,23 @@ const openText: Readonly<Record<string, string>> = {
   mined: 'In a block that is not deep enough yet',
 };
 
+/** The first fields of an operation in a row. */
+export const summaryOf = (operation: Operation, ledger: Ledger) => ({
+  id: operation.id,
+  what: operationName(operation.service, operation.call),
+  amount: operation.amount ?? null,
+  token: operation.token ?? null,
+  recipient: operation.recipient ?? null,
+  state: shownState(operation, ledger),
+  at: operation.at,
+});
+
 /** The command that reads the outcome of an operation, if any. */
 export async function recovery(operation: Operation, context: Context): Promise<string | undefined> {
   return recoveryCommand(operation, { fieldNames: context.settings().of.names ?? {}, nextCommand: nextCommandOf(context) });
 }
 
-function isJson(text: string): boolean {
+function isJson(text: string) {
   try {
     JSON.parse(text);
     return true;

@@ -18,14 +18,14 @@ import { pointsChange } from '../../things/points-change.js';
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';
 /** The command that follows a deposit or withdrawal to its end. */
-const followLine = (_: Params, __: Row, operation?: string): string =>
+const followLine = (_: Params, __: Row, operation?: string) =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
 /**
  * The next step of a deposit: the address to pay to by the response (platform 12.3,
  * BalanceClutchDepositRequestResponseDto),
  * if it is an address on the network of its currency.
  */
-async function payStep(params: Params, response: Row, read: ReadRow): Promise<readonly string[]> {
+async function payStep(params: Params, response: Row, read: ReadRow) {
   const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};
   const [address, amount, unit] = [
     asText(response.toAddress) || asText(request.address),
@@ -41,7 +41,7 @@ async function payStep(params: Params, response: Row, read: ReadRow): Promise<re
   ];
 }
 /** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
-async function payAddressProblem(address: string, { network }: Row = {}): Promise<string | undefined> {
+async function payAddressProblem(address: string, { network }: Row = {}) {
   try {
     checkAddress(address, 'the address to pay to that the service names', isNothing(network) ? undefined : asText(network));
     return undefined;

@@ -8,7 +8,7 @@ import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 export const unclaimed = 'Never claimed.';
 
 /** Whether the output already prints the message for an empty record. */
-const isShownEmpty = (status: Row, { world, out }: Context): boolean =>
+const isShownEmpty = (status: Row, { world, out }: Context) =>
   world.stdout.isTTY === true && (out.options.format ?? 'table') === 'table' && Object.values(status).every(isNothing);
 
 /** Returns the response unchanged; logs if its status is null. */

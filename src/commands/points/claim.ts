@@ -63,21 +63,21 @@ failure stops it.`,
   },
 };
 
-async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Context): Promise<number> {
+async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Context) {
   if (ids.length === 0) await callEndpoint(context, 'activity', listOfVersion[call]);
   for (const id of ids) await callEndpoint(context, 'activity', call, { id });
   return 0;
 }
 
 /** The missions to claim, as rows of the list. A mission outside the list is still requested. */
-async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context): Promise<Row[]> {
+async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context) {
   const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
   const rows = listing(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map((typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed });
 }
 
-async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<void> {
+async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
   const describe = ({ id, name, rewardDescription }: Row) => [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
   await printReceipt(
     context,
@@ -87,7 +87,7 @@ async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], cont
   await confirmCall(context, (await callOf('activity', call)).call);
 }
 
-async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<number> {
+async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
   const rows: Row[] = [];
   try {
     for (const mission of missions) rows.push(await claimMission(call, mission, context));
@@ -102,7 +102,7 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 }
 
 /** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
-async function claimMission(name: ClaimEndpoint, mission: Row, context: Context): Promise<Row> {
+async function claimMission(name: ClaimEndpoint, mission: Row, context: Context) {
   const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
   if (saysNo(mission.claimable)) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
   try {

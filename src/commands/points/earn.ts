@@ -165,7 +165,7 @@ itself sees them.`,
   }),
 ];
 
-function isAdding({ options }: Arguments): boolean {
+function isAdding({ options }: Arguments) {
   return options.cancel !== true;
 }
 
@@ -183,7 +183,7 @@ function participationParams({ points, requestId, withCancelled, identifier, ...
   return { ...common, identifier, isContainCanceled: String(withCancelled === true) };
 }
 
-async function withPhases(json: string, _: Arguments, { world }: Context): Promise<string> {
+async function withPhases(json: string, _: Arguments, { world }: Context) {
   const response = parseLossless(json);
   const list = listing(response);
   if (!list) return json;
@@ -192,7 +192,7 @@ async function withPhases(json: string, _: Arguments, { world }: Context): Promi
 }
 
 /** The phase of an event by its four times; undefined if one cannot be read. The service has no such field. */
-function phaseOf(event: Row, now: number): string | undefined {
+function phaseOf(event: Row, now: number) {
   const times = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map((name) => ofTime(asText(event[name])) ?? Number.NaN);
   if (times.some(Number.isNaN)) return undefined;
   const [from, to, claimFrom, claimTo] = times as [number, number, number, number];
@@ -204,7 +204,7 @@ function phaseOf(event: Row, now: number): string | undefined {
 /**
  * Adds the phase, the points of the user and the payout of a claim to an event. A failed read is logged and left out.
  */
-async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context): Promise<string> {
+async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context) {
   const event = parseLossless(json);
   if (!isRecord(event)) return json;
   const readOptional = async (call: EndpointName<'user'>) => {

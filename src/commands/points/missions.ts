@@ -118,7 +118,7 @@ export const missions: readonly Command[] = [
 ];
 
 /** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
-function pickMission(json: string, { positionals: [missionId = ''] }: Arguments): string {
+function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
   const mission = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(

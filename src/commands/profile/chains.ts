@@ -46,7 +46,7 @@ export async function withChainSetting(
   return Object.keys(stored).length === 0 ? rest : { ...rest, [place]: stored };
 }
 
-async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string): Promise<string> {
+async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string) {
   if (key === 'chain') return parseChainPin(network, value);
   if (key === 'rpc') return parseRpcPin(network, value);
   if (key === 'finality') return parseFinality(network, value);

@@ -174,8 +174,7 @@ const use: Command = {
 };
 
 /** The reason why a run uses another profile than the default. */
-const keptBy = (origin: string, name: string): string =>
-  origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`;
+const keptBy = (origin: string, name: string) => (origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`);
 
 const trust: Command = {
   name: 'trust',
@@ -220,7 +219,7 @@ const remove: Command = {
 export const group: Group = { commands: [list, show, add, set, use, trust, remove] };
 
 /** Saves the difference to the configuration that was read and confirmed. @throws as `changeConfig` */
-async function save(context: Context, before: Config, after: Config): Promise<void> {
+async function save(context: Context, before: Config, after: Config) {
   const { world, cancellation } = context;
   await changeConfig(paths(world).config, before, after, () => world.clock.now(), cancellation);
 }
@@ -231,7 +230,7 @@ function parseServiceAddress(pair: string): [string, string] {
   return [serviceNamed(pair.slice(0, at)), pair.slice(at + 1)];
 }
 
-function headerValue(value: string, name: string): string {
+function headerValue(value: string, name: string) {
   if (!/^[\u0021-\u007e]{1,100}$/.test(value)) throw new BadInput('BAD_VALUE', `The value of ${name} is not valid in a header.`);
   return value;
 }
@@ -293,10 +292,10 @@ async function withFieldName(
   const { [nameKey]: _, ...rest } = names;
   return value === undefined ? rest : { ...rest, [nameKey]: value };
 }
-const camel = (kebabName: string): string => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const camel = (kebabName: string) => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Checks changed settings against their closed lists. @throws {BadInput} */
-function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}): void {
+function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}) {
   if (language !== undefined && language !== before.language) checkListed('language', language, 'the setting language');
   if (clientId !== undefined && clientId !== before.clientId) checkListed('client id', clientId, 'the setting clientId');
 }

@@ -35,7 +35,7 @@ const cancel: Command = {
  * The response is about the active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be
  * cancelled now
  */
-async function logCancellationFee(context: Context, id: string): Promise<void> {
+async function logCancellationFee(context: Context, id: string) {
   const { isFreeCancel, feeAmount, currency, cancellable } = (await readIfThere(context, 'getCancelStatus')) ?? {};
   if (cancellable === false && asText((await readIfThere(context, 'getActiveRequest'))?.id) === id)
     throw new Refused(

@@ -95,7 +95,7 @@ function placeChoice({ placeId, locationPoint }: Place, label: string | undefine
 }
 
 /** Reads a place; undefined for an unknown id. @throws {Failure} */
-async function readPlace(context: Context, id: string): Promise<unknown> {
+async function readPlace(context: Context, id: string) {
   return readRideHailing(context, 'getPlace', { id }).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
@@ -115,11 +115,11 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   }
 }
 
-async function readRideHailing(context: Context, name: RideCall, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function readRideHailing(context: Context, name: RideCall, params: Readonly<Record<string, unknown>>) {
   return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function toStop(response: unknown, input: string): Stop {
   const { placeId, name, address, locationPoint } = (response ?? {}) as Place;

@@ -68,10 +68,10 @@ export const requestPrompts = (
   },
 ];
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The error of an input, with the words of the command. */
-function problemOf(parse: () => unknown): string | undefined {
+function problemOf(parse: () => unknown) {
   try {
     return void parse();
   } catch (error) {
@@ -81,7 +81,7 @@ function problemOf(parse: () => unknown): string | undefined {
 }
 
 /** `7,030 KHR, in 1 min, 4 seats` */
-function productSummary({ payAmount, fare, currency, etaS, seats }: Product): string {
+function productSummary({ payAmount, fare, currency, etaS, seats }: Product) {
   const price = [grouped(String(payAmount ?? fare ?? '–')), textOf(currency)].filter(Boolean).join(' ');
   const eta = typeof etaS === 'number' && `in ${spanOf(etaS * 1000)}`;
   return [price, eta, typeof seats === 'number' && counted(seats, 'seat')].filter((part) => part !== false).join(', ');

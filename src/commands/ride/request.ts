@@ -13,7 +13,7 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { transferWithReceipt } from '../../engine/change/prepared-request.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
-import { callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, callOf } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/parameters.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
@@ -23,22 +23,19 @@ import { plainFact } from '../../money/fact-finder.js';
 import { factText } from '../../money/reads.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { ride } from '../../things/ride.js';
 import type { Stop } from './location.js';
 import { parsePhone } from './phone.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
 import { requestPrompts, routePrompts } from './prompts.js';
 import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
-import { knownRides } from './status.js';
 
 const routeOptions = [
   { flags: '--from <place>', summary: 'the pick-up: LAT,LON, the id of a place, or its name' },
@@ -168,7 +165,7 @@ const fieldSources = { search: 'the search before it', rider: '--rider-name and 
  * Sends the whole body of `--input`, without a search; its fields are on the receipt.
  * @throws {BadInput} beside any other option
  */
-async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions): Promise<number> {
+async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions) {
   const otherOptions = Object.fromEntries(requestKeys.map((key) => [key, options[key]]));
   const values = await rideParams(context, 'requestRide', otherOptions, options);
   const { call } = await callOf('ride-hailing', 'requestRide');
@@ -212,7 +209,7 @@ async function costOf(
   );
 }
 
-const unknownUnit = '(its unit is not known)';
+export const unknownUnit = '(its unit is not known)';
 
 function receiptLines(
   { stops: [from, to] }: RouteSearch,
@@ -233,7 +230,7 @@ function receiptLines(
   ];
 }
 
-async function showResponse(context: Context, response: Response): Promise<void> {
+async function showResponse(context: Context, response: Response) {
   const id = rideIdOf(response.data);
   const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
   if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
@@ -241,79 +238,19 @@ async function showResponse(context: Context, response: Response): Promise<void>
   logNextStep(context, response.data);
 }
 
-function rideIdOf(response: unknown): string | undefined {
+function rideIdOf(response: unknown) {
   const id = valueAt(response, 'id') ?? valueAt(response, 'rideRequestId');
   return typeof id === 'string' ? id : undefined;
 }
-function logNextStep(context: Context, response: unknown): void {
+/** Logs the id of a requested ride, and the command that follows it. */
+export function logNextStep(context: Context, response: unknown) {
   const id = rideIdOf(response);
   if (id === undefined) return;
   context.log(`✓ Requested: ${id}`);
   context.log(`  Follow it: tuk ride watch ${quoted(id)}${profileOption(context)}`);
 }
 /** Logs the command line that does the same without prompts. */
-function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments): void {
+function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments) {
   const optionWords = requestKeys.flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
   context.log(`  The same in a script: tuk ${[command, ...positionals.map(quoted), ...optionWords].join(' ')}${profileOption(context)}`);
-}
-
-export const retry: Command = {
-  name: 'retry',
-  values: '<id>',
-  summary: 'Request the same ride again; this costs money',
-  description: 'Shows a receipt first; the request is recorded in the ledger before it is sent and never retried.',
-  options: moneyFlags,
-  examples: ['tuk ride retry <id> --yes'],
-  uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },
-  prompts: true,
-  run: async (args, context) => {
-    const transferOptions = await moneyOptionsOf(args.options);
-    const { positionals } = await runWizard(
-      args,
-      [{ key: 'id', label: 'Which ride', hint: 'its id', loadChoices: rideChoices }],
-      '<id>',
-      context,
-    );
-    const [id] = positionals;
-    const { call } = await callOf('ride-hailing', 'retryRequest');
-    const { data } = await readEndpoint(context, 'ride-hailing', 'getRequest', { id });
-    const details = { ...transferOptions, fields: { input: {}, params: { id }, wholeBody: false } };
-    const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
-      printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(data))),
-    );
-    if (response === undefined) return 0;
-    await context.out.printResponse(response);
-    logNextStep(context, response.data);
-    return 0;
-  },
-};
-
-/** The known rides that ended badly, recallable ones first. */
-async function rideChoices(_: Arguments, context: Context) {
-  const rides = (await knownRides(context))
-    .filter(isRecord)
-    .filter(({ id, status }) => typeof id === 'string' && classOf(ride.status.list, String(status)) === 'bad');
-  const rank = ({ status }: Row) => (/_RECALLABLE$/.test(String(status)) ? 0 : 1);
-  return rides
-    .sort((a, b) => rank(a) - rank(b))
-    .map((row) => ({
-      key: String(row.id),
-      label: String(row.id),
-      is: `${String(row.status)}, ${nameAt(row, 'origin')} to ${nameAt(row, 'destination')}`,
-    }));
-}
-const nameAt = (row: unknown, stop: string): string => String(valueAt(row, `${stop}.name`) ?? '–');
-
-function retryReceiptLines(row: unknown): ReceiptLine[] {
-  const text = (path: string) => asText(valueAt(row, path));
-  return [
-    ['Ride', text('id')],
-    ['Ended', text('status')],
-    ['Product', text('productCode')],
-    ['Cost before', text('fare') === '' ? 'not known' : `${grouped(text('fare'))} ${text('currency') || unknownUnit}`],
-    ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
-    ['From', nameAt(row, 'origin')],
-    ['To', nameAt(row, 'destination')],
-    ['Rider', [text('rider.name'), text('rider.phone')].filter(Boolean).join(', ')],
-  ];
 }

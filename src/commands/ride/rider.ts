@@ -82,7 +82,7 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
   }
 }
 
-async function otherPhone(context: Context): Promise<string> {
+async function otherPhone(context: Context) {
   for (;;) {
     const input = (await askLine(context, "Rider's phone", { hint: 'like +6590000001' }, cancelledMessage)).trim();
     try {
@@ -98,7 +98,7 @@ async function otherPhone(context: Context): Promise<string> {
  * Whether the number is verified; undefined if that is not known. The service refuses an unverified number after the
  * receipt.
  */
-async function isVerified(context: Context, phone: string): Promise<boolean | undefined> {
+async function isVerified(context: Context, phone: string) {
   try {
     const verified = valueAt((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data, 'verified');
     return typeof verified === 'boolean' ? verified : undefined;
@@ -110,7 +110,7 @@ async function isVerified(context: Context, phone: string): Promise<boolean | un
 }
 
 /** Sends a change that a prompt has confirmed; the protection of the profile still applies. @throws {Failure} */
-async function sendChange(context: Context, name: RideCall, fields: Readonly<Record<string, unknown>>): Promise<unknown> {
+async function sendChange(context: Context, name: RideCall, fields: Readonly<Record<string, unknown>>) {
   const params = await rideParams(context, name, fields);
   const { call } = await callOf('ride-hailing', name, params);
   await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);

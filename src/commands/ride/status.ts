@@ -43,7 +43,7 @@ const rideOf = ({ data }: Response): Ride => (data ?? {}) as Ride;
 const callOf = (id: string | undefined) => (id === undefined ? 'getActiveRequest' : 'getRequest');
 
 /** Reads a ride, or the active one; undefined in a dry run. */
-async function requestRide(context: Context, id: string | undefined): Promise<Response | undefined> {
+async function requestRide(context: Context, id: string | undefined) {
   try {
     const response = await callEndpoint(context, 'ride-hailing', callOf(id), id === undefined ? {} : { id });
     if (response) requireRecord(response);
@@ -96,7 +96,7 @@ const status: Command = {
 };
 
 /** Logs the distance from the driver to the next stop, and the age of the position. */
-async function logDriver(context: Context, response: Response): Promise<void> {
+async function logDriver(context: Context, response: Response) {
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
@@ -108,7 +108,7 @@ async function logDriver(context: Context, response: Response): Promise<void> {
 }
 
 /** Logs the payment of a ride; if its read fails, the command that reads it. */
-async function logPayment(context: Context, id: string): Promise<void> {
+async function logPayment(context: Context, id: string) {
   const payment = await readPayment(context, id).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
@@ -140,7 +140,7 @@ async function readRide(context: Context, id: string | undefined): Promise<Ride 
 }
 
 /** The ids of the rides that this machine requested, by the responses in its ledger, the newest first. */
-async function requestedRideIds(context: Context): Promise<readonly string[]> {
+async function requestedRideIds(context: Context) {
   const { profile, of } = context.settings();
   const ledger = new Ledger(paths(context.world).ledger);
   try {

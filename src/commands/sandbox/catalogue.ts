@@ -19,7 +19,7 @@ const shapes: Command = {
   },
 };
 
-async function nameOf(service: string, call: string | undefined): Promise<string> {
+async function nameOf(service: string, call: string | undefined) {
   if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(service)}.`);
   const match = call === undefined ? undefined : callTyped((await catalogue(service)).calls, call);
   if (match) return match.name;

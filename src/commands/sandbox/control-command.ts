@@ -24,7 +24,7 @@ export const controlCommand = (name: string, { body, recreatesWorld, ...spec }: 
   },
 });
 
-async function mendState(context: Context): Promise<void> {
+async function mendState(context: Context) {
   if (!isEmbedded(context.settings()) || isDryRun(context.flags)) return;
   const renamed = await setBrokenStateAside(context.world, paths(context.world).sandbox);
   if (renamed !== undefined) context.out.log(`The state file of the sandbox was broken; it is ${renamed} now.`);

@@ -73,7 +73,7 @@ function serverOptions(args: Arguments, context: Context) {
   };
 }
 
-function serveFailure(error: unknown, port: number, state: string): unknown {
+function serveFailure(error: unknown, port: number, state: string) {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return new LocalFailure('PORT_IN_USE', `The port ${port} is in use.`, 'Choose another with --port; 0 picks a free one.', error);

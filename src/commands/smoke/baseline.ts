@@ -31,14 +31,14 @@ export async function readBaseline(file: string | undefined, context: Context): 
   );
 }
 
-const isDay = (value: unknown): boolean =>
+const isDay = (value: unknown) =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\d$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value);
 
 /** Whether an entry names a case, by `service METHOD /path` or `service call-name`. */
-const isOf = (row: CaseRow, { call }: KnownFailure): boolean => caseName(row) === call || `${row.service} ${row.call}` === call;
+const isOf = (row: CaseRow, { call }: KnownFailure) => caseName(row) === call || `${row.service} ${row.call}` === call;
 
 /**
  * Marks the failed cases that a baseline knows. After the date of its entry a case stays failed, with the date in its

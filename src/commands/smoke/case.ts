@@ -77,7 +77,7 @@ export function valuesFor(
   return { values: Object.keys(extraValues).length === 0 ? values : { ...values, [extraPlace]: extraValues }, from };
 }
 
-const toFieldType = (kind: string | undefined, value: unknown): unknown =>
+const toFieldType = (kind: string | undefined, value: unknown) =>
   kind === 'boolean' && typeof value === 'string'
     ? value === 'true'
     : kind === 'number' && /^\d{1,15}$/.test(String(value))
@@ -199,5 +199,5 @@ function causeOf({ kind, where: { status = 0 } }: Failure): Cause {
 
 const endings = ['EXPIRED_SESSION', 'NOT_SIGNED_IN', 'SIGNED_OUT', 'OTHER_SESSION'];
 /** Whether a refusal ends the session: by its code, or because the renewal was refused. */
-const sessionEnded = ({ name }: Call, { code, where }: Failure): boolean =>
+const sessionEnded = ({ name }: Call, { code, where }: Failure) =>
   endings.includes(code) || (where.call !== undefined && where.call !== name);

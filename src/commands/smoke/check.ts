@@ -54,7 +54,7 @@ function textCheck(name: string, text: string): Check {
 }
 
 /** The problem of a content type other than JSON. A response without a type passes. */
-function typeProblem({ headers }: Response): string | undefined {
+function typeProblem({ headers }: Response) {
   const type = String(headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()
@@ -63,7 +63,7 @@ function typeProblem({ headers }: Response): string | undefined {
 }
 
 const errorMembers = ['error', 'errors', 'errorCode', 'errorMessage', 'exception'];
-function reportedError(data: unknown): string | undefined {
+function reportedError(data: unknown) {
   if (!isRecord(data)) return undefined;
   for (const name of ['success', 'ok', 'succeeded']) if (data[name] === false) return `The response says ${name}: false${messageOf(data)}.`;
   const name = errorMembers.find(
@@ -72,13 +72,13 @@ function reportedError(data: unknown): string | undefined {
   if (name !== undefined) return `The response has ${name} in place of data${messageOf(data)}.`;
   return isErrorForm(data) ? `The response is an error with a status of success${messageOf(data)}.` : undefined;
 }
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-const messageOf = ({ message }: Row): string => (typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '');
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const messageOf = ({ message }: Row) => (typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '');
 
 /** The members of the platform's error bodies (platform 1.4). */
 const errorForm = new Set(['message', 'code', 'statusCode', 'error', 'availableSince']);
 /** Whether a body is an error in the platform's form: a message, perhaps a code, and nothing else (platform 1.4). */
-const isErrorForm = (data: Row): boolean => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
+const isErrorForm = (data: Row) => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
 
 /** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */
 export function errorBodyProblem({ as }: Call, body: string): string | undefined {
@@ -88,7 +88,7 @@ export function errorBodyProblem({ as }: Call, body: string): string | undefined
     ? undefined
     : 'Its body is not an error in the form of the platform, {"message", "code"}.';
 }
-function parsed(text: string): unknown {
+function parsed(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -96,5 +96,5 @@ function parsed(text: string): unknown {
   }
 }
 
-const shapeProblem = ([first, ...more]: readonly string[]): string | undefined =>
+const shapeProblem = ([first, ...more]: readonly string[]) =>
   first && `The response does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;

@@ -48,7 +48,7 @@ function differencesOf(before: Report, after: Report): readonly Difference[] {
 }
 const byName = ({ results }: Report) => new Map(results.map((row) => [`${caseName(row)} (${row.call})`, row]));
 
-const isGood = (outcome: Outcome): boolean => outcome === 'passed' || outcome === 'flaky';
+const isGood = (outcome: Outcome) => outcome === 'passed' || outcome === 'flaky';
 
 type Change = readonly [change: Difference['change'], isWorse: boolean, before: string | null, after: string | null];
 

@@ -75,7 +75,7 @@ function loadRequest(call: Call, { method, url, headers: { Authorization: auth, 
   return { name: `${call.service} ${kebab(call.name)}`, method, url, headers, auth: kind };
 }
 
-function scriptOf(requests: readonly LoadRequest[], omitted: readonly string[], version: string): string {
+function scriptOf(requests: readonly LoadRequest[], omitted: readonly string[], version: string) {
   const comment = (text: string) => `// ${text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')}`;
   return `${[
     comment(`A load script for k6, made by tuk ${version}. Run it: k6 run -e TUK_TOKEN=... smoke.js`),

@@ -51,7 +51,7 @@ function merged(reports: readonly Report[], files: readonly string[]): Report {
   };
 }
 
-function shardProblems(reports: readonly Report[]): readonly string[] {
+function shardProblems(reports: readonly Report[]) {
   const shards = reports.map(({ shard }) => shard);
   const counts = [...new Set(shards.map((shard) => shard.split('/')[1]))];
   if (counts.length > 1) return [`The reports are of different divisions: ${[...new Set(shards)].join(', ')}.`];
@@ -64,7 +64,7 @@ function shardProblems(reports: readonly Report[]): readonly string[] {
   ].filter((problem) => problem !== false);
 }
 
-const sameProblems = (reports: readonly Report[], files: readonly string[]): readonly string[] =>
+const sameProblems = (reports: readonly Report[], files: readonly string[]) =>
   (['profile', 'version'] as const).flatMap((fact) => {
     const at = reports.findIndex((report) => report[fact] !== reports[0]![fact]);
     return at < 0
@@ -72,7 +72,7 @@ const sameProblems = (reports: readonly Report[], files: readonly string[]): rea
       : [`The reports differ in their ${fact}: ${reports[0]![fact]} in ${files[0]}, ${reports[at]![fact]} in ${files[at]}.`];
   });
 
-function twiceProblems(results: Report['results']): readonly string[] {
+function twiceProblems(results: Report['results']) {
   const names = results.map(caseName);
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   return twice.size === 0

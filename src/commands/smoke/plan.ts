@@ -64,7 +64,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
 }
 
 /** @throws {SignInNeeded} if calls need a session or basic credentials, and no option skips them */
-function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access }: Plan): void {
+function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access }: Plan) {
   if (auth === 'basic' && !access.basic)
     throw new SignInNeeded(
       'MISSING_BASIC',
@@ -96,7 +96,7 @@ async function durationsIn(file: string | undefined, context: Context): Promise<
 }
 
 /** @throws {BadInput} UNKNOWN_VALUE for a name at the top or under a service, if no call has it */
-function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string): void {
+function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string) {
   for (const key of fixtures.keys()) {
     const [first = '', ...rest] = key.split(' ');
     if (rest.length > 1) continue; // under a call any name is sent
@@ -111,7 +111,7 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string): v
     );
   }
 }
-const valueNames = (call: Call): readonly string[] => [
+const valueNames = (call: Call) => [
   ...pathNames(call.path),
   ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }),
   ...(assumedQueries[keyOf(call)] ?? []),
@@ -134,7 +134,7 @@ async function accessOf(context: Context): Promise<Access> {
 }
 
 /** Adds values of secret fields to the redaction list: no report may have them. */
-function redactSecrets(calls: readonly Call[], fixtures: Fixtures, { out: { redact } }: Pick<Context, 'out'>): void {
+function redactSecrets(calls: readonly Call[], fixtures: Fixtures, { out: { redact } }: Pick<Context, 'out'>) {
   const needs = calls.flatMap((call) => requiredValues(call, fixtures));
   const secrets = new Set(needs.filter(({ field }) => field?.secret).map(({ name }) => name));
   for (const [key, value] of fixtures) if (secrets.has(key.split(' ').at(-1)!)) redact.add(String(value));

@@ -1,7 +1,7 @@
 // The report of a smoke run: plain data for every format. docs/smoke.md documents its JSON.
 
 import { exitCode } from '../../cli/exit-codes.js';
-import { kebab } from '../../services/catalogue/define.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Cause, Checked, Result } from './result.js';
 
 /** The version of the report's JSON. A later version may add fields, and removes none. */
@@ -68,6 +68,9 @@ export interface Report extends Summary {
 /** The facts of a run beside its cases. `interrupted`: the exit code of the interruption. */
 export type RunFacts = Pick<Summary, 'milliseconds' | 'sessionEnded' | 'problems'> & { readonly interrupted?: number };
 
+/** The fields of a call in a row. */
+export const callFields = ({ service, name, method, path, auth }: Call) => ({ service, call: kebab(name), method, path, auth });
+
 /** A result as a row. @param clean redacts secrets */
 export function rowOf(result: Result, clean: (text: string) => string): CaseRow {
   const { call, outcome, checked, cause, status, milliseconds, startedAt, tries, why, firstFailure, request, curl, response } = result;
@@ -75,11 +78,7 @@ export function rowOf(result: Result, clean: (text: string) => string): CaseRow 
   const isFailed = outcome === 'failed';
   const text = (value: string | undefined, most: number) => (value ? clean(value).slice(0, most) : null);
   return {
-    service: call.service,
-    call: kebab(call.name),
-    method: call.method,
-    path: call.path,
-    auth: call.auth,
+    ...callFields(call),
     outcome: isFlaky ? 'flaky' : outcome,
     checked: checked ?? null,
     status: status ?? null,
@@ -120,7 +119,7 @@ export const checkedCount = (rows: readonly CaseRow[]): number =>
   rows.filter(({ outcome, cause }) => outcome !== 'skipped' && cause !== 'unreachable').length;
 
 /** 6 if every failure is an unreachable service, 12 if every failure is a 429, 1 for any other failure or problem. */
-function codeOf({ failed, passed, known, causes, problems }: Omit<Summary, 'exitCode'>): number {
+function codeOf({ failed, passed, known, causes, problems }: Omit<Summary, 'exitCode'>) {
   const only = (wanted: Cause) => failed > 0 && causes.every(({ cause }) => cause === wanted);
   if (only('unreachable')) return exitCode('unreachable');
   if (only('rate-limited')) return exitCode('rate-limited');
@@ -148,7 +147,7 @@ function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
 }
 
 /** The reason of a failure without the names of the call: equal causes have equal texts. */
-function commonReason({ service, call, method, path, status, cause, why }: CaseRow): string {
+function commonReason({ service, call, method, path, status, cause, why }: CaseRow) {
   if (cause === 'sign-in') return 'not signed in (401)';
   const text = (why ?? '')
     .replace(/ (The request used assumed field names|Its body is not an error in the form) .*$/, '')
@@ -188,7 +187,7 @@ export function sessionEndedIn(results: readonly Result[]): boolean {
   return refused.includes('session') || (refused.length > 0 && !used);
 }
 
-const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 /** Sorts failed cases first, then known, flaky, passed and skipped ones; the slowest first among equals. */
 export function worstFirst(rows: readonly CaseRow[]): CaseRow[] {

@@ -33,9 +33,8 @@ export function progressReporter(context: Context, total: number) {
   };
 }
 
-const bar = (share: number): string => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
-const time = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+const bar = (share: number) => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
+const time = (milliseconds: number) => (milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`);
 const mostNamed = 5;
 
 /**
@@ -63,7 +62,7 @@ export function reportSummary(context: Context, report: Report, notes: readonly 
 }
 
 /** The failures by cause: a single one with its call, several with their count and the first calls. */
-function causeLines({ causes, results }: Report): readonly string[] {
+function causeLines({ causes, results }: Report) {
   return causes.flatMap(({ why, calls }) => {
     const row = results.find((result) => result.outcome === 'failed' && caseName(result) === calls[0])!;
     if (calls.length === 1)
@@ -77,12 +76,12 @@ function causeLines({ causes, results }: Report): readonly string[] {
 }
 
 /** The passed cases by check: `120 shape, 60 list, 30 status`. */
-function checkedBy({ results }: Report): string {
+function checkedBy({ results }: Report) {
   const count = (checked: string) => results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
   return `checked: ${['shape', 'list', 'status'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
 }
 
-const skipReasons = ({ results }: Report): string =>
+const skipReasons = ({ results }: Report) =>
   skipCounts(results)
     .map(([why, count]) => (count > 1 ? `${why} ${count}` : why))
     .join(', ');

@@ -2,7 +2,6 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
-import { kebab } from '../../services/catalogue/define.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { skipReason, valuesFor } from './case.js';
@@ -13,7 +12,7 @@ import { markdown } from './formats/markdown.js';
 import { tap } from './formats/tap.js';
 import { type Options, type ReportFormat, reportFormats } from './options.js';
 import type { Plan } from './plan.js';
-import { type CaseRow, type Report, worstFirst } from './report.js';
+import { type CaseRow, callFields, type Report, worstFirst } from './report.js';
 import { requiredValues, sourcesOf } from './values.js';
 
 const formats: Readonly<Record<ReportFormat, (report: Report) => string>> = {
@@ -49,7 +48,7 @@ export function reportToGithub(report: Report, context: Context): void {
   }
 }
 
-function save(file: string, text: string): void {
+function save(file: string, text: string) {
   try {
     const existing = statSync(file, { throwIfNoEntry: false });
     if (existing && !existing.isFile())
@@ -86,11 +85,7 @@ export async function printPlan(plan: Plan, context: Context): Promise<number> {
         return [need.name, sources.join(' | ') || 'nothing'];
       });
     return {
-      service: call.service,
-      call: kebab(call.name),
-      method: call.method,
-      path: call.path,
-      auth: call.auth,
+      ...callFields(call),
       effect: call.effect,
       values: 'from' in resolved ? resolved.from : Object.fromEntries(planned()),
       skipped: skipReason(call, access, fixtures) ?? null,

@@ -205,7 +205,7 @@ async function caseContext(
   };
 }
 
-function countCalls(calls: readonly Call[]): string {
+function countCalls(calls: readonly Call[]) {
   const reads = calls.filter(isRead).length;
   const parts = ['public', 'signed-in', 'basic'].flatMap((auth) => {
     const count = calls.filter((call) => call.auth === auth).length;

@@ -27,7 +27,7 @@ export const isRead = ({ method, effect }: Call): boolean => method === 'GET' &&
  * Whether `--write-also` may name a change: it moves no value, claims nothing, can be undone, and leaves the session
  * alone.
  */
-const isAllowedChange = ({ name, effect, final, session }: Call): boolean =>
+const isAllowedChange = ({ name, effect, final, session }: Call) =>
   effect !== 'money' && !final && !session && !/claim|withdraw|purchase/i.test(name);
 
 /** The changes of `--write`: each is about this device or makes a code that expires, and can be repeated. */

@@ -63,7 +63,7 @@ function neighbours(call: Call, name: string, reads: Reads): Source[] {
   return [...new Set([...beside, ...variants])].flatMap((read) => fields.map((field) => `${keyOf(read)} ${field}`));
 }
 
-const withoutPublic = (path: string): string => path.replace(/\/public(?=\/|$)/, '');
+const withoutPublic = (path: string) => path.replace(/\/public(?=\/|$)/, '');
 
 /** The calls that may provide values for a call. */
 export function dependenciesOf(call: Call, fixtures: Fixtures, reads: Reads): Call[] {
@@ -112,7 +112,7 @@ export function resolveValue(call: Call, need: RequiredValue, { fixtures, reads,
 }
 
 /** The first value of a field in a response, the outermost first; text or number, as text. */
-function findField(response: unknown, field: string): string | undefined {
+function findField(response: unknown, field: string) {
   let level: unknown[] = [response];
   for (let depth = 0; depth < 6 && level.length > 0; depth++) {
     const inner: unknown[] = [];
@@ -128,7 +128,7 @@ function findField(response: unknown, field: string): string | undefined {
 }
 
 /** A value as text for an address; a lossless number keeps its digits. */
-function asText(value: unknown): string | undefined {
+function asText(value: unknown) {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (typeof value === 'number') return String(value);
   return typeof value === 'object' && value !== null && 'digits' in value ? String(value.digits) : undefined;

@@ -102,7 +102,7 @@ const payEarlier = (
  * Whether another command or program has paid an order, by the ledger, else by the service.
  * @throws {Refused} ORDER_ENDED if it can no longer be paid; {Failure} of the read
  */
-async function wasPaid(context: Context, id: string): Promise<boolean> {
+async function wasPaid(context: Context, id: string) {
   const ledger = new Ledger(paths(context.world).ledger);
   const payments = ledger.list({ profile: context.settings().profile.value, call: 'payOrder' });
   ledger.close();
@@ -115,7 +115,7 @@ async function wasPaid(context: Context, id: string): Promise<boolean> {
   return true;
 }
 /** Shows the receipt of both steps, and asks for confirmation once. @throws as `confirmCall` */
-async function confirmPurchase(context: Context, call: Call, orderLines: readonly ReceiptLine[], transfer: Transfer): Promise<void> {
+async function confirmPurchase(context: Context, call: Call, orderLines: readonly ReceiptLine[], transfer: Transfer) {
   const { verdict } = transfer;
   const lines: readonly ReceiptLine[] = [...orderLines, ['Paid with', payment.method]];
   const figures = verdict ? [...figureLines(verdict, lines), ...policyLines(verdict)] : [];
@@ -140,13 +140,13 @@ async function featuredChoices(_: Arguments, context: Context) {
 }
 
 /** @throws {BadInput} */
-function parseCount(input: unknown): number {
+function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput('BAD_COUNT', `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`);
 }
 
 /** Prints both requests of a dry run; the id of the order is not known yet. */
-async function printRequests(context: Context, order: Readonly<Record<string, unknown>>): Promise<void> {
+async function printRequests(context: Context, order: Readonly<Record<string, unknown>>) {
   const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
   for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
     await printRequest(context, call, build);
@@ -194,7 +194,7 @@ async function pay(
 }
 
 /** The failure of a payment, with the next step for the order. */
-function unpaidFailure(context: Context, error: unknown, { id, operation }: PlacedOrder, clientRef: string | undefined): unknown {
+function unpaidFailure(context: Context, error: unknown, { id, operation }: PlacedOrder, clientRef: string | undefined) {
   if (!(error instanceof Failure)) return error;
   const { code, where, hint } = error;
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
@@ -211,7 +211,7 @@ function unpaidFailure(context: Context, error: unknown, { id, operation }: Plac
   });
 }
 
-async function showOrder(context: Context, id: string): Promise<number> {
+async function showOrder(context: Context, id: string) {
   const order = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
   if (order !== undefined) await context.out.print(order, { columns: storeOrder.fields });
   const status = order === undefined ? '' : asText(valueAt(JSON.parse(order), 'status'));

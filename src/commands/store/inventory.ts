@@ -65,7 +65,7 @@ export const inventory: readonly Command[] = [
 ];
 
 /** Returns the response unchanged, and logs the instruction for its action once. */
-function logAction(json: string, { options }: Arguments, context: Context): string {
+function logAction(json: string, { options }: Arguments, context: Context) {
   const item: unknown = json === '' ? undefined : JSON.parse(json);
   if (!isRecord(item) || options.watch === true) return json;
   const { actionType, actionUrl } = item;

@@ -41,7 +41,7 @@ export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
   }
   return [...orders.values()];
 }
-const isOfOrder = ({ service, call, outcome }: Operation): boolean =>
+const isOfOrder = ({ service, call, outcome }: Operation) =>
   service === 'sale' && (call === 'createOrder' || call === 'payOrder') && outcome !== 'refused' && outcome !== 'not-sent';
 const moreInformative = (newer: Operation, older: Operation): Operation =>
   isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
@@ -98,7 +98,7 @@ async function readKnown(context: Context, { id, operation }: KnownOrder, outage
 }
 
 /** Adds the name of the product, or its id if it cannot be read. An order that describes its product needs no read. */
-async function withProducts(context: Context, rows: readonly Row[]): Promise<Row[]> {
+async function withProducts(context: Context, rows: readonly Row[]) {
   const idOf = ({ product, productId }: Row) =>
     isRecord(product) || isNothing(productId) || !isScalar(productId) ? undefined : asText(productId);
   const ids = [...new Set(rows.flatMap((row) => idOf(row) ?? []))];
@@ -108,7 +108,7 @@ async function withProducts(context: Context, rows: readonly Row[]): Promise<Row
     return id === undefined ? row : { ...row, product: { id, name: names.get(id) ?? id } };
   });
 }
-async function productName(context: Context, id: string): Promise<string | undefined> {
+async function productName(context: Context, id: string) {
   try {
     const product = parseLossless((await readEndpoint(context, 'sale', 'getProduct', { id }, {}, { patient: true })).text);
     return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;

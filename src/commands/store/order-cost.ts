@@ -13,7 +13,7 @@ import { factText, rowOf } from '../../money/reads.js';
 import type { RequestFields } from '../../money/request-fields.js';
 import { quoted } from '../../services/command-line.js';
 import { Guarded } from '../../services/http/errors.js';
-import { asText, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isScalar } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 
 /** The error code of an order with another cost than its receipt. */
@@ -65,7 +65,7 @@ export async function orderCost(
 
 const unknownUnit = '(its unit is not known)';
 /** Reads a product; an empty object if the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
-async function readProduct(context: Context, id: string): Promise<Row> {
+async function readProduct(context: Context, id: string) {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
   return rowOf('sale', 'getProduct', { id }, text) ?? {};
 }

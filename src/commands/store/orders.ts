@@ -34,7 +34,7 @@ const orderReceipt = {
 /** The number of orders that are read without --newest. */
 const newestOrders = 20;
 /** The value of --newest. @throws {BadInput} BAD_COUNT */
-function countOf(newest: unknown): number {
+function countOf(newest: unknown) {
   if (newest === undefined) return newestOrders;
   if (/^[1-9]\d{0,3}$/.test(String(newest))) return Number(newest);
   throw new BadInput('BAD_COUNT', `--newest takes a number from 1 to 9999, and ${JSON.stringify(String(newest).slice(0, 30))} is none.`);

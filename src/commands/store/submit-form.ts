@@ -56,7 +56,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   },
 };
 
-async function readData(context: Context, file: string): Promise<Row> {
+async function readData(context: Context, file: string) {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
   const data = parseLossless(text);
@@ -64,12 +64,12 @@ async function readData(context: Context, file: string): Promise<Row> {
   return data;
 }
 
-async function readForm(context: Context, id: string): Promise<Row> {
+async function readForm(context: Context, id: string) {
   const { data } = await readEndpoint(context, 'user', 'getForm', { id });
   return isRecord(data) ? data : {};
 }
 
-function requiredFields(form: Row): string[] {
+function requiredFields(form: Row) {
   const names = valueAt(form, 'scheme.JSONSchema.required');
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
@@ -79,7 +79,7 @@ function formQuestions(form: Row): [name: string, question: Row][] {
 }
 
 /** Checks the data. @throws {Refused} for a closed form; {BadInput} for missing fields */
-function checkForm(form: Row, data: Row, { world }: Context): void {
+function checkForm(form: Row, data: Row, { world }: Context) {
   const closed = form.submissionClosedAt;
   if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
     throw new Refused('refused', 'CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
@@ -92,7 +92,7 @@ function checkForm(form: Row, data: Row, { world }: Context): void {
   );
 }
 
-async function promptForData(context: Context, form: Row): Promise<Row> {
+async function promptForData(context: Context, form: Row) {
   const required = requiredFields(form);
   const questions = formQuestions(form);
   if (questions.length === 0)
@@ -105,7 +105,7 @@ async function promptForData(context: Context, form: Row): Promise<Row> {
   return Object.fromEntries(data);
 }
 
-async function promptForValue(context: Context, name: string, { title, description, type }: Row, required: boolean): Promise<unknown> {
+async function promptForValue(context: Context, name: string, { title, description, type }: Row, required: boolean) {
   const label = escapeControls(typeof title === 'string' ? title : name);
   const hint = [description, required ? undefined : 'may be left empty'].filter((part) => typeof part === 'string').join('; ');
   for (;;) {
@@ -118,7 +118,7 @@ async function promptForValue(context: Context, name: string, { title, descripti
 }
 
 /** Parses an input by the type of its question, as JSON unless it is text; undefined for another type. */
-function parseValue(type: unknown, text: string): unknown {
+function parseValue(type: unknown, text: string) {
   if (type === undefined || type === 'string') return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -139,7 +139,7 @@ function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { p
   ] as const;
 }
 
-async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']): Promise<Row> {
+async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']) {
   const signature = signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
   if (signature !== undefined) context.out.redact.add(signature);
   return { walletAddress, signature, tokenIds: tokenId };

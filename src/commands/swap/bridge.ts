@@ -37,7 +37,7 @@ const feeColumns: readonly Column[] = [
 const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
 
 /** @throws {Guarded} DECIMALS_DISAGREE if the token lists have other decimals than the conversion */
-async function checkListedDecimals(context: Context): Promise<void> {
+async function checkListedDecimals(context: Context) {
   const tokens = await readTokens(readingContext(context), ['ETHEREUM', 'BSC']);
   const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
   if (listed.every((count) => count === decimals)) return;
@@ -133,7 +133,7 @@ const bridge: readonly Command[] = [
 ];
 
 /** The swap with a typed id, or the beginning of one. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
-function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context): string {
+function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context) {
   const rows = listing(parseLossless(json))?.rows ?? [];
   const begins = rows.filter(({ id }) => asText(id).startsWith(typed));
   const swap = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);

@@ -62,7 +62,7 @@ export async function buildTransaction(request: SwapRequest, quote: Quote, slipp
 const builtFields: ReadonlySet<string> = new Set(
   'from to data value gas gasPrice gasLimit maxFeePerGas maxPriorityFeePerGas nonce chainId type'.split(' '),
 );
-const isNumber = (text: string, number: bigint): boolean => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
+const isNumber = (text: string, number: bigint) => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
 
 /** Checks the recipient and the value of a built transaction. @throws {Guarded} OTHER_ROUTER, OTHER_VALUE */
 export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router }: SwapRequest): void {
@@ -106,4 +106,4 @@ export function checkDeadline(effect: SwapEffect, now: bigint): void {
   throw refused('BAD_DEADLINE', isNear ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
 }
 
-const refused = (code: string, what: string): Guarded => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
+const refused = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);

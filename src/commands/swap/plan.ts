@@ -119,4 +119,4 @@ export function withPlan(args: Arguments, plan: Plan): Arguments {
       );
   return { ...args, options: { ...args.options, ...options, slippage: isWide(plan) ? args.options.slippage : slippage } };
 }
-const isWide = ({ slippage }: Plan): boolean => Number(slippage) > Number(usualSlippage);
+const isWide = ({ slippage }: Plan) => Number(slippage) > Number(usualSlippage);

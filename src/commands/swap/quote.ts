@@ -39,7 +39,7 @@ interface Token {
 }
 
 /** The failure for a response without a field that a quote needs. */
-const lacking = (call: string, message: string): ServerFailure => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
+const lacking = (call: string, message: string) => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
 const tokenList = 'listSwapTokens';
 
 /**
@@ -78,7 +78,7 @@ function findToken(rows: readonly Row[], input: string, flag: string): Token {
 const defaultSlippage = '0.5';
 const maxSlippage = 50;
 /** Parses the slippage, percent as text. @throws {BadInput} */
-function slippageOf(input: unknown): string {
+function slippageOf(input: unknown) {
   if (input === undefined) return defaultSlippage;
   const percent = input === '0' ? '0' : amountOf(String(input), '--slippage', 4);
   if (Number(percent) <= maxSlippage) return percent;
@@ -86,11 +86,11 @@ function slippageOf(input: unknown): string {
 }
 
 /** The minimum received, in base units, rounded down: the quote less the slippage. */
-function minimumAmount(amount: string, slippage: string): string {
+function minimumAmount(amount: string, slippage: string) {
   const retained = 1_000_000n - percentUnits(slippage);
   return ((BigInt(amount) * retained) / 1_000_000n).toString();
 }
-const percentUnits = (percent: string): bigint => (percent === '0' ? 0n : baseUnits(percent, 4));
+const percentUnits = (percent: string) => (percent === '0' ? 0n : baseUnits(percent, 4));
 
 const quoteEndpoints = [
   { endpoint: 'quoteSwap', version: 'v2' },
@@ -146,13 +146,13 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
 });
 
 /** Checks an address; a symbol passes. @throws {BadInput} for an invalid address; {Guarded} MAY_BE_KEY */
-function checkToken(input: string, flag: string, network: string): void {
+function checkToken(input: string, flag: string, network: string) {
   if (input.length < shortestAddress && !/^0x/i.test(input)) return; // a symbol
   requireAddress(input, flag, network);
 }
 const shortestAddress = 26;
 
-function requireOptions(params: Readonly<Record<string, unknown>>): void {
+function requireOptions(params: Readonly<Record<string, unknown>>) {
   const missing = Object.keys(params).filter((name) => params[name] === undefined);
   if (missing.length === 0) return;
   const names = missing.map((name) => `--${name}`);
@@ -176,7 +176,7 @@ interface QuoteRequest {
  * Adds whole amounts, the minimum received and rates to a quote.
  * @throws {Guarded} for a quote that differs from the request; {ServerFailure} MISSING_FIELD
  */
-function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context): string {
+function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context) {
   const quoted = parseLossless(json);
   if (!isRecord(quoted)) throw lacking('quoteSwap', 'The quote is not an object.');
   checkSame(quoted, 'fromToken', fromToken);
@@ -203,7 +203,7 @@ function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: Q
 }
 
 /** Requires that quote and token list agree on a token (docs/money.md 6). @throws {Guarded} OTHER_TOKEN */
-function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token): void {
+function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token) {
   const [quotedAddress, quotedDecimals] = [valueAt(quoted, `${field}.address`), valueAt(quoted, `${field}.decimals`)];
   const addressDiffers = !isNothing(quotedAddress) && asText(quotedAddress).toLowerCase() !== address.toLowerCase();
   const decimalsDiffer = !isNothing(quotedDecimals) && asText(quotedDecimals) !== String(decimals);

@@ -99,7 +99,7 @@ allowance was set before; the error names the command that takes it back.`,
 };
 
 /** Carries out a swap step by step. @returns the exit code */
-async function swap({ options: input }: Arguments, context: Context, plan: Plan | undefined): Promise<number> {
+async function swap({ options: input }: Arguments, context: Context, plan: Plan | undefined) {
   const order = await readOrder(input, context, plan);
   const { deps } = order;
   if (order.clientRef !== undefined && isUsedBefore({ ...order, call: 'swap' }, deps))
@@ -170,13 +170,13 @@ function swapIntent(open: OpenSwap, isShort: boolean): ChainIntent {
 const usualGas = 400_000;
 
 /** Judges a swap before its allowance costs a fee. @throws {Failure} with all refusals */
-async function requireSignable(open: OpenSwap): Promise<void> {
+async function requireSignable(open: OpenSwap) {
   const judged = await runIntent(swapIntent(open, true), { ...open.request.deps, dryRun: true });
   if (judged.kind === 'plan' && judged.refused) throw judged.refused;
 }
 
 /** Records a swap at the platform, follows it and prints it. @returns the exit code */
-async function end(order: SwapOrder, outcome: Outcome): Promise<number> {
+async function end(order: SwapOrder, outcome: Outcome) {
   const { context, from, deps, follow } = order;
   if (outcome.kind === 'sent') await recordSwap(order, outcome.entry);
   return finish(context, outcome, from, deps, follow);
@@ -195,17 +195,17 @@ const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): ChainIntent 
 });
 
 /** The router by the platform, which the profile must trust. @throws as `checkRouter`; {ServerFailure} */
-async function trustedRouter(order: SwapOrder): Promise<string> {
+async function trustedRouter(order: SwapOrder) {
   const router = await readSpender(order.context, order.version, order.network);
   await checkSpender({ ...order, router });
   return router;
 }
 /** @throws as `checkRouter` */
-const checkSpender = ({ access, router, network, context }: SwapRequest): Promise<void> =>
+const checkSpender = ({ access, router, network, context }: SwapRequest) =>
   checkRouter(access.rpc, router, network, pinnedRouter(access.pins, network), context.settings().profile.value);
 
 /** @throws {Refused} INSUFFICIENT_FUNDS if the account has less than it sells */
-async function requireBalance({ access, sells, raw, from }: SwapOrder): Promise<void> {
+async function requireBalance({ access, sells, raw, from }: SwapOrder) {
   if (sells.address === undefined) return; // the pipeline compares the coin, with the fee
   const balance = await balanceOf(access, sells, from);
   if (balance >= raw) return;
@@ -217,7 +217,7 @@ async function requireBalance({ access, sells, raw, from }: SwapOrder): Promise<
 }
 
 /** Records a swap at the platform. A failure is only logged: it does not undo the swap (platform 3.4). */
-async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry): Promise<void> {
+async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry) {
   const { to, data, value } = parseTransaction(entry.raw);
   try {
     await readEndpoint(context, 'wallet', swapVersions[version].record, {

@@ -46,7 +46,7 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
 }
 
 /** The id of the price of a token, by its contract; undefined if the rows have none or several. */
-function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken): string | undefined {
+function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken) {
   const isToken = (row: Row) => contractOf(row) === address?.toLowerCase() && (address !== undefined || asText(row.symbol) === symbol);
   const ids = new Set(rows.filter(isToken).map(({ priceId }) => asText(priceId)));
   const [id] = ids;
@@ -54,8 +54,7 @@ function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken): string 
 }
 
 /** The contract of a listed token, in lower case; undefined for the coin. */
-const contractOf = ({ contractAddress }: Row): string | undefined =>
-  isNothing(contractAddress) ? undefined : asText(contractAddress).toLowerCase();
+const contractOf = ({ contractAddress }: Row) => (isNothing(contractAddress) ? undefined : asText(contractAddress).toLowerCase());
 
 /**
  * Requires that every token of a path is in a list of the platform, or is the wrapped coin of the router.

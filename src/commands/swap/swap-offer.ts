@@ -79,7 +79,7 @@ export async function decoded(request: SwapRequest, built: BuiltTransaction): Pr
 }
 
 /** @throws {Guarded} NO_SECOND_SOURCE if a limit needs one; IMPACT_TOO_HIGH */
-function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest): void {
+function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   const isLimited = ([...amountLimits, 'slippage'] as const).some((name) => limits[name] !== undefined);
   const isUnconfirmed = (isLimited && !price.second) || (limits.impact !== undefined && !price.second?.impact);
   if (isUnconfirmed)
@@ -97,7 +97,7 @@ function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest): void 
   );
 }
 
-const amountText = (raw: bigint, { symbol, decimals }: EvmToken): string => `${whole(raw.toString(), decimals)} ${symbol}`;
+const amountText = (raw: bigint, { symbol, decimals }: EvmToken) => `${whole(raw.toString(), decimals)} ${symbol}`;
 
 const sourceNames = { router: 'the router', list: 'the list prices' } as const;
 

@@ -105,7 +105,7 @@ export async function readOrder(input: Arguments['options'], context: Context, p
 }
 
 /** @throws {Guarded} WRONG_KEY, OTHER_CHAIN if a plan is of another account or chain */
-function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']): void {
+function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']) {
   if (!sameAddress(account, from))
     throw new Guarded('WRONG_KEY', `The plan is of ${account}, and the key is that of ${from}; nothing was signed.`);
   if (chainId !== chain.chainId.toString())
@@ -116,13 +116,13 @@ function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: Cha
 }
 
 /** Parses a share in per cent. @throws {BadInput} */
-function percent(text: unknown, flag: string): string {
+function percent(text: unknown, flag: string) {
   const value = text === '0' ? '0' : amountOf(String(text), flag, 4);
   if (Number(value) <= 50) return value;
   throw new BadInput('BAD_PERCENT', `${flag} is at most 50 percent.`);
 }
 /** A share in per cent, up to the limit of the profile. @throws {BadInput} {Guarded} OVER_LIMIT */
-function limitedPercent(typed: unknown, usual: string, flag: string, limit: Decimal | undefined, name: string): string {
+function limitedPercent(typed: unknown, usual: string, flag: string, limit: Decimal | undefined, name: string) {
   const value = percent(typed ?? usual, flag);
   if (limit === undefined || !isMore(decimalOf(value)!, limit)) return value;
   if (typed === undefined) return decimalText(limit);

@@ -60,7 +60,7 @@ function impactOf(quote: Row): Decimal | undefined {
   throw unusable(`The price impact of the quote is ${JSON.stringify(text.slice(0, 60))}, which is not a number`);
 }
 
-const unusable = (what: string): ServerFailure =>
+const unusable = (what: string) =>
   new ServerFailure('UNUSABLE_ANSWER', `${what}; nothing was signed.`, { service: 'wallet', call: 'quoteSwap' });
 
 /** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE if a quote or a built swap is about another token */

@@ -10,7 +10,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { checkViewName, listViews, removeView, saveView, viewNames } from '../../session/views.js';
 
-const folderOf = (context: Context): string => paths(context.world).views;
+const folderOf = (context: Context) => paths(context.world).views;
 
 const save = (groups: Groups): Command => ({
   name: 'save',

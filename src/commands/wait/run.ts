@@ -95,7 +95,7 @@ function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; 
   return readings.map(({ statusList }) => ({ kind: kind.name, statusList }));
 }
 
-async function dryRun({ kind, id }: TypedSubject, context: Context): Promise<number> {
+async function dryRun({ kind, id }: TypedSubject, context: Context) {
   if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
   context.log(
     kind ? '  What is read depends on the operation: tuk ops show ID' : '  The calls of every kind are asked whether they know the id.',

@@ -44,7 +44,7 @@ function kindNamed(prefix: string, name: string): WatchKind {
   );
 }
 
-const namesOf = (kinds: readonly WatchKind[]): readonly string[] => kinds.map(({ name }) => name);
+const namesOf = (kinds: readonly WatchKind[]) => kinds.map(({ name }) => name);
 
 /** The kind of a bare id, if no other kind has such ids; undefined for a UUID or the beginning of one. */
 function kindOfBare(id: string): WatchKind | undefined {
@@ -63,7 +63,7 @@ export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKind
     `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. What it is: tuk find ID`,
   );
 
-function withNetwork(id: string, network: string | undefined): string {
+function withNetwork(id: string, network: string | undefined) {
   const [, name = network, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
   if (name === undefined)
     throw new BadInput(

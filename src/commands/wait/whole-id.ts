@@ -29,7 +29,7 @@ export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, 
 }
 
 /** The only id that begins with a text. @throws {BadInput} AMBIGUOUS */
-function only(beginning: string, ids: ReadonlySet<string>): string | undefined {
+function only(beginning: string, ids: ReadonlySet<string>) {
   if (ids.has(beginning.toLowerCase())) return beginning;
   if (ids.size <= 1) return [...ids][0];
   throw new BadInput(

@@ -152,7 +152,7 @@ const listColumns = [
 ];
 
 /** The spenders by the platform: of the version of the run, and beside version 2 also of version 3. */
-async function platformSpenders(context: Context, typed: unknown, name: string): Promise<readonly string[]> {
+async function platformSpenders(context: Context, typed: unknown, name: string) {
   const version = await swapVersionOf(context, typed);
   const addresses: string[] = [];
   const add = async (read: () => Promise<string>, log: (problem: string) => void) => {
@@ -212,7 +212,7 @@ const revoke: Command = {
   run: (args, context) => change(args, context, true),
 };
 
-async function change(args: Arguments, context: Context, revokes: boolean): Promise<number> {
+async function change(args: Arguments, context: Context, revokes: boolean) {
   const { options } = args;
   for (const key of ['network', 'token', 'spender'])
     if (typeof options[key] !== 'string') throw new BadInput('MISSING_OPTION', `--${key} is needed; nothing was signed.`);

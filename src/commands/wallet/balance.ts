@@ -101,7 +101,7 @@ wallets on that network, else for your stored keys. source says where a row come
   },
 });
 
-const rowsText = (valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]): string =>
+const rowsText = (valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]) =>
   stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
 
 /**
@@ -188,9 +188,9 @@ async function selectWallets(context: Context, { address, named: name, network }
 }
 
 /** Compares addresses; hexadecimal ones ignore case. */
-const sameAddress = (a: string, b: string): boolean => a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());
+const sameAddress = (a: string, b: string) => a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());
 
-async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Failure[]): Promise<Row[]> {
+async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Failure[]) {
   try {
     const response = await fetchOnce({ ...wallet }, { anyWord: true });
     if (!response) return [];

@@ -25,7 +25,7 @@ const networkOption = { ...network, summary: 'the network of the address', requi
  * terminal. A
  * profile of a project file needs a trusted folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
  */
-async function confirmContact(context: Context): Promise<void> {
+async function confirmContact(context: Context) {
   const { profile, of } = context.settings();
   await requireTrustedFolder(context);
   const change = ownChange({ service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' });
@@ -69,7 +69,7 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
 };
 
 /** @throws {BadInput} CONTACT_EXISTS */
-function requireFreeName(earlier: NamedAddress | undefined): void {
+function requireFreeName(earlier: NamedAddress | undefined) {
   if (earlier)
     throw new BadInput(
       'CONTACT_EXISTS',
@@ -82,7 +82,7 @@ function requireFreeName(earlier: NamedAddress | undefined): void {
  * Changes the address book under a lock: no process loses the contact of another.
  * @throws {LocalFailure}; as `change`
  */
-async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]): Promise<void> {
+async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]) {
   const file = paths(context.world).contacts(context.settings().profile.value);
   const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {
     if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;

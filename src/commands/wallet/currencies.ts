@@ -120,7 +120,7 @@ export const currencies: readonly Command[] = [
   }),
 ];
 
-function withOwnChainId(row: Row, context: Context): Row {
+function withOwnChainId(row: Row, context: Context) {
   const ownChainId = chainIdOf(asText(row.network));
   if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
     context.log(`▲ ${asText(row.network)}: the service has chain id ${asText(row.chainId)}, tuk ${ownChainId}.`);

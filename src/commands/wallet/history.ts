@@ -26,7 +26,7 @@ function historyTransform(args: Arguments, context: Context): (json: string) => 
 }
 
 /** Adds the direction of each row, and a warning if it may be address poisoning. */
-function withWarnings(json: string, address: string, context: Context): string {
+function withWarnings(json: string, address: string, context: Context) {
   const response = parseLossless(json);
   const rows = Array.isArray(response) ? listing(response)!.rows : [];
   const contacts = contactsOf(context).map((contact) => contact.address);
@@ -41,7 +41,7 @@ function withWarnings(json: string, address: string, context: Context): string {
   return stringifyLossless(added);
 }
 /** The address that every row has as sender or recipient. */
-function ownerOf([first, ...others]: readonly Row[]): string {
+function ownerOf([first, ...others]: readonly Row[]) {
   const sidesOf = (row?: Row) => [asText(row?.from), asText(row?.to)];
   const isSideOf = (side: string, row: Row) => sidesOf(row).some((text) => text.toLowerCase() === side.toLowerCase());
   return sidesOf(first).find((side) => others.every((row) => isSideOf(side, row))) ?? '';
@@ -108,7 +108,7 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
   transformAll: historyTransform,
 });
 
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 const show = showCommand('wallet', {
   name: 'tx show',

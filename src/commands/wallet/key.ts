@@ -37,9 +37,9 @@ const passwordOption = {
   flags: '--password-file <file>',
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
-const passwordOf = (options: Readonly<Record<string, unknown>>): string | undefined => options.passwordFile as string | undefined;
+const passwordOf = (options: Readonly<Record<string, unknown>>) => options.passwordFile as string | undefined;
 /** The key folder, after its expired removed keys are deleted. */
-async function folderOf(context: Context): Promise<string> {
+async function folderOf(context: Context) {
   const folder = paths(context.world).keys;
   if (isDryRun(context.flags)) return folder;
   purgeRemovedKeys(folder, context.world.clock.now(), warningsOf(context));
@@ -110,11 +110,11 @@ piped in, or typed unseen at a terminal. A V3 key store keeps its password; any 
 };
 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
-async function requireFreeName(context: Context, name: string): Promise<void> {
+async function requireFreeName(context: Context, name: string) {
   if (isStored(await folderOf(context), name)) throw keyExists(name);
 }
 
-async function store(context: Context, name: string, key: KeyHandle, password: string): Promise<void> {
+async function store(context: Context, name: string, key: KeyHandle, password: string) {
   const warn = warningsOf(context);
   const folder = paths(context.world).keys;
   const path = saveStoredKey(folder, name, await key.lockedFile(password), warn);
@@ -192,14 +192,14 @@ locked.`,
   },
 };
 
-const choosesFormat = ({ flags: { json, output, jq, fields } }: Context): boolean => Boolean(json || output || jq !== undefined || fields);
+const choosesFormat = ({ flags: { json, output, jq, fields } }: Context) => Boolean(json || output || jq !== undefined || fields);
 
 /**
  * Writes a new file that only the person can read; a dry run only checks its name.
  * @returns its path
  * @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE
  */
-async function writeNew(context: Context, file: string, text: string): Promise<string> {
+async function writeNew(context: Context, file: string, text: string) {
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
   const to = path.resolve(context.world.cwd, file);
   if (existsSync(to)) throw exists();

@@ -62,7 +62,7 @@ export async function requireAddresses(context: Context, query: AddressQuery): P
  * The addresses: typed, of the named wallet, of the wallets on the network, else of the stored keys.
  * @throws {BadInput} UNKNOWN_WALLET, WHICH_WALLET, NEEDS_READ; {LocalFailure} for a folder of keys that is not private
  */
-async function addressesOf(context: Context, { address, named, network }: AddressQuery): Promise<readonly string[]> {
+async function addressesOf(context: Context, { address, named, network }: AddressQuery) {
   if (address !== undefined) return [address];
   if (named !== undefined) return [await addressNamed(context, named, network)];
   const isSignedIn = !isDryRun(context.flags) && (await context.session().token()).accessToken !== undefined;
@@ -72,7 +72,7 @@ async function addressesOf(context: Context, { address, named, network }: Addres
 }
 
 /** The address of a wallet by its name. A wallet on another EVM chain counts: an address is the same on all of them. */
-async function addressNamed(context: Context, name: string, network: string): Promise<string> {
+async function addressNamed(context: Context, name: string, network: string) {
   if (isDryRun(context.flags))
     throw new BadInput('NEEDS_READ', 'The value names a wallet, and a dry run does not read wallets.', 'Give its address: tuk wallet list');
   const wallets = await findWallets(context, name, undefined);
@@ -153,7 +153,7 @@ const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({
   priceId: typeof priceId === 'string' ? priceId : undefined,
 });
 
-const rowOf = ({ network }: Chain, address: string, listed: Row, contract: string | null, raw: bigint): Row => ({
+const rowOf = ({ network }: Chain, address: string, listed: Row, contract: string | null, raw: bigint) => ({
   asset: {
     ticker: asText(listed.symbol),
     name: listed.name ?? null,

@@ -8,23 +8,22 @@ import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 /** The ids of a command line after `resolveSymbols`: the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();
-const idsIn = (args: Arguments): readonly string[] =>
-  resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
+const idsIn = (args: Arguments) => resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
 
 /** Whether a text may be an id: ids have no capitals. */
-const isId = (text: string): boolean => !/[A-Z]/.test(text);
+const isId = (text: string) => !/[A-Z]/.test(text);
 
 /**
  * Replaces symbols and names by the ids of their prices, ignoring case.
  * @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS
  */
-async function resolveSymbols(args: Arguments, context: Context): Promise<void> {
+async function resolveSymbols(args: Arguments, context: Context) {
   const isKnownId = (text: string) => (PublicPriceId as readonly string[]).includes(text);
   if (resolvedIds.has(args) || args.positionals.every(isKnownId)) return;
   const rows = await tokenRows(context, args.positionals.every(isId));
@@ -51,7 +50,7 @@ async function resolveSymbols(args: Arguments, context: Context): Promise<void> 
   resolvedIds.set(args, [...new Set(ids)]);
 }
 /** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
-async function tokenRows(context: Context, mayBeIds: boolean): Promise<readonly Row[]> {
+async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
     return listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
   } catch (error) {
@@ -59,7 +58,7 @@ async function tokenRows(context: Context, mayBeIds: boolean): Promise<readonly 
     throw error;
   }
 }
-const currenciesIn = (params: Params): readonly string[] => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
+const currenciesIn = (params: Params) => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
 /** The optional price fields: their switch, request field, suffix in the response, and name in a row. */
 const priceFields = [
   { key: 'marketCap', field: 'include_market_cap', suffix: '_market_cap', as: 'marketCap' },
@@ -117,7 +116,7 @@ const price = listCommand('wallet', {
 });
 
 /** The price row of an id and a currency, from a response by id and lower-case currency. */
-function priceRow(response: unknown, id: string, currency: string): Row[] {
+function priceRow(response: unknown, id: string, currency: string) {
   const entry = isRecord(response) && Object.hasOwn(response, id) ? response[id] : undefined;
   const key = currency.toLowerCase();
   const amount = valueAt(entry, key);

@@ -110,7 +110,7 @@ export async function resolveAddress(context: Context, input: string, where: str
   return addresses[0]!;
 }
 
-const ambiguousWallet = (where: string, addresses: readonly string[]): BadInput =>
+const ambiguousWallet = (where: string, addresses: readonly string[]) =>
   new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
 
 /** Checks that a name means one address on each network. @throws {BadInput} WHICH_WALLET with the addresses */

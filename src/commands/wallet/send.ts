@@ -75,7 +75,7 @@ On networks that are no EVM chains tuk cannot sign.`,
   },
 };
 
-async function sendFrom({ options: input }: Arguments, context: Context): Promise<number> {
+async function sendFrom({ options: input }: Arguments, context: Context) {
   const network = String(input.network);
   requireEvm(network);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
@@ -168,7 +168,7 @@ function recipientWarnings(code: string): readonly Warning[] {
 }
 
 /** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */
-function shareOf(text: string): string {
+function shareOf(text: string) {
   if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
   throw new BadInput(
     'BAD_SHARE',

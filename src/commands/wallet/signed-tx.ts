@@ -68,7 +68,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
  * Reads the status of an operation on its chain, and records it; `other-chain` if that chain was reset.
  * @throws {Failure}
  */
-async function statusNow(operation: Operation, context: Context): Promise<string | undefined> {
+async function statusNow(operation: Operation, context: Context) {
   const closed = await withLedger(context, (ledger) => closedOnOtherChain(context, operation, ledger));
   return closed ? closed.operation.lastStatus : statusOf((await refreshOnChain(context, operation)).state);
 }

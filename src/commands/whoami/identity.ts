@@ -38,7 +38,7 @@ export async function identityOf(
   return { json: JSON.stringify(identity), columns };
 }
 
-async function endOfSession(context: Context): Promise<string | undefined> {
+async function endOfSession(context: Context) {
   const { accessToken } = await context.session().token();
   const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
   return endsAt === undefined ? undefined : new Date(endsAt).toISOString();

@@ -29,8 +29,8 @@ export function githubAnnotations(report: Report): string {
   );
   return [...errors, ...warnings, verdict].map((line) => `${line}\n`).join('');
 }
-const titleOf = (calls: readonly string[]): string => (calls.length === 1 ? calls[0]! : `${calls.length} calls`);
-const warning = (row: CaseRow): string =>
+const titleOf = (calls: readonly string[]) => (calls.length === 1 ? calls[0]! : `${calls.length} calls`);
+const warning = (row: CaseRow) =>
   command(
     'warning',
     caseName(row),
@@ -38,7 +38,7 @@ const warning = (row: CaseRow): string =>
   );
 
 /** A workflow command. Characters that would end a property or the line are encoded as the runner decodes them. */
-function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string) {
   const data = (text: string) =>
     text.split('\n').map(escapeControls).join('\n').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;

@@ -35,10 +35,10 @@ const runProblems: Readonly<Record<string, string>> = {
   'NOTHING CHECKED': 'Nothing was checked',
 };
 
-const runError = ([name, message]: RunProblem): string =>
+const runError = ([name, message]: RunProblem) =>
   element('testcase', { classname: 'tuk smoke', name, time: seconds(0) }, [element('error', { message, type: 'run' })]);
 
-function suite(name: string, rows: readonly CaseRow[], startedAt: string): string {
+function suite(name: string, rows: readonly CaseRow[], startedAt: string) {
   const count = (...outcomes: CaseRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const time = rows.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   const first = rows.flatMap((row) => row.startedAt ?? []).sort()[0] ?? startedAt;
@@ -46,7 +46,7 @@ function suite(name: string, rows: readonly CaseRow[], startedAt: string): strin
   return element('testsuite', { name, ...counts, timestamp: stamp(first) }, rows.map(testCase));
 }
 
-function testCase(row: CaseRow): string {
+function testCase(row: CaseRow) {
   const { service, call, method, path, outcome, cause, status, milliseconds, tries, why, request, curl, answer } = row;
   const reason = why ?? '';
   const details = [request, answer, curl].filter((text) => text !== null).join('\n\n');
@@ -63,10 +63,10 @@ function testCase(row: CaseRow): string {
 }
 
 /** The time of a suite in the form of ISO 8601 without milliseconds, in UTC. */
-const stamp = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+const stamp = (time: string) => time.replace(/\.\d+Z$/, 'Z');
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
-function element(name: string, attributes: Readonly<Record<string, string | number>>, children: readonly string[] = []): string {
+function element(name: string, attributes: Readonly<Record<string, string | number>>, children: readonly string[] = []) {
   const attributeText = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return `<${name}${attributeText.join('')}${children.length > 0 ? `>${children.join('')}</${name}>` : '/>'}`;
 }
@@ -82,4 +82,4 @@ export const escapeXml = (text: string): string =>
       /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       escapeSequence,
     );
-const escapeSequence = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeSequence = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;

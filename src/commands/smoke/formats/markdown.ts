@@ -47,9 +47,9 @@ export function markdown(report: Report): string {
     '',
   ].join('\n');
 }
-const nameOf = (row: CaseRow): string => `${caseName(row)} (${row.call})`;
+const nameOf = (row: CaseRow) => `${caseName(row)} (${row.call})`;
 
-function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
   if (rows.length === 0) return [];
   const excess = rows.length > mostRows ? ['', `And ${rows.length - mostRows} more.`] : [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -18,7 +18,7 @@ export function tap(report: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-function testPoint(row: CaseRow, nth: number): readonly string[] {
+function testPoint(row: CaseRow, nth: number) {
   const { outcome, call, why } = row;
   const name = `${caseName(row)} (${call})`.replace(/[\\#]/g, '\\$&');
   const head = `${outcome === 'failed' || outcome === 'known' ? 'not ok' : 'ok'} ${nth} - ${oneLine(name)}`;
@@ -31,9 +31,9 @@ function testPoint(row: CaseRow, nth: number): readonly string[] {
 }
 
 /** A YAML block; JSON texts and numbers are YAML. */
-const block = (fields: Readonly<Record<string, string | number | null>>): readonly string[] => [
+const block = (fields: Readonly<Record<string, string | number | null>>) => [
   '  ---',
   ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [`  ${name}: ${JSON.stringify(value)}`])),
   '  ...',
 ];
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
