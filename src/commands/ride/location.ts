@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
+import type { Params } from '../../engine/request/params.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { listing } from '../../services/listing.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
@@ -115,7 +116,7 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   }
 }
 
-async function readRideHailing(context: Context, name: RideCall, params: Readonly<Record<string, unknown>>) {
+async function readRideHailing(context: Context, name: RideCall, params: Params) {
   return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
+import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
 import { parsePoint } from './location.js';
@@ -12,7 +13,7 @@ const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoi
 
 interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options' | 'examples'> {
   readonly endpoint: RideCall;
-  readonly toParams: (args: Arguments) => Readonly<Record<string, unknown>>;
+  readonly toParams: (args: Arguments) => Params;
   readonly columns?: string[];
 }
 const point = ({ positionals: [input = ''] }: Arguments) => parsePoint(input);

@@ -9,7 +9,7 @@ import { grouped } from '../../money/amount-text.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { valueAt } from '../../services/json-value.js';
+import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
 import { parsePoint, placeChoices, resolveStop } from './location.js';
 import { parsePhone } from './phone.js';
@@ -96,8 +96,7 @@ async function withFallback<Value>(read: () => Promise<Value>, fallback: Value):
     throw error;
   }
 }
-const rows = (data: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(data) ? data.filter((row) => typeof row === 'object' && row !== null) : [];
+const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);
 
 /** All regions, the region of the pick-up first; none if it is not known. */
 async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
@@ -116,10 +115,7 @@ async function regionsFor({ options }: Arguments, context: Context): Promise<rea
 /** Ride points, then the currencies of a region. */
 async function currenciesFor(context: Context, region: unknown): Promise<readonly Choice[]> {
   const [points, currencies] = await Promise.all([
-    withFallback(
-      async () => (await readEndpoint(context, 'ride-hailing', 'getPoints', { region })).data as Readonly<Record<string, unknown>>,
-      {},
-    ),
+    withFallback(async () => (await readEndpoint(context, 'ride-hailing', 'getPoints', { region })).data as Row, {}),
     currenciesOf(context, region),
   ]);
   const balance = [points?.amount === undefined ? '' : grouped(String(points.amount)), textOf(points?.currency) ?? '']

@@ -6,6 +6,7 @@ import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';
 import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
+import type { Params } from '../../engine/request/params.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import { parsePhone } from './phone.js';
@@ -110,7 +111,7 @@ async function isVerified(context: Context, phone: string) {
 }
 
 /** Sends a change that a prompt has confirmed; the protection of the profile still applies. @throws {Failure} */
-async function sendChange(context: Context, name: RideCall, fields: Readonly<Record<string, unknown>>) {
+async function sendChange(context: Context, name: RideCall, fields: Params) {
   const params = await rideParams(context, name, fields);
   const { call } = await callOf('ride-hailing', name, params);
   await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);

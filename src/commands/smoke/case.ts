@@ -133,8 +133,8 @@ async function sendCall(
 ): Promise<Response> {
   const traced: RequestContext = {
     ...requestContext,
-    trace: (traced, request, outcome, milliseconds) => {
-      requestContext.trace?.(traced, request, outcome, milliseconds);
+    trace: (sent, request, outcome, milliseconds) => {
+      requestContext.trace?.(sent, request, outcome, milliseconds);
       const body = outcome instanceof Error || call.secret || call.as === 'bytes' ? undefined : outcome.body;
       Object.assign(lastTry, {
         milliseconds,

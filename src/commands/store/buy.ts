@@ -14,6 +14,7 @@ import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { partly } from '../../engine/read/partly.js';
 import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { endpointParams, guardAssumed } from '../../engine/request/parameters.js';
+import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { Ledger } from '../../money/ledger.js';
 import { rowOf } from '../../money/reads.js';
@@ -146,7 +147,7 @@ function parseCount(input: unknown) {
 }
 
 /** Prints both requests of a dry run; the id of the order is not known yet. */
-async function printRequests(context: Context, order: Readonly<Record<string, unknown>>) {
+async function printRequests(context: Context, order: Params) {
   const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
   for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
     await printRequest(context, call, build);
@@ -155,7 +156,7 @@ async function printRequests(context: Context, order: Readonly<Record<string, un
 async function transferRequest(
   context: Context,
   name: EndpointName<'sale'>,
-  values: Readonly<Record<string, unknown>>,
+  values: Params,
   options: TransferOptions,
 ): Promise<TransferRequest> {
   const { call, build } = await callOf('sale', name, values);

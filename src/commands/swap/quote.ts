@@ -152,7 +152,7 @@ function checkToken(input: string, flag: string, network: string) {
 }
 const shortestAddress = 26;
 
-function requireOptions(params: Readonly<Record<string, unknown>>) {
+function requireOptions(params: Row) {
   const missing = Object.keys(params).filter((name) => params[name] === undefined);
   if (missing.length === 0) return;
   const names = missing.map((name) => `--${name}`);

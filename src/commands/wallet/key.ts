@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -37,7 +37,7 @@ const passwordOption = {
   flags: '--password-file <file>',
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
-const passwordOf = (options: Readonly<Record<string, unknown>>) => options.passwordFile as string | undefined;
+const passwordOf = (options: Arguments['options']) => options.passwordFile as string | undefined;
 /** The key folder, after its expired removed keys are deleted. */
 async function folderOf(context: Context) {
   const folder = paths(context.world).keys;

@@ -12,7 +12,7 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
 
-const migrationLine = ({ address }: Readonly<Record<string, unknown>>) => `tuk wallet migration show ${asText(address)}`;
+const migrationLine = ({ address }: Row) => `tuk wallet migration show ${asText(address)}`;
 
 export const stakingAndMigration: readonly Command[] = [
   listCommand('wallet', {
