@@ -94,12 +94,14 @@ const add: Command = {
     const config = configOf(context);
     if (Object.hasOwn(config.profiles, name))
       throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
-    const { base, service, clientId, clientVersion } = options as { readonly [name: string]: string } & { readonly service?: string[] };
+    const text = (key: string) => options[key] as string | undefined;
+    const header = (key: string) => (text(key) === undefined ? undefined : headerValue(text(key)!, `--${kebab(key)}`));
+    const service = options.service as string[] | undefined;
     const profile: ProfileSettings = {
-      base,
+      base: text('base'),
       services: service && Object.fromEntries(service.map(parseServiceAddress)),
-      clientId: clientId === undefined ? undefined : headerValue(clientId, '--client-id'),
-      clientVersion: clientVersion === undefined ? undefined : headerValue(clientVersion, '--client-version'),
+      clientId: header('clientId'),
+      clientVersion: header('clientVersion'),
       readOnly: options.readOnly === true || undefined,
       protected: options.protected === true || undefined,
     };
@@ -205,11 +207,11 @@ const remove: Command = {
     checkProfileName(name);
     const config = configOf(context);
     const { [name]: _, ...profiles } = config.profiles;
-    const { secureStorage = 'off', ...profile } = findProfile(config, name);
+    const profile = findProfile(config, name);
     await confirmRemoval(context, name, profile);
     const current = config.current === name ? undefined : config.current;
     await save(context, config, { ...config, current, profiles });
-    await sessionStore(context, name).clear({ everywhere: secureStorage !== 'off' });
+    await sessionStore(context, name).clear({ everywhere: (profile.secureStorage ?? 'off') !== 'off' });
     removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
     context.log(`✓ Removed ${name}.`);
     return 0;

@@ -13,7 +13,7 @@ import { printResults, writeReports } from './reports.js';
 export async function mergeReports({ positionals, options }: Arguments, context: Context): Promise<number> {
   const reports = await Promise.all(positionals.map((file) => readReport(file, context)));
   const report = merged(reports, positionals);
-  const files = await writeReports(report, reportFiles(options), context);
+  const files = writeReports(report, reportFiles(options), context);
   await printResults(report.results, context);
   reportSummary(context, report, files);
   return report.exitCode;
