@@ -188,15 +188,11 @@ export class Conversation {
   }
   /** Asks a question of the linear dialogues; undefined if nobody can reply any more. */
   async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
-    if (this.stopped || !this.stage.stdin.readable) {
-      this.input.release();
-      return undefined;
-    }
+    if (this.stopped || !this.stage.stdin.readable) return undefined;
     return this.handedOver(() => ask(this.stage));
   }
   /** Hands the terminal over to a question or a command. Other lines wait: they would stand in the middle of it. */
   async handedOver<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.input.release();
     this.#held ??= [];
     try {
       return await work();
