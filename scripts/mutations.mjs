@@ -1,7 +1,7 @@
 // The mutations of scripts/mutate.mjs: small faults in places of money, session and transport code where a fault loses money, a session or a secret.
 
 /** Tests of operations on a chain, which stand with their command. */
-const onChain = ['tests/commands/wallet-send'];
+const onChain = ['tests/commands/wallet/send'];
 /** Tests of transfers across sources. */
 const transfers = ['tests/behaviour/transfer', 'tests/behaviour/stated-amounts', 'tests/behaviour/receipt-matches-request'];
 

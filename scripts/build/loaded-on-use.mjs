@@ -73,7 +73,6 @@ export const loadedOnUse = [
   'commands/openapi/index.ts',
   'commands/profile/chains.ts',
   'commands/ride/index.ts',
-  'commands/ride/payment.ts',
   'commands/ride/status.ts',
   'commands/smoke/compare.ts',
   'commands/smoke/examples.ts',

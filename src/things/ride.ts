@@ -7,7 +7,8 @@ import { anyId, anyText, byId, thing } from './thing.js';
 const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
 /** The statuses in which a cancellation is taken, and those in which a ride waits without a driver (platform 6.4). */
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
-const waiting = ['WAITPAY', 'MATCHED', 'CONFIRMED'] as const;
+export const awaitsPayment = 'WAITPAY';
+const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
 
 /** The paths of its id in the response to a request. */
 const made = ['rideRequestId', 'id'] as const;

@@ -10,6 +10,10 @@ import { anyId, byId, thing } from './thing.js';
 const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
 const cancellable = [...payable, 'PAID'] as const;
 
+/** The statuses of a paid order, and those that no payment can follow (platform 5.2). */
+export const paidStatuses: readonly string[] = ['PAID', 'SUCCESS'];
+export const unpayableStatuses: readonly string[] = ['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'];
+
 const row = (at: string): RowPaths => ({ known: 'assumed', id: 'id', amount: 'totalPrice', token: 'currencyId', at: [at] });
 const placed: StateRead = {
   call: 'sale getOrder',

@@ -1,4 +1,4 @@
-// `uses`: a command makes exactly the API calls that help names. Transfers are tested here, reads in tests/commands/examples.proof.test.ts.
+// `uses`: a command makes exactly the API calls that help names. Transfers are tested here, reads in tests/behaviour/examples-in-help.proof.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';

@@ -20,9 +20,9 @@ its entries, and a --client-ref that it does not have is sent again. A missing l
   run: async (_, context) => {
     if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk ops adopt sends nothing, so it has no dry run.');
     const { ledger: file, ledgerIdentity } = paths(context.world);
-    const isThere = existsSync(file);
+    const exists = existsSync(file); // before withLedger creates it
     return withLedger(context, async (ledger) => {
-      const problem = problemOf(() => checkIdentity(ledgerIdentity, file, isThere ? ledger : undefined));
+      const problem = problemOf(() => checkIdentity(ledgerIdentity, file, exists ? ledger : undefined));
       const operations = ledger.list();
       const [newest] = operations;
       if (problem !== undefined) {
@@ -46,11 +46,10 @@ its entries, and a --client-ref that it does not have is sent again. A missing l
   },
 };
 
-/** What is wrong with the ledger, in a sentence; nothing if it agrees. */
-function problemOf(check: () => void): string | undefined {
+/** The problem of the ledger as a sentence; undefined if it agrees. */
+function problemOf(check: () => void) {
   try {
-    check();
-    return undefined;
+    return void check();
   } catch (error) {
     if (error instanceof LocalFailure) return error.message.split('; nothing that moves')[0]!;
     throw error;

@@ -1,4 +1,4 @@
-// `tuk ops check`: looks whether an operation took effect, and records what is found. It only reads.
+// `tuk ops check`: reads whether an operation took effect, and records the result.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -18,13 +18,14 @@ import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status
 import type { Sighting } from '../../money/outcome/look-up.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
-import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
-import { rowLine, rowsOf } from './rows.js';
-import { recovery } from './show.js';
+import { recovery, summaryOf } from './show.js';
 
 const minutes = 60_000;
+const maxRows = 3;
+const maxRowLength = 400;
 
 export const check: Command = {
   name: 'check',
@@ -42,25 +43,27 @@ bad end, it is not done. One that was done or accepted, and that the service now
       if (id === undefined) return checkAll(ledger, context);
       const operation = operationOf(ledger, id);
       if (!mayChange(operation)) return report({ operation, reason: ended(operation, shownState(operation, ledger)) }, ledger, context);
-      return inProfileOf(operation, context, async (own) => report(await checked(operation, ledger, own), ledger, own));
+      return inProfileOf(operation, context, async (inProfile) => report(await checked(operation, ledger, inProfile), ledger, inProfile));
     }),
 };
 
 /** Whether a read may show more of an operation than the ledger has. */
-const mayChange = (operation: Operation): boolean =>
-  isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
+const mayChange = (operation: Operation) => isChain(operation) || isOpen(operation) || isUnfinished(operation) || isUnseen(operation);
 
-/** Reads one operation, and records what is found. @throws {Failure} of a read */
+/** Reads one operation, and records the result. @throws {Failure} of a read */
 function checked(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   if (isChain(operation)) return checkOnChain(operation, ledger, context);
   return isOpen(operation) ? checkOpen(operation, ledger, context) : checkUnfinished(operation, ledger, context);
 }
 
-/** Checks every operation of the profile whose outcome or end is not known, a few at a time; one that cannot be read says why. @returns the exit code, as `report` */
-async function checkAll(ledger: Ledger, context: Context): Promise<number> {
+/**
+ * Checks the operations of the profile without a known outcome or end, a few at a time.
+ * @returns the exit code, as `report`
+ */
+async function checkAll(ledger: Ledger, context: Context) {
   const profile = context.settings().profile.value;
   const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
-  const found = await inTurns(due, async (operation): Promise<Checked> => {
+  const results = await inTurns(due, async (operation): Promise<Checked> => {
     try {
       return await checked(operation, ledger, context);
     } catch (error) {
@@ -68,7 +71,7 @@ async function checkAll(ledger: Ledger, context: Context): Promise<number> {
       return { operation, reason: `It could not be read: ${error.message}`, isUnread: true };
     }
   });
-  const rows = await Promise.all(found.map((one) => rowOf(one, ledger, context)));
+  const rows = await Promise.all(results.map((result) => rowOf(result, ledger, context)));
   await context.out.print(JSON.stringify(rows.map(({ row }) => row)), {
     columns: [...columns.slice(0, 7), { path: 'reason' }],
     idPath: 'id',
@@ -76,42 +79,43 @@ async function checkAll(ledger: Ledger, context: Context): Promise<number> {
   });
   if (rows.some(({ isContradicted, isGone }) => isContradicted || isGone)) return exitCode('unknown');
   if (!rows.every(({ isKnown }) => isKnown)) return exitCode('pending');
-  return found.some(({ operation }) => isOtherwise(operation)) ? exitCode('ended-badly') : 0;
+  return results.some(({ operation }) => isOtherwise(operation)) ? exitCode('ended-badly') : 0;
 }
 
-const ended = (operation: Operation, state: string): string =>
+const ended = (operation: Operation, state: string) =>
   operation.outcome === 'sending'
     ? 'A process is still sending it.'
     : `It was known before: ${state}${operation.note === undefined ? '' : ` (${operation.note})`}. Nothing was read.`;
 
-/** Whether an operation was signed here: the chain itself shows it. */
-const isChain = ({ service }: Operation): boolean => service === 'chain';
+/** Whether an operation was signed here; its chain shows it. */
+const isChain = ({ service }: Operation) => service === 'chain';
 
-/** Looks for the transactions of an operation on their chain; closes it if that chain is no more. @throws {Failure} of a read */
+/**
+ * Looks for the transactions of an operation on their chain; closes the operation if that chain was reset.
+ * @throws {Failure} of a read
+ */
 async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;
   const { operation: now, sentence, state } = await refreshOnChain(context, operation);
-  return { operation: now, reason: sentence, ...(isForgotten(state) ? { isGone: true } : {}) };
+  return { operation: now, reason: sentence, isGone: isForgotten(state) };
 }
 
-/** The result of a look: what is known now, if anything, and the sentence that says why. */
 interface Finding {
   readonly resolution?: Resolution;
-  /** The service shows it with something else than was asked for. */
-  readonly contradicts?: true;
+  /** The service shows the operation with other facts than the request. */
+  readonly contradicts?: boolean;
   readonly reason: string;
-  /** The rows that were found and do not settle it, as JSON texts. */
+  /** The rows that do not settle the operation, as JSON texts. */
   readonly rows?: readonly string[];
 }
 
-/** A finding with its operation as it is now. */
+/** A finding, and its operation after it was recorded. */
 interface Checked extends Finding {
   readonly operation: Operation;
-  /** Its read failed. */
-  readonly isUnread?: true;
-  /** It was signed here, and the node does not have its transaction. */
-  readonly isGone?: true;
+  readonly isUnread?: boolean;
+  /** The operation was signed here, and the node does not have its transaction. */
+  readonly isGone?: boolean;
 }
 
 async function checkOpen(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
@@ -120,15 +124,18 @@ async function checkOpen(operation: Operation, ledger: Ledger, context: Context)
   return { ...finding, operation: resolved ?? operation };
 }
 
-/** Records the status of an operation that is known to be done and goes on. Its outcome is known whatever a read says or whether it fails, unless it shows a bad end. */
+/**
+ * Records the status of an operation that is done and goes on. Only a bad end changes its outcome; a failed read does
+ * not.
+ */
 async function checkUnfinished(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
   const finding = await look(operation, ledger, context).catch((error: unknown): Finding => {
     if (error instanceof Failure && error.kind !== 'interrupted') return { reason: `Its status could not be read: ${error.message}` };
     throw error;
   });
   const { resolution } = finding;
-  const isOfRow = resolution?.lastStatus !== undefined; // that no list shows it proves nothing against its response
-  const resolved = isOfRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
+  const hasRow = resolution?.lastStatus !== undefined; // its absence from a list proves nothing against its response
+  const resolved = hasRow ? ledger.resolve(operation.id, resolution, context.world.clock.now()) : undefined;
   return { ...finding, operation: resolved ?? operation };
 }
 
@@ -140,6 +147,12 @@ async function look(operation: Operation, ledger: Ledger, context: Context): Pro
   const finding =
     sighting.kind === 'seen' ? findingOf(sighting, statusList, operation, context) : unseen(sighting, operation, context.world.clock.now());
   return finding.resolution ? finding : { ...finding, rows: rowsOf(sighting, context) };
+}
+
+/** The first rows of a sighting as JSON texts, secrets redacted. */
+function rowsOf(sighting: Sighting, { out }: Context) {
+  const rows = 'row' in sighting ? [sighting.row] : (sighting.rows ?? []);
+  return rows.slice(0, maxRows).map((row) => out.redact.cleanRecord(stringifyLossless(row)));
 }
 
 function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
@@ -156,52 +169,50 @@ const notDone = (reason: string): Finding => ({ reason, resolution: { outcome: '
 
 function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, operation: Operation, context: Context): Finding {
   const { status, unread, compared } = sighting;
-  const shown = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
+  const sentence = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
   const resolution = resolutionBy('check', sighting, list, operation, context);
-  if (!resolution) return { reason: `${shown}, but how it ended cannot be read: ${unread ?? 'it has no status'}.` };
-  const reason = resolution.outcome === 'done' ? `${shown}.` : `${shown}: it had no lasting effect.`;
+  if (!resolution) return { reason: `${sentence}, but how it ended cannot be read: ${unread ?? 'it has no status'}.` };
+  const reason = resolution.outcome === 'done' ? `${sentence}.` : `${sentence}: it had no lasting effect.`;
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };
 }
 
-/** An operation and what was found, as a row. One whose response was a success, and that the service now shows with something else, is no longer known. */
+/** The row of an operation. If the service contradicts a successful response, the outcome is no longer known. */
 async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
-  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
-  const isContradicted = contradicts === true && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
-  const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && isUnread !== true;
+  const { outcome, settledBy = null } = operation;
+  const isContradicted = contradicts && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
+  const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && !isUnread;
   const look = isKnown ? undefined : await recovery(operation, context);
-  const seenAt = lastSeenAt(operation);
   const row = {
-    id,
-    what: operationName(service, call),
-    amount,
-    token,
-    recipient,
-    state: shownState(operation, ledger),
-    at,
-    ...(seenAt === undefined ? {} : { seenAt }),
+    ...summaryOf(operation, ledger),
+    seenAt: lastSeenAt(operation),
     outcome,
     settledBy,
     known: isKnown,
     reason: context.out.redact.clean(reason),
-    ...(await factsOnChain(operation)),
-    ...(look === undefined ? {} : { look }),
+    ...factsOnChain(operation),
+    look,
   };
-  return { row, look, isKnown, isContradicted, isGone: isGone === true };
+  return { row, isKnown, isContradicted, isGone };
 }
 
-/** Prints the operation and what was found. @returns the exit code: 0 known, 8 not, 10 for a contradiction of a response that was a success */
-async function report(found: Checked, ledger: Ledger, context: Context): Promise<number> {
-  const { rows = [] } = found;
-  const { row, look, isKnown, isContradicted, isGone } = await rowOf(found, ledger, context);
-  const { id, outcome, state, reason: clean } = row;
+/**
+ * Prints a checked operation.
+ * @returns the exit code: 0 known, 8 not, 10 for a contradiction of a successful response
+ */
+async function report(result: Checked, ledger: Ledger, context: Context) {
+  const { rows = [] } = result;
+  const { row, isKnown, isContradicted, isGone } = await rowOf(result, ledger, context);
+  const { id, outcome, state, look, reason } = row;
   const text = JSON.stringify(row);
-  const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`; // digits as they were
+  // numbers keep every digit
+  const withRows = rows.length === 0 ? text : `${text.slice(0, -1)},"rows":[${rows.join(',')}]}`;
   await context.out.print(withRows, {
     columns: [...columns.slice(0, 7), { path: 'reason' }],
     singleRecord: true,
   });
-  context.log(`  ${escapeControls(clean)}`);
-  for (const shown of rows) context.log(rowLine(shown));
+  context.log(`  ${escapeControls(reason)}`);
+  for (const json of rows)
+    context.log(`  The row: ${escapeControls(json.length > maxRowLength ? `${json.slice(0, maxRowLength)}…` : json)}`);
   if (isKnown) context.log(`${outcome === 'done' ? '✓' : '✗'} ${id} is ${state}.`);
   else {
     context.log(isContradicted ? `◐ ${id} was ${state}, and the service now contradicts that.` : `◐ ${id} is still ${state}.`);
@@ -210,7 +221,7 @@ async function report(found: Checked, ledger: Ledger, context: Context): Promise
       context.log(`  Record your own judgement: ${nextCommand(context, `tuk ops settle ${id} --as done|not-done --note TEXT`)}`);
   }
   if (isContradicted || isGone) return exitCode('unknown');
-  if (isOtherwise(found.operation)) {
+  if (isOtherwise(result.operation)) {
     for (const { message } of row.warnings ?? []) context.log(`▲ ${message}`);
     return exitCode('ended-badly');
   }
@@ -218,11 +229,11 @@ async function report(found: Checked, ledger: Ledger, context: Context): Promise
 }
 
 /** Whether a transaction that succeeded did otherwise than was promised. */
-const isOtherwise = ({ outcome, ending }: Operation): boolean => outcome === 'done' && ending === 'failed';
+const isOtherwise = ({ outcome, ending }: Operation) => outcome === 'done' && ending === 'failed';
 
-/** What the chain shows of a transaction that was signed here; nothing for any other operation. */
-async function factsOnChain(operation: Operation): Promise<{ readonly warnings?: readonly { readonly message: string }[] }> {
-  if (!isChain(operation)) return {};
+/** The facts of a signed transaction by its chain. */
+function factsOnChain(operation: Operation) {
+  if (!isChain(operation)) return undefined;
   const { hash, block, received, spent, fee, warnings } = operation;
-  return { ...{ hash, block, received, spent, fee }, warnings: warningsIn(warnings) };
+  return { hash, block, received, spent, fee, warnings: warningsIn(warnings) };
 }

@@ -9,11 +9,10 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { counted } from '../../services/counted.js';
 import type { Column } from '../../text/column.js';
 import { operationName } from '../../things/operations.js';
-import { accountIn, type Movement, movementsOf } from './movements.js';
+import { accountIn, movementsOf } from './movements.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withoutFormulas } from './spreadsheet.js';
 
-/** The columns of the table, which is for people. */
 const tableColumns: readonly Column[] = [
   { path: 'time', as: 'moment', room: 'stays' },
   { path: 'kind', room: 'stays' },
@@ -26,7 +25,7 @@ const tableColumns: readonly Column[] = [
     (path) => ({ path, room: 'yields' }) as const,
   ),
 ];
-/** The columns of the CSV, always these in this order; the fields of every other format. */
+/** The columns of the CSV, in a fixed order; also the fields of every other format. */
 const columnLines = [
   ['time', 'date', 'kind', 'asset', 'amount', 'contract', 'network', 'account', 'counterparty'],
   ['operation', 'what', 'call', 'hash', 'block', 'reference', 'outcome', 'profile', 'note'],
@@ -56,38 +55,42 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
   ],
   run: async ({ options }, context) => {
     const isInPeriod = periodOf(options);
-
     const zoned = zonedTimes(zoneInUse(context.flags));
     await withLedger(context, async (ledger) => {
-      const all = ledger.list();
-      const placeOf = placesOf(all);
-      const addresses = new Set(all.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])));
+      const operations = ledger.list();
+      const placeOf = placesOf(operations);
+      const addresses = new Set(operations.flatMap((operation) => (operation.service === 'chain' ? (accountIn(operation) ?? []) : [])));
       const isOwn = (address: string) => addresses.has(address.toLowerCase());
-      const shownAddress = (text: string | undefined) => (text !== undefined && isOwn(text) ? checksummed(text) : (text ?? null));
+      const addressText = (text: string | undefined) => (text !== undefined && isOwn(text) ? checksummed(text) : (text ?? null));
       const profile = context.settings().profile.value;
-      const rows = all
+      const rows = operations
         .filter((operation) => options.every || operation.profile === profile)
         .map((operation) => ({ operation, at: operation.blockTime ?? operation.at }))
-        .sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.operation.id < other.operation.id ? -1 : 1))
+        .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.operation.id < b.operation.id ? -1 : 1))
         .flatMap(({ operation, at }) => {
           const { time, date, local } = zoned(at);
           if (!isInPeriod(at, { local })) return [];
           const { id, service, call, network, hash, block, ref, outcome } = operation;
-          return movementsOf(operation, placeOf(operation), isOwn).map(
-            ({ kind, asset, amount, contract, account, counterparty, note }: Movement) => ({
-              ...{ time, date, kind, asset: asset ?? null, amount: amount ?? null, contract: contract ?? null, network: network ?? null },
-              ...{ account: shownAddress(account), counterparty: shownAddress(counterparty) },
-              ...{ operation: id, what: operationName(service, call), call: `${service} ${call}` },
-              ...{
-                hash: hash ?? null,
-                block: block ?? null,
-                reference: ref ?? null,
-                outcome,
-                profile: operation.profile,
-                note: note ?? null,
-              },
-            }),
-          );
+          return movementsOf(operation, placeOf(operation), isOwn).map((movement) => ({
+            time,
+            date,
+            kind: movement.kind,
+            asset: movement.asset ?? null,
+            amount: movement.amount ?? null,
+            contract: movement.contract ?? null,
+            network: network ?? null,
+            account: addressText(movement.account),
+            counterparty: addressText(movement.counterparty),
+            operation: id,
+            what: operationName(service, call),
+            call: `${service} ${call}`,
+            hash: hash ?? null,
+            block: block ?? null,
+            reference: ref ?? null,
+            outcome,
+            profile: operation.profile,
+            note: movement.note ?? null,
+          }));
         });
       const isForSpreadsheet = (context.out.options.format ?? 'csv') === 'csv' && context.out.options.jq === undefined;
       await context.out.print(JSON.stringify(isForSpreadsheet ? rows.map(withoutFormulas) : rows), {

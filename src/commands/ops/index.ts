@@ -1,4 +1,4 @@
-// `tuk ops`: the ledger of this machine: its transfers, their outcomes, and the ways to find an outcome that is not known.
+// `tuk ops`: the ledger of this machine: its transfers, their outcomes, and the ways to find an unknown outcome.
 
 import type { Group } from '../../cli/command.js';
 import { adopt } from './adopt.js';

@@ -3,6 +3,7 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { suggestion } from '../../cli/suggest.js';
 import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateIn } from '../../engine/operations/state.js';
@@ -10,11 +11,11 @@ import { withSeenState } from '../../engine/watch/seen-states.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
+import { BadInput } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { operationKinds } from '../../things/operation.js';
+import { type OperationKind, operationKinds } from '../../things/operation.js';
 import { operationKind, operationName } from '../../things/operations.js';
-import { requestedKind } from './kinds.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withColumns, withoutFormulas } from './spreadsheet.js';
 
@@ -32,28 +33,16 @@ export const columns: readonly Column[] = [
   { path: 'message', room: 'yields' },
 ];
 
-/** The columns of the CSV, always these in this order: a spreadsheet that reads the next month must find them where they were. */
+/** The columns of the CSV, in a fixed order: a spreadsheet must find them in the same places each month. */
 const csvColumnLines = [
   ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'outcome', 'profile', 'service', 'call', 'method', 'ref', 'within'],
   ['status', 'lastStatus', 'ending', 'settledAt', 'settledBy', 'note', 'message', 'usd', 'stated', 'origin', 'account', 'seenAt'],
-  [
-    'hash',
-    'network',
-    'contract',
-    'block',
-    'blockTime',
-    'received',
-    'receivedToken',
-    'receivedContract',
-    'spent',
-    'fee',
-    'feeToken',
-    'maxFee',
-  ],
+  'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee'.split(' '),
 ];
 const csvColumns = csvColumnLines.flat();
-/** The columns of the Markdown table, which is for people. */
 const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
+/** The recorded fields that a row leaves out, or states otherwise. */
+const omitted = new Set('amount token recipient body answer found pid url asked digest serviceAt warnings'.split(' '));
 
 export const list: Command = {
   name: 'list',
@@ -82,50 +71,50 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
   ],
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);
-    const isInPeriod = await sentInPeriod(options, context);
-
-    const fieldNames = context.settings().of.names ?? {};
+    const isInPeriod = sentInPeriod(options, context);
+    const { profile: inUse, of: settings } = context.settings();
     await withLedger(context, async (ledger) => {
-      const all = ledger.list();
-      const placeOf = placesOf(all);
-      const operations = all.filter(
+      const recorded = ledger.list();
+      const placeOf = placesOf(recorded);
+      const operations = recorded.filter(
         ({ profile, service, call, at }) =>
-          (options.every || profile === context.settings().profile.value) &&
-          (kind === undefined || operationKind(service, call) === kind) &&
-          isInPeriod(at),
+          (options.every || profile === inUse.value) && (kind === undefined || operationKind(service, call) === kind) && isInPeriod(at),
       );
-      const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, fieldNames)));
-      const rows = operations.map((recorded, nth) => {
-        const operation = withSeenState(recorded, subjects[nth], context.world.seenStates);
-        const { id, outcome, at, recipient, service, call, profile, method, ...more } = operation;
-        const { amount: _, token: __, body: ___, answer: ____, found: _____, pid: ______, url: _______, ...others } = more;
-        const { asked: ________, digest: _________, serviceAt: __________, warnings, ...rest } = others;
-        const place = placeOf(recorded);
-        const lastStatus = progressOf(operation)?.status;
-        const shown = {
+      const subjects = await Promise.all(operations.map((operation) => subjectOf(operation, settings.names ?? {})));
+      const rows = operations.map((entry, nth) => {
+        const operation = withSeenState(entry, subjects[nth], context.world.seenStates);
+        const { id, outcome, at, recipient, service, call, profile, method, warnings } = operation;
+        const place = placeOf(entry);
+        return {
           id,
           what: operationName(service, call),
           amount: place.amount ?? null,
           token: place.token ?? operation.token ?? null,
           recipient: recipient ?? null,
           state: stateIn(operation, place),
-          ...(subjects[nth] === undefined ? {} : { subject: subjects[nth] }),
+          subject: subjects[nth],
+          at,
+          outcome,
+          profile,
+          service,
+          call,
+          method,
+          ...Object.fromEntries(Object.entries(operation).filter(([name]) => !omitted.has(name))),
+          lastStatus: progressOf(operation)?.status ?? operation.lastStatus,
+          seenAt: lastSeenAt(operation) ?? operation.seenAt,
+          warnings: warnings === undefined ? undefined : parsedIfJson(warnings),
         };
-        const seenAt = lastSeenAt(operation);
-        const seen = { ...(lastStatus === undefined ? {} : { lastStatus }), ...(seenAt === undefined ? {} : { seenAt }) };
-        const warned = warnings === undefined ? {} : { warnings: parsedIfJson(warnings) };
-        return { ...shown, at, outcome, profile, service, call, method, ...rest, ...seen, ...warned };
       });
       const { format } = context.out.options;
-      const complete = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
-      await context.out.print(JSON.stringify(format === 'csv' ? complete.map(withoutFormulas) : complete), {
+      const padded = format === 'csv' || format === 'md' ? rows.map((row) => withColumns(row, csvColumns)) : rows;
+      await context.out.print(JSON.stringify(format === 'csv' ? padded.map(withoutFormulas) : padded), {
         columns,
         csvColumns: format === 'md' ? mdColumns : csvColumns,
         idPath: 'id',
         empty: 'No transfers.',
       });
-      if (!isForPeople(context)) return;
-      for (const line of await sumLines(operations.map(placeOf))) context.log(line);
+      if (format === undefined ? !context.world.stdout.isTTY : format !== 'table') return;
+      for (const line of sumLines(operations.map(placeOf))) context.log(line);
       if (operations.some((operation) => isUnfinished(operation) || isUnseen(operation)))
         context.log(`  A status is as of when it was last seen; read them anew: ${nextCommand(context, 'tuk ops check')}`);
     });
@@ -133,21 +122,26 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
   },
 };
 
-/** Whether a time at which something was sent is in the period of the options. @throws {BadInput} */
-async function sentInPeriod(options: Arguments['options'], { flags }: Context): Promise<(at: string) => boolean> {
+/** The kind of --kind. @throws {BadInput} UNKNOWN_KIND */
+function requestedKind(typed: unknown): OperationKind | undefined {
+  const kind = operationKinds.find((name) => name === typed);
+  if (kind !== undefined || typed === undefined) return kind;
+  throw new BadInput(
+    'UNKNOWN_KIND',
+    `There is no kind ${JSON.stringify(typed)} of operations.`,
+    suggestion(String(typed), operationKinds, `There are: ${operationKinds.join(', ')}.`),
+  );
+}
+
+function sentInPeriod(options: Arguments['options'], { flags }: Context): (at: string) => boolean {
   if (options.since === undefined && options.until === undefined) return () => true;
   const isIn = periodOf(options);
   const zoned = zonedTimes(zoneInUse(flags));
   return (at) => isIn(at, zoned(at));
 }
 
-const isForPeople = (context: Context): boolean => {
-  const { format } = context.out.options;
-  return format === undefined ? context.world.stdout.isTTY === true : format === 'table';
-};
-
-/** The sums by unit, of what was done, of what went on when it was last seen, of what may have been done, and of what is not paid: `Done in all: 75 MVL, 5 MVP.` */
-async function sumLines(places: readonly Place[]): Promise<string[]> {
+/** A line for each standing with its sums by unit: `Done in all: 75 MVL, 5 MVP.` */
+function sumLines(places: readonly Place[]) {
   const sums = (wanted: Standing): string => {
     const byUnit = new Map<string, string[]>();
     for (const { amount, token = 'of an unknown unit', standing } of places)

@@ -1,4 +1,4 @@
-// The movements of value of an operation: what left, what arrived, the fee. Pure; amounts are decimal texts, as the ledger has them.
+// The movements of value of an operation: what left, what arrived, the fee; as decimal texts of the ledger.
 
 import { type Place, stateIn } from '../../engine/operations/state.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
@@ -6,35 +6,36 @@ import { progressOf } from '../../money/operation-status.js';
 import { transferFields } from '../../money/transfer-fields.js';
 import { awaited } from '../../things/operations.js';
 
-/** `out`: it left the account. `in`: it arrived there. `fee`: it was paid for the operation. `open`: it was asked for, and nothing is known to have moved. */
-export type MovementKind = 'out' | 'in' | 'fee' | 'open';
-/** One movement of value. What is not known is missing. */
+/** One movement of value. An unknown fact is undefined. */
 export interface Movement {
-  readonly kind: MovementKind;
-  /** Of which account of the ledger: an address, or what names its session or user. */
-  readonly account: string | undefined;
-  /** The unit of the amount: a symbol, with its contract where the platform does not list that. */
-  readonly asset: string | undefined;
-  /** The contract of a token of a chain. */
-  readonly contract?: string | undefined;
+  /** `out` left the account, `in` arrived, `fee` was paid. `open` was requested, and is not known to have moved. */
+  readonly kind: 'out' | 'in' | 'fee' | 'open';
+  /** The account of the ledger: an address, or the name of its session or user. */
+  readonly account?: string;
+  /** The unit of the amount: a symbol, with its contract if the platform does not list it. */
+  readonly asset?: string;
+  readonly contract?: string;
   /** In whole tokens. */
-  readonly amount: string | undefined;
-  readonly counterparty?: string | undefined;
-  readonly note?: string | undefined;
+  readonly amount?: string;
+  readonly counterparty?: string;
+  readonly note?: string;
 }
 
 /**
  * The movements of an operation.
- * @param place its place among those that carry on one value: an amount is on one line only
- * @param isOwn whether an address is that of an account of the ledger: what is sent to it arrives in the ledger, too
+ * @param place its place among the operations that carry on one value: only one line has the amount
+ * @param isOwn whether an address is an account of the ledger: a transfer to it also arrives
  */
 export const movementsOf = (operation: Operation, place: Place, isOwn: (address: string) => boolean): readonly Movement[] =>
   operation.service === 'chain' ? onChain(operation, place, isOwn) : throughPlatform(operation, place);
 
-/** The account of an operation: of one on a chain its address. */
+/** The account of an operation; on a chain, its address. */
 export const accountIn = ({ account }: Pick<Operation, 'account'>): string | undefined => account?.replace(/^address:/, '');
 
-/** The movements of a transaction that was signed here: what its block shows. A nonce that another transaction has used, and a chain that is no more, move nothing. */
+/**
+ * The movements of a signed transaction by its block. A nonce that another transaction used moves nothing, nor does a
+ * chain that was reset.
+ */
 function onChain(operation: Operation, place: Place, isOwn: (address: string) => boolean): readonly Movement[] {
   const { outcome, lastStatus, block, note } = operation;
   if (outcome === 'done' || (outcome === 'mined' && lastStatus === 'SUCCESS')) return succeeded(operation, isOwn);
@@ -56,7 +57,7 @@ function succeeded(operation: Operation, isOwn: (address: string) => boolean): r
   return [out, { kind: 'in', account: receiver, ...arrives, ...arrived(operation, note), counterparty: sender }, fee];
 }
 
-/** What a swap buys: its unit is recorded behind that of what it sells, since a symbol alone may be that of several tokens. */
+/** The bought asset of a swap. The ledger has its unit behind the sold one, since several tokens may share a symbol. */
 function boughtBy({ object = '', token, receivedToken, receivedContract }: Operation): Pick<Movement, 'asset' | 'contract'> {
   const asset = object.startsWith(`${token} `) ? object.slice(`${token} `.length) : receivedToken;
   return { asset, contract: receivedContract };
@@ -66,7 +67,9 @@ const arrived = ({ received }: Operation, note: string | undefined): Pick<Moveme
   note: received === undefined ? sentences('Its node does not show how much has arrived.', note) : note,
 });
 
-/** The fee of a transaction in a block; before that the ledger has the most that it can be, which is not paid. */
+/**
+ * The fee of a transaction in a block. Before that, the ledger has only the highest possible fee, which is not paid.
+ */
 function feeOf(operation: Operation, note: string | undefined): Movement {
   const { block, fee, feeToken } = operation;
   const amount = block === undefined ? undefined : fee;
@@ -79,11 +82,11 @@ function feeOf(operation: Operation, note: string | undefined): Movement {
   };
 }
 
-/** The movements of a transfer by a service: a fee that is taken out of the amount is in it, and has no row. */
+/** The movements of a transfer by a service. A fee that is taken out of the amount has no row. */
 function throughPlatform(operation: Operation, place: Place): readonly Movement[] {
   const { service, call, recipient, fee, feeToken, receiptFee, receiptFeeToken, note } = operation;
   const account = accountIn(operation);
-  if (!place.carriesAmount) return []; // it stands on the line of its payment
+  if (!place.carriesAmount) return []; // the line of its payment has it
   if (place.standing === 'none' && !isLost(operation)) return [];
   const isPaid = isPaidFor(operation, place);
   if (place.standing !== 'done' && !isPaid) return [open(operation, place)];
@@ -108,17 +111,16 @@ function throughPlatform(operation: Operation, place: Place): readonly Movement[
   ];
 }
 
-/** Whether an order, or its payment, is paid, and what was ordered goes on: its value has left. */
-const isPaidFor = (operation: Operation, { standing }: Place): boolean =>
+/** Whether an order or its payment is paid while the order goes on: its value has left. */
+const isPaidFor = (operation: Operation, { standing }: Place) =>
   standing === 'under way' &&
   progressOf(operation)?.class === 'pending' &&
   (awaited(operation.service, operation.call) === 'payment' || transferFields[`${operation.service} ${operation.call}`]?.of !== undefined);
 
-/** Whether an operation ended badly, and where its value is is not known. */
-const isLost = ({ outcome, ending, settledBy }: Operation): boolean =>
-  outcome === 'not-done' && ending === 'failed' && settledBy !== 'person';
+/** Whether an operation ended badly, and the location of its value is not known. */
+const isLost = ({ outcome, ending, settledBy }: Operation) => outcome === 'not-done' && ending === 'failed' && settledBy !== 'person';
 
-/** What was asked for, of an operation whose outcome or end is not known. */
+/** The requested movement of an operation without a known outcome or end. */
 const open = (operation: Operation, place: Place): Movement => ({
   kind: 'open',
   account: accountIn(operation),
@@ -129,5 +131,4 @@ const open = (operation: Operation, place: Place): Movement => ({
   note: sentences(`${stateIn(operation, place)}.`, operation.note ?? operation.message),
 });
 
-const sentences = (...parts: readonly (string | undefined)[]): string | undefined =>
-  parts.filter((part) => part !== undefined).join(' ') || undefined;
+const sentences = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ') || undefined;

@@ -1,4 +1,4 @@
-// The period of --since and --until, and times in the zone of a person. Times are compared as texts of that zone, so that no day has to be turned into an instant.
+// The period of --since and --until, and times in a zone. Times are compared as texts of that zone.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
@@ -19,7 +19,7 @@ export interface ZonedTime {
   readonly time: string;
 }
 
-/** Converts ISO times to a zone. Parts of a second are left out. */
+/** Converts ISO times to a zone, to the second. */
 export function zonedTimes(timeZone: string): (at: string) => ZonedTime {
   const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
@@ -40,7 +40,7 @@ export function zonedTimes(timeZone: string): (at: string) => ZonedTime {
   };
 }
 
-/** A stated time: a text with which local times begin; with an offset also the instants from which and to which it lasts, epoch milliseconds. */
+/** A typed time: the beginning of local times; with an offset also its first and last instant, epoch milliseconds. */
 interface Bound {
   readonly local: string;
   readonly instants?: { readonly from: number; readonly to: number };
@@ -48,7 +48,7 @@ interface Bound {
 
 /**
  * Parses --since and --until.
- * @returns whether a time, ISO and as its zone has it, is in the period
+ * @returns whether a time (ISO, and local to the zone) is in the period
  * @throws {BadInput} BAD_TIME
  */
 export function periodOf({ since, until }: Arguments['options']): (at: string, zoned: Pick<ZonedTime, 'local'>) => boolean {
@@ -59,13 +59,13 @@ export function periodOf({ since, until }: Arguments['options']): (at: string, z
     (last === undefined || (last.instants ? Date.parse(at) < last.instants.to : local.slice(0, last.local.length) <= last.local));
 }
 
-/** Whether a period ends before it begins. Of two times in different forms nothing is said. */
-function isAfter(first: Bound, last: Bound): boolean {
+/** Whether a period ends before it begins. Times in different forms are not compared. */
+function isAfter(first: Bound, last: Bound) {
   if (first.instants && last.instants) return first.instants.from >= last.instants.to;
   return !first.instants && !last.instants && first.local.slice(0, last.local.length) > last.local;
 }
 
-/** @throws {BadInput} BAD_TIME for what is no time of the calendar */
+/** @throws {BadInput} BAD_TIME for a text that is not a time of the calendar */
 function boundOf(typed: unknown, flag: string): Bound | undefined {
   if (typed === undefined) return undefined;
   const text = String(typed);

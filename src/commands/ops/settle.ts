@@ -1,4 +1,4 @@
-// `tuk ops settle`: records a person's judgement of an operation whose outcome is not known.
+// `tuk ops settle`: records a person's judgement of an operation without a known outcome.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -19,6 +19,7 @@ import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js'
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
+import { summaryOf } from './show.js';
 
 const outcomes = ['done', 'not-done'] as const;
 type SettledOutcome = (typeof outcomes)[number];
@@ -56,20 +57,21 @@ known, so that limits.day can be checked.`,
       if (!isOpen(operation) && !replacesDone) {
         if (operation.outcome !== outcome) throw notOpen(operation, ledger, context);
         if (worth)
-          return inProfileOf(operation, context, async (own) => {
-            await confirmResolution(operation, outcome, note, own, worth, undefined);
-            return report(ledger.stateValue(operation.id, recordOf(worth)) ?? operation, '  Its value is recorded.', ledger, own);
+          return inProfileOf(operation, context, async (inProfile) => {
+            await confirmResolution(operation, outcome, note, inProfile, worth);
+            const valued = ledger.stateValue(operation.id, recordOf(worth)) ?? operation;
+            return report(valued, '  Its value is recorded.', ledger, inProfile);
           });
         return report(operation, `  It was ${shownState(operation, ledger)} before.`, ledger, context);
       }
-      return inProfileOf(operation, context, async (own) => {
-        const shown = await shownOf(operation, outcome, ledger, own);
-        await confirmResolution(operation, outcome, note, own, worth, shown);
-        const resolution = { outcome, settledBy: 'person', note: own.out.redact.clean(note), replacesDone } as const;
-        const now = ledger.resolve(operation.id, resolution, own.world.clock.now());
-        if (!now || now.outcome !== outcome) throw notOpen(now ?? operation, ledger, own);
-        const valued = worth ? ledger.stateValue(operation.id, recordOf(worth)) : undefined;
-        return report(valued ?? now, '  Recorded.', ledger, own);
+      return inProfileOf(operation, context, async (inProfile) => {
+        const sentence = await serviceSentence(operation, outcome, ledger, inProfile);
+        await confirmResolution(operation, outcome, note, inProfile, worth, sentence);
+        const resolution = { outcome, settledBy: 'person', note: inProfile.out.redact.clean(note), replacesDone } as const;
+        const settled = ledger.resolve(operation.id, resolution, inProfile.world.clock.now());
+        if (settled?.outcome !== outcome) throw notOpen(settled ?? operation, ledger, inProfile);
+        const valued = worth && ledger.stateValue(operation.id, recordOf(worth));
+        return report(valued ?? settled, '  Recorded.', ledger, inProfile);
       });
     });
   },
@@ -81,19 +83,19 @@ function worthOf(text: unknown, outcome: SettledOutcome): StatedAmount | undefin
   if (outcome !== 'done') throw new BadInput('BAD_AT_MOST', '--at-most states what an operation cost that is done.');
   return parseAtMost(text);
 }
-/** @throws {BadInput} VALUE_KNOWN where the ledger has the value of an operation, or its amount is in another unit than the stated one */
-function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmount): void {
+/** @throws {BadInput} VALUE_KNOWN if the ledger has the value of an operation, or its amount in another unit */
+function checkUnvalued({ id, amount, token, usd }: Operation, worth: StatedAmount) {
   if (usd !== undefined && usd !== '') throw new BadInput('VALUE_KNOWN', `The ledger has the value of ${id}; nothing was recorded.`);
   if (amount !== undefined && !isDollar(worth.token))
     throw new BadInput('VALUE_KNOWN', `${id} moved ${amount} ${token ?? ''}: state its value in US dollars, like --at-most '5 USD'.`);
 }
 const recordOf = (worth: StatedAmount): Pick<Operation, 'amount' | 'token' | 'usd'> => ({
   ...worth,
-  ...(isDollar(worth.token) ? { usd: worth.amount } : {}),
+  usd: isDollar(worth.token) ? worth.amount : undefined,
 });
 
 /** The note of a judgement. @throws {BadInput} {Guarded} MAY_BE_KEY for what may be a private key */
-function noteOf(text: unknown): string {
+function noteOf(text: unknown) {
   if (typeof text !== 'string')
     throw new BadInput('MISSING_OPTION', '--note is needed: how you know it.', "Like: --note 'seen in the account'");
   const problem =
@@ -109,7 +111,7 @@ function noteOf(text: unknown): string {
   throw new Guarded('MAY_BE_KEY', 'The note may hold a private key; nothing was recorded, and its text is not repeated.');
 }
 
-function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInput {
+function notOpen(operation: Operation, ledger: Ledger, context: Context) {
   const { id, outcome } = operation;
   const why = outcome === 'sending' ? 'another process is still sending it' : `its outcome is known: ${shownState(operation, ledger)}`;
   return new BadInput(
@@ -120,10 +122,15 @@ function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInp
 }
 
 /**
- * Reads what the service shows of an operation, as a sentence for a person; nothing where no read shows it.
- * @throws {Guarded} SERVICE_SAYS_OTHERWISE where that is not the judgement; {ServerFailure} BAD_ANSWER; {Failure} of the read
+ * Reads an operation, and says as a sentence how the service shows it; undefined if no read shows it.
+ * @throws {Guarded} SERVICE_SAYS_OTHERWISE if the judgement differs; {ServerFailure} BAD_ANSWER; {Failure} of the read
  */
-async function shownOf(operation: Operation, outcome: SettledOutcome, ledger: Ledger, context: Context): Promise<string | undefined> {
+async function serviceSentence(
+  operation: Operation,
+  outcome: SettledOutcome,
+  ledger: Ledger,
+  context: Context,
+): Promise<string | undefined> {
   if (operation.service === 'chain') return undefined;
   const result = await lookUp(operation, ledger, context);
   if (!result) return undefined;
@@ -134,65 +141,59 @@ async function shownOf(operation: Operation, outcome: SettledOutcome, ledger: Le
       `What the service shows of ${operation.id} cannot be read: ${context.out.redact.clean(sighting.failure)}. Nothing was recorded.`,
       { service: operation.service },
     );
-  const shown = context.out.redact.clean(sentenceOf(sighting));
+  const sentence = context.out.redact.clean(sentenceOf(sighting));
   const ending = sighting.kind === 'seen' && sighting.status !== undefined ? endingOf(statusList, sighting.status) : undefined;
   const hasEndedBadly = ending === 'returned' || ending === 'failed';
   const mayBeUndone = hasEndedBadly || sighting.kind === 'absent' || (sighting.kind === 'ambiguous' && sighting.isOfOthers);
-  if (outcome === 'done' ? !hasEndedBadly : mayBeUndone) return shown;
+  if (outcome === 'done' ? !hasEndedBadly : mayBeUndone) return sentence;
   throw new Guarded(
     'SERVICE_SAYS_OTHERWISE',
-    `${operation.id} cannot be settled as ${outcome}: ${shown}. Nothing was recorded.`,
+    `${operation.id} cannot be settled as ${outcome}: ${sentence}. Nothing was recorded.`,
     `Record what the service shows: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
   );
 }
-function sentenceOf(sighting: Sighting): string {
+function sentenceOf(sighting: Sighting) {
   if (sighting.kind === 'contradicts') return `the service shows it, but ${sighting.why}`;
   if (sighting.kind !== 'seen') return sighting.why ?? 'the service does not show it';
   const { status, unread, compared } = sighting;
   return `the service shows it (the same ${compared.join(', ') || 'request'}), ${status === undefined ? `but ${unread}` : `as ${status}`}`;
 }
 
-/** Shows the operation and has a person confirm the judgement. @throws {Guarded} NEEDS_YES without a terminal, {Failure} where it is declined */
+/**
+ * Shows the operation, and asks for confirmation.
+ * @throws {Guarded} NEEDS_YES without a terminal; {Failure} if declined
+ */
 async function confirmResolution(
   operation: Operation,
   outcome: SettledOutcome,
   note: string,
   context: Context,
-  worth: StatedAmount | undefined,
-  shown: string | undefined,
+  worth?: StatedAmount,
+  serviceText?: string,
 ): Promise<void> {
   const { service, call, amount, token, recipient, at, ref } = operation;
   const consequence =
     outcome === 'done'
       ? 'it counts as done, and is not sent again'
       : `it counts as not done${ref === undefined ? '' : `, and --client-ref ${ref} can send it again`}`;
-  await printReceipt(context, 'Record your judgement of an operation', [
+  const lines: readonly (readonly [string, string | undefined])[] = [
     ['Operation', `${operation.id}: ${operationName(service, call)}`],
-    ...(amount === undefined ? [] : [['Amount', `${amount} ${token ?? ''}`.trim()] as const]),
-    ...(recipient === undefined ? [] : [['To', recipient] as const]),
+    ['Amount', amount === undefined ? undefined : `${amount} ${token ?? ''}`.trim()],
+    ['To', recipient],
     ['Sent', at],
-    ...(shown === undefined ? [] : [['Service', shown] as const]),
+    ['Service', serviceText],
     ['Judgement', `${outcome}: ${consequence}`],
-    ...(worth ? [['Cost at most', `${worth.amount} ${worth.token}`] as const] : []),
+    ['Cost at most', worth && `${worth.amount} ${worth.token}`],
     ['Note', note],
-  ]);
+  ];
+  const stated = lines.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
+  await printReceipt(context, 'Record your judgement of an operation', stated);
   await confirmCall(context, ownChange({ service: 'ops', name: 'settle', summary: 'Record your judgement' }));
 }
 
-async function report(operation: Operation, line: string, ledger: Ledger, context: Context): Promise<number> {
-  const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null, note = null } = operation;
-  const row = {
-    id,
-    what: operationName(service, call),
-    amount,
-    token,
-    recipient,
-    state: shownState(operation, ledger),
-    at,
-    outcome,
-    settledBy,
-    note,
-  };
+async function report(operation: Operation, line: string, ledger: Ledger, context: Context) {
+  const { outcome, settledBy = null, note = null } = operation;
+  const row = { ...summaryOf(operation, ledger), outcome, settledBy, note };
   await context.out.print(JSON.stringify(row), { columns: [...columns.slice(0, 6), { path: 'note' }], singleRecord: true });
   context.log(line);
   return 0;

@@ -6,9 +6,10 @@ import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Operation } from '../../money/ledger.js';
+import type { Ledger, Operation } from '../../money/ledger.js';
 import { recoveryCommand } from '../../money/recovery.js';
 import type { Column } from '../../text/column.js';
+import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
 
 const detailColumns: readonly Column[] = [
@@ -32,19 +33,14 @@ export const show: Command = {
       const isOpen = /^(unknown|accepted|mined|sending)$/.test(operation.outcome);
       const recoveryLine = isOpen ? await recovery(operation, context) : undefined;
       const state = shownState(operation, ledger);
-      const rest = {
-        ...fields,
-        ...(await historyOf(operation, context)),
-        state,
-        ...(recoveryLine === undefined ? {} : { look: recoveryLine }),
-      };
-      const texts = {
-        ...(body === undefined ? {} : { body }),
-        ...(answer === undefined ? {} : { answer }),
-        ...(found === undefined ? {} : { found }),
-        ...(warnings === undefined ? {} : { warnings }),
-      };
-      const parts = Object.entries(texts).map(([name, text]) => `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`); // digits as they were
+      const { id } = operation;
+      // oldest first
+      const history = operation.service === 'chain' ? withJournal(context, (journal) => journal.history(id)) : undefined;
+      const rest = { ...fields, history, state, look: recoveryLine };
+      // numbers in these texts keep every digit
+      const parts = Object.entries({ body, answer, found, warnings }).map(([name, text]) =>
+        text === undefined ? '' : `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`,
+      );
       await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: detailColumns, singleRecord: true });
       if (isOpen) {
         const nextOf = nextCommandOf(context);
@@ -52,7 +48,7 @@ export const show: Command = {
         context.log(recoveryLine === undefined ? '  No endpoint returns its outcome.' : `  This may find its outcome: ${recoveryLine}`);
         if (operation.outcome !== 'sending')
           context.log(
-            `  Compare and record it: ${nextOf(`tuk ops check ${operation.id}`)}, or record it yourself: ${nextOf(`tuk ops settle ${operation.id}`)}`,
+            `  Compare and record it: ${nextOf(`tuk ops check ${id}`)}, or record it yourself: ${nextOf(`tuk ops settle ${id}`)}`,
           );
       }
     });
@@ -66,18 +62,23 @@ const openText: Readonly<Record<string, string>> = {
   mined: 'In a block that is not deep enough yet',
 };
 
-/** What the chain has shown of a transaction that was signed here, oldest first; nothing for any other operation. */
-async function historyOf({ id, service }: Operation, context: Context) {
-  if (service !== 'chain') return {};
-  return { history: withJournal(context, (journal) => journal.history(id)) };
-}
+/** The first fields of an operation in a row. */
+export const summaryOf = (operation: Operation, ledger: Ledger) => ({
+  id: operation.id,
+  what: operationName(operation.service, operation.call),
+  amount: operation.amount ?? null,
+  token: operation.token ?? null,
+  recipient: operation.recipient ?? null,
+  state: shownState(operation, ledger),
+  at: operation.at,
+});
 
-/** The command that reads the outcome of an operation, if there is one. */
+/** The command that reads the outcome of an operation, if any. */
 export async function recovery(operation: Operation, context: Context): Promise<string | undefined> {
   return recoveryCommand(operation, { fieldNames: context.settings().of.names ?? {}, nextCommand: nextCommandOf(context) });
 }
 
-function isJson(text: string): boolean {
+function isJson(text: string) {
   try {
     JSON.parse(text);
     return true;

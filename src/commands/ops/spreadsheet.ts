@@ -1,17 +1,14 @@
-// Rows for a spreadsheet: always the same columns, and no text that is taken for a formula.
+// Rows for a spreadsheet: always the same columns, and no formulas.
 
-/** A row as JSON. */
 type PlainRow = Readonly<Record<string, unknown>>;
 
-/** A row with every one of these columns: a spreadsheet that reads the next month must find them where they were. */
-export const withColumns = (row: PlainRow, columns: readonly string[]): PlainRow => ({
-  ...Object.fromEntries(columns.map((name) => [name, null])),
-  ...row,
-});
+/** A row with all of these columns first; null without a value. */
+export const withColumns = (row: PlainRow, columns: readonly string[]): PlainRow =>
+  Object.fromEntries([...columns, ...Object.keys(row)].map((name) => [name, row[name] ?? null]));
 
 /**
- * A row whose texts no spreadsheet takes for a formula: a text that begins like one, and is not a number, gets a ' before it (OWASP CSV injection). Recipients and
- * references are written by others; JSON has them as they are.
+ * A row without formulas: a text that begins like one, and is not a number, gets a ' before it (OWASP CSV injection).
+ * Others write recipients and references; JSON keeps them unchanged.
  */
 export const withoutFormulas = (row: PlainRow): PlainRow =>
   Object.fromEntries(

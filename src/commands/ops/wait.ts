@@ -1,7 +1,6 @@
 // `tuk ops wait`: follows an operation of the ledger to its end, by the read and the status list that fit its call.
 
-import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import type { Command } from '../../cli/command.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { isDryRun } from '../../cli/settings.js';
 import { prepared } from '../../engine/operations/look-up.js';
@@ -11,7 +10,6 @@ import { shownState } from '../../engine/operations/state.js';
 import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { watchStatus } from '../../engine/watch/watch.js';
-import type { Operation } from '../../money/ledger.js';
 
 const hour = 3_600_000;
 export const wait: Command = {
@@ -31,21 +29,23 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
         context.log(`✗ ${operation.id} ended: ${shownState(operation, ledger)}.`);
         return exitCode('ended-badly');
       }
-      if (hasEndedWell(operation) && !isDryRun(context.flags)) return reportRecorded(operation, options, context);
-      return inProfileOf(operation, context, async (own) => {
-        if (isDryRun(own.flags)) {
-          const lookUp = await prepared(operation, own);
-          if (!lookUp) throw notShown(operation, own);
-          await callEndpoint(own, lookUp.service, lookUp.call as AnyEndpoint, lookUp.params);
+      // an earlier read has recorded the good end: nothing is read
+      if (hasEndedWell(operation) && !isDryRun(context.flags))
+        return watchStatus(context, options, { ...recordedReader(operation), ids: [operation.id], defaultMaxWait: hour });
+      return inProfileOf(operation, context, async (inProfile) => {
+        if (isDryRun(inProfile.flags)) {
+          const lookUp = await prepared(operation, inProfile);
+          if (!lookUp) throw notShown(operation, inProfile);
+          await callEndpoint(inProfile, lookUp.service, lookUp.call as AnyEndpoint, lookUp.params);
           return 0;
         }
-        const { statusList, fetchStatus } = await readerOf(operation, own, ledger);
-        const ids = [operation.id];
-        return watchStatus(own, options, { statusList, ids, defaultMaxWait: hour, fetchStatus: (_, poll) => fetchStatus(poll) });
+        const { statusList, fetchStatus } = await readerOf(operation, inProfile, ledger);
+        return watchStatus(inProfile, options, {
+          statusList,
+          ids: [operation.id],
+          defaultMaxWait: hour,
+          fetchStatus: (_, poll) => fetchStatus(poll),
+        });
       });
     }),
 };
-
-/** Prints the good end that an earlier read has recorded, in the form of any other; nothing is read. @returns the exit code of `watchStatus` */
-const reportRecorded = (operation: Operation, options: Arguments['options'], context: Context): Promise<number> =>
-  watchStatus(context, options, { ...recordedReader(operation), ids: [operation.id], defaultMaxWait: hour });

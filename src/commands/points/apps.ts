@@ -145,7 +145,7 @@ function balanceParams(params: Params, { options: { apiVersion } }: Arguments, c
   return params.appId !== undefined && params.currency === undefined ? params : { ...params, ...timestamp(context) };
 }
 
-async function withStatus(json: string): Promise<string> {
+function withStatus(json: string) {
   const connection = parseLossless(json);
   if (!isRecord(connection) || typeof connection.isConnected !== 'boolean') return json;
   return stringifyLossless({ ...connection, status: connection.isConnected ? 'CONNECTED' : 'DISCONNECTED' });

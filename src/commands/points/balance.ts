@@ -17,14 +17,15 @@ import { pointsChange } from '../../things/points-change.js';
 
 const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';
-/** The command that follows a deposit or withdrawal to its end, by its operation in the ledger. */
-const followLine = (_: Params, __: Row, operation?: string): string =>
+/** The command that follows a deposit or withdrawal to its end. */
+const followLine = (_: Params, __: Row, operation?: string) =>
   operation === undefined ? 'tuk points history' : `tuk ops wait ${operation}`;
 /**
- * The next step of a deposit: the address to pay to, as the response names it (platform 12.3, BalanceClutchDepositRequestResponseDto), if it is one of the
- * network of its currency.
+ * The next step of a deposit: the address to pay to by the response (platform 12.3,
+ * BalanceClutchDepositRequestResponseDto),
+ * if it is an address on the network of its currency.
  */
-async function payStep(params: Params, response: Row, read: ReadRow): Promise<readonly string[]> {
+async function payStep(params: Params, response: Row, read: ReadRow) {
   const request = isRecord(response.balanceDepositRequest) ? response.balanceDepositRequest : {};
   const [address, amount, unit] = [
     asText(response.toAddress) || asText(request.address),
@@ -39,8 +40,8 @@ async function payStep(params: Params, response: Row, read: ReadRow): Promise<re
       : `▲ Do not pay: ${problem} Ask the service for another one; the deposit is not paid yet.`,
   ];
 }
-/** The problem with an address to pay to, as a sentence; nothing for an address of the currency's network. */
-async function payAddressProblem(address: string, { network }: Row = {}): Promise<string | undefined> {
+/** The problem with an address to pay to, as a sentence; undefined for an address on the network of the currency. */
+async function payAddressProblem(address: string, { network }: Row = {}) {
   try {
     checkAddress(address, 'the address to pay to that the service names', isNothing(network) ? undefined : asText(network));
     return undefined;
@@ -207,7 +208,7 @@ The response says the address to pay to; the points arrive when it is paid.`,
   }),
 ];
 
-/** The receipt line with the exact total of amount and fee, where both are points; else with both, since amounts of two units have no sum. */
+/** The receipt line with the total of amount and fee. Amounts in two units have no sum: the line states both. */
 function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): ReceiptLine[] {
   const [points, fee, unit] = [asText(amount), plainNumber(asText(feeAmount)), asText(currencyId)];
   const reason = points === '' ? 'the request has no readable amount' : fee === '' ? 'the service names no fee' : undefined;
@@ -216,12 +217,13 @@ function totalLines(amount: unknown, { feeAmount, currencyId }: Row = {}): Recei
   return [['Costs in all', `${grouped(points)} MVP, and the fee of ${grouped(fee)} ${unit || '(its unit is not known)'}`]];
 }
 
-/** Receipt lines with every field of the precheck, since none of its names is public. @throws {Failure} where the deposit is not available */
+/**
+ * Receipt lines with every field of the precheck: none of its names is public.
+ * @throws {Failure} if the deposit is not available
+ */
 function precheckLines(row: Row = {}): ReceiptLine[] {
-  const reasons = [
-    ...(/^(false|0|no)$/i.test(asText(row.available)) ? [asText(row.reason) || 'no reason given'] : []),
-    ...reportedFailures(row, [row], 'changes'),
-  ];
+  const reasons = [...reportedFailures(row, [row], 'changes')];
+  if (/^(false|0|no)$/i.test(asText(row.available))) reasons.unshift(asText(row.reason) || 'no reason given');
   if (reasons.length > 0)
     throw new Failure('refused', 'NOT_AVAILABLE', `The deposit is not available: ${reasons.join('; ')}. Nothing was sent.`);
   return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), plainNumber(asText(value))] as const] : []));

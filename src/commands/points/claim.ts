@@ -1,4 +1,4 @@
-// `tuk points missions claim`: claims the rewards of several missions one after the other, and prints a row for each outcome.
+// `tuk points missions claim`: claims the rewards of several missions in turn, and prints a row for each.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -9,7 +9,6 @@ import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointOptions, selectEndpoint } from '../../engine/request/endpoints.js';
 import type { EndpointChoice } from '../../engine/request/spec-types.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
@@ -21,10 +20,8 @@ const endpoints: readonly EndpointChoice<'activity'>[] = [
   { endpoint: 'claimMission', version: 'v3' },
   { endpoint: 'claimMissionV2', version: 'v2', when: 'requested' },
 ];
-/** The mission list of the same version, which says what can be claimed. */
-const listOfVersion = { claimMission: 'listMissions', claimMissionV2: 'listMissionsV2' } as const satisfies Readonly<
-  Record<string, EndpointName<'activity'>>
->;
+/** The mission list of the same version: it marks the claimable missions. */
+const listOfVersion = { claimMission: 'listMissions', claimMissionV2: 'listMissionsV2' } as const;
 type ClaimEndpoint = keyof typeof listOfVersion;
 const columns: readonly Column[] = [
   { path: 'outcome' },
@@ -66,39 +63,36 @@ failure stops it.`,
   },
 };
 
-async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Context): Promise<number> {
+async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Context) {
   if (ids.length === 0) await callEndpoint(context, 'activity', listOfVersion[call]);
   for (const id of ids) await callEndpoint(context, 'activity', call, { id });
   return 0;
 }
 
-/** The missions to claim, as rows of the list; one that the list does not have is still requested. */
-async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context): Promise<Row[]> {
+/** The missions to claim, as rows of the list. A mission outside the list is still requested. */
+async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context) {
   const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
-  const known = listing(parseLossless(text))?.rows ?? [];
-  if (positionals.length === 0) return known.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
-  return [...new Set(positionals)].map((value) => known.find(({ id, slug }) => id === value || slug === value) ?? { id: value });
+  const rows = listing(parseLossless(text))?.rows ?? [];
+  if (positionals.length === 0) return rows.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
+  return [...new Set(positionals)].map((typed) => rows.find(({ id, slug }) => id === typed || slug === typed) ?? { id: typed });
 }
 
-/** Prints a receipt of all missions and asks for confirmation once. @throws {Failure} where it is declined */
-async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<void> {
+async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
   const describe = ({ id, name, rewardDescription }: Row) => [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
   await printReceipt(
     context,
     claim.summary,
     missions.map((mission) => ['Mission', describe(mission)] as const),
   );
-  const { call: endpointCall } = await callOf('activity', call);
-  await confirmCall(context, endpointCall);
+  await confirmCall(context, (await callOf('activity', call)).call);
 }
 
-async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<number> {
+async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context) {
   const rows: Row[] = [];
   try {
     for (const mission of missions) rows.push(await claimMission(call, mission, context));
   } finally {
-    // print what was claimed before a failure
-
+    // a failure does not hide the earlier claims
     if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
   }
   const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
@@ -108,14 +102,14 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 }
 
 /** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
-async function claimMission(name: ClaimEndpoint, mission: Row, context: Context): Promise<Row> {
-  const fields = { id: mission.id, ...(mission.name === undefined ? {} : { name: mission.name }) };
+async function claimMission(name: ClaimEndpoint, mission: Row, context: Context) {
+  const fields = mission.name === undefined ? { id: mission.id } : { id: mission.id, name: mission.name };
   if (saysNo(mission.claimable)) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
   try {
     const { text } = await sendNow(context, 'activity', name, { id: asText(mission.id) });
-    const answer = text === '' ? {} : parseLossless(text);
+    const response = text === '' ? {} : parseLossless(text);
     const outcome = { ...fields, outcome: 'claimed' };
-    return { ...outcome, ...(isRecord(answer) ? answer : { answer }), ...outcome };
+    return { ...outcome, ...(isRecord(response) ? response : { answer: response }), ...outcome };
   } catch (error) {
     if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
     return { ...fields, outcome: 'refused', message: error.where.said ?? error.message };

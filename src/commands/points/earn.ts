@@ -81,7 +81,7 @@ itself sees them.`,
       'tuk points earn participate --app <app-id> --event tada-mvp --identifier mina --request-id ride-4711 --cancel --yes',
     ],
     endpoints: [{ endpoint: 'addParticipation' }, { endpoint: 'cancelParticipation', requires: ['cancel'] }],
-    prompts: { key: { when: isNotCancelling }, value: { when: isNotCancelling } },
+    prompts: { key: { when: isAdding }, value: { when: isAdding } },
     toParams: (params, _, context) => ({ ...params, ...timestamp(context) }),
     next: ({ appId, eventAlias, requestId }) =>
       `tuk points earn participations --app ${appId} --event ${eventAlias} --request-id ${requestId}`,
@@ -165,13 +165,13 @@ itself sees them.`,
   }),
 ];
 
-function isNotCancelling({ options: { cancel } }: Arguments): boolean {
-  return cancel !== true;
+function isAdding({ options }: Arguments) {
+  return options.cancel !== true;
 }
 
 /** The parameters of the selected participation endpoint. @throws {BadInput} */
 function participationParams({ points, requestId, withCancelled, identifier, ...params }: Params, _: Arguments, context: Context): Params {
-  if ([points, requestId, withCancelled].filter((one) => one !== undefined).length > 1)
+  if ([points, requestId, withCancelled].filter((option) => option !== undefined).length > 1)
     throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
   requireOptions({ ...params, identifier }, requestId === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'], {
     app: 'appId',
@@ -183,8 +183,7 @@ function participationParams({ points, requestId, withCancelled, identifier, ...
   return { ...common, identifier, isContainCanceled: String(withCancelled === true) };
 }
 
-/** Adds its phase to every event. */
-async function withPhases(json: string, _: Arguments, { world }: Context): Promise<string> {
+async function withPhases(json: string, _: Arguments, { world }: Context) {
   const response = parseLossless(json);
   const list = listing(response);
   if (!list) return json;
@@ -192,19 +191,20 @@ async function withPhases(json: string, _: Arguments, { world }: Context): Promi
   return stringifyLossless(withElements(response, list, rows));
 }
 
-/** The phase of an event, a name of tuk's own, not of the service; undefined where one of the four times cannot be read. */
-function phaseOf(event: Row, now: number): string | undefined {
-  const [from = 0, to = 0, claimFrom = 0, claimTo = 0] = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map(
-    (name) => ofTime(asText(event[name])) ?? Number.NaN,
-  );
-  if ([from, to, claimFrom, claimTo].some(Number.isNaN)) return undefined;
-  const open = [...(from <= now && now < to ? ['earn'] : []), ...(claimFrom <= now && now < claimTo ? ['claim'] : [])];
+/** The phase of an event by its four times; undefined if one cannot be read. The service has no such field. */
+function phaseOf(event: Row, now: number) {
+  const times = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map((name) => ofTime(asText(event[name])) ?? Number.NaN);
+  if (times.some(Number.isNaN)) return undefined;
+  const [from, to, claimFrom, claimTo] = times as [number, number, number, number];
+  const open = [from <= now && now < to && 'earn', claimFrom <= now && now < claimTo && 'claim'].filter(Boolean);
   if (open.length > 0) return open.join(' and ');
   return now < from ? 'soon' : now < claimFrom ? 'wait' : 'over';
 }
 
-/** Adds the phase, the user's points and the payout of a claim to an event; logs and leaves out what cannot be read. */
-async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context): Promise<string> {
+/**
+ * Adds the phase, the points of the user and the payout of a claim to an event. A failed read is logged and left out.
+ */
+async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context) {
   const event = parseLossless(json);
   if (!isRecord(event)) return json;
   const readOptional = async (call: EndpointName<'user'>) => {

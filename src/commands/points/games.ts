@@ -8,7 +8,6 @@ import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import { missionColumns } from './missions.js';
 
-/** The columns of a game, its results and its leader board; columns without values are left out. */
 const gameColumns: readonly Column[] = [
   { path: 'position', heading: 'rank' },
   { path: 'game.title', heading: 'game' },
@@ -100,10 +99,9 @@ export const games: readonly Command[] = [
   }),
 ];
 
-/** Checks the options. @throws {BadInput} for options that conflict */
 function gameParams(params: Params): Params {
   const { id, active, past, board, missions } = params;
-  const switches = [active, past, board, missions].filter((one) => one !== undefined).length;
+  const switches = [active, past, board, missions].filter((option) => option !== undefined).length;
   if (switches > 1) throw new BadInput('CONFLICT', 'Give one of --active, --past, --board and --missions.');
   if (board !== undefined && id === undefined)
     throw new BadInput('MISSING_VALUE', '--board needs the id of a game.', 'Look: tuk points games');

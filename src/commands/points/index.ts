@@ -1,4 +1,4 @@
-// Lists the commands of `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
+// `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
 import type { Group } from '../../cli/command.js';
 import { apps } from './apps.js';
 import { balance } from './balance.js';

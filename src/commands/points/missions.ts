@@ -11,7 +11,7 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import type { Column } from '../../text/column.js';
 import { claim } from './claim.js';
 
-/** The columns of a list of missions, also of those of a game. */
+/** The columns of a list of missions, also for the missions of a game. */
 export const missionColumns: readonly Column[] = [
   { path: 'name' },
   { path: 'claimable', heading: 'claim' },
@@ -51,7 +51,7 @@ export const missions: readonly Command[] = [
     ],
     endpoints: listEndpoints,
     columns: missionColumns,
-    toParams: ({ excludeAutoClaimable, ...params }) => ({ ...params, ...(excludeAutoClaimable ? { excludeAutoClaimable: 'true' } : {}) }),
+    toParams: ({ excludeAutoClaimable, ...params }) => ({ ...params, excludeAutoClaimable: excludeAutoClaimable ? 'true' : undefined }),
     empty,
   }),
   listCommand('activity', {
@@ -117,8 +117,8 @@ export const missions: readonly Command[] = [
   }),
 ];
 
-/** Picks the requested mission from the list. @throws {Failure} where the list does not have it */
-async function pickMission(json: string, { positionals: [missionId = ''] }: Arguments): Promise<string> {
+/** Picks the requested mission from the list. @throws {Failure} NO_MISSION */
+function pickMission(json: string, { positionals: [missionId = ''] }: Arguments) {
   const mission = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(

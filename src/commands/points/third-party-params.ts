@@ -1,4 +1,4 @@
-// The common parameters of third-party apps' calls: a timestamp and required options.
+// The common parameters of calls by third-party apps: a timestamp and required options.
 
 import type { Context } from '../../cli/context.js';
 import type { Params } from '../../engine/request/params.js';
@@ -8,7 +8,11 @@ import { BadInput } from '../../services/http/errors.js';
 /** The timestamp of calls between servers, as text. Its unit is not public (platform 1.5); tuk sends milliseconds. */
 export const timestamp = ({ world }: Context) => ({ timestamp: String(world.clock.now()) });
 
-/** Checks required options. @param fields their field names, where those differ. @throws {BadInput} with the missing options */
+/**
+ * Checks required options.
+ * @param fields their field names, if they differ.
+ * @throws {BadInput} with the missing options
+ */
 export function requireOptions(params: Params, options: readonly string[], fields: Readonly<Record<string, string>> = {}): void {
   const missing = options.filter((name) => params[fields[name] ?? name] === undefined).map((name) => `--${kebab(name)}`);
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-// `tuk profile set NAME chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK` and `finality.NETWORK`: the chains that transactions are signed for.
+// The settings `chain.NETWORK`, `rpc.NETWORK`, `router.NETWORK`, `finality.NETWORK` of `tuk profile set`.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -12,20 +12,19 @@ import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { ProfileSettings } from '../../session/profile.js';
 
-/** The keys of these settings, and where the profile has them. */
 const places = { chain: 'chains', rpc: 'rpcs', router: 'routers', finality: 'finalities' } as const;
 type ChainKey = keyof typeof places;
 export const chainKeys = Object.keys(places).map((key) => `${key}.NETWORK`);
 
-/** The parts of a key such as `chain.BSC`; nothing for another key. */
+/** The parts of a key such as `chain.BSC`; undefined for another key. */
 export function chainKeyOf(key: string): readonly [ChainKey, string] | undefined {
   const [, name, network] = /^(chain|rpc|router|finality)\.(.*)$/s.exec(key) ?? [];
   return name === undefined || network === undefined ? undefined : [name as ChainKey, network];
 }
 
 /**
- * Returns the profile with one of these settings changed. A router is read on its chain, and pinned with the implementation behind it.
- * @throws {BadInput} {Guarded} for a value that cannot be used; {Failure} of the read
+ * Changes one of these settings of a profile. A router is read on its chain, and pinned with its implementation.
+ * @throws {BadInput} {Guarded} for an unusable value; {Failure} of the read
  */
 export async function withChainSetting(
   context: Context,
@@ -34,7 +33,7 @@ export async function withChainSetting(
   [key, network]: readonly [ChainKey, string],
   value: string | undefined,
 ): Promise<ProfileSettings> {
-  if (!Network.some((one) => one === network))
+  if (!Network.some((name) => name === network))
     throw new BadInput(
       'UNKNOWN_WORD',
       `${JSON.stringify(network.slice(0, 60))} is not a network for ${key}.NETWORK.`,
@@ -47,29 +46,26 @@ export async function withChainSetting(
   return Object.keys(stored).length === 0 ? rest : { ...rest, [place]: stored };
 }
 
-async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string): Promise<string> {
+async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string) {
   if (key === 'chain') return parseChainPin(network, value);
   if (key === 'rpc') return parseRpcPin(network, value);
   if (key === 'finality') return parseFinality(network, value);
-
   requireAddress(value, `router.${network}`, network);
-  const own = new RunContext(context.world, { ...context.flags, profile: name });
+  const inProfile = new RunContext(context.world, { ...context.flags, profile: name });
   try {
-    const { chain, rpc } = await chainAccess(own, network);
+    const { chain, rpc } = await chainAccess(inProfile, network);
     await checkChainId(rpc, chain);
     const pin = await readRouter(rpc, value, network);
     if (pin.implementation !== undefined) context.log(`  It is a proxy; its implementation ${pin.implementation} is pinned with it.`);
     return storedPin(pin);
   } finally {
-    await own.close();
+    await inProfile.close();
   }
 }
 
-/** A profile as it is shown: the address of a JSON-RPC without its path, which may hold an access key. */
-export async function shownProfile(profile: ProfileSettings): Promise<ProfileSettings> {
+/** A profile for the output: the path of a JSON-RPC address may hold an access key, and is left out. */
+export function withoutRpcPaths(profile: ProfileSettings): ProfileSettings {
   if (profile.rpcs === undefined) return profile;
-  return {
-    ...profile,
-    rpcs: Object.fromEntries(Object.entries(profile.rpcs).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…'])),
-  };
+  const rpcs = Object.entries(profile.rpcs).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…']);
+  return { ...profile, rpcs: Object.fromEntries(rpcs) };
 }

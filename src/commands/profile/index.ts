@@ -3,20 +3,13 @@
 import path from 'node:path';
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { duration } from '../../cli/duration.js';
-import { checkListed } from '../../cli/listed-settings.js';
-import { formatNames, isFormat } from '../../cli/output/formats.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
-import { suggestion } from '../../cli/suggest.js';
-import { confirmGuardChange, confirmRemoval, withContactAddresses, withLimit } from '../../engine/change/guard-change.js';
-import { secureStorages } from '../../engine/sign-in/store-session.js';
-import { chainIdOf } from '../../money/chains.js';
+import { confirmGuardChange, confirmRemoval, withContactAddresses } from '../../engine/change/guard-change.js';
 import { limitTable } from '../../money/policy/limit-table.js';
-import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { isService, serviceNames } from '../../services/catalogue/index.js';
+import { serviceNames } from '../../services/catalogue/index.js';
 import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { removeQuietly } from '../../services/whole-file.js';
@@ -31,9 +24,10 @@ import {
   sandboxProfile,
   shownAddress,
 } from '../../session/profile.js';
-import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
+import { checkProfileName, checkSettings, valueSettings } from '../../session/profile-check.js';
 import { setTrust } from '../../session/trusted-folders.js';
-import { chainKeyOf, chainKeys, shownProfile, withChainSetting } from './chains.js';
+import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
+import { checkListedSettings, headerValue, withSetting } from './settings.js';
 
 const list: Command = {
   name: 'list',
@@ -49,7 +43,7 @@ const list: Command = {
         inUse: name === current,
         base: name === sandboxProfile ? 'embedded' : (base ?? 'a service each'),
         clientId,
-        ...(guard === '' ? {} : { guard }),
+        guard: guard || undefined,
       };
     });
     await context.out.print(JSON.stringify(rows), { columns: ['name', 'inUse', 'base', 'clientId', 'guard'], idPath: 'name' });
@@ -65,10 +59,11 @@ const show: Command = {
   run: async ({ positionals }, context) => {
     const name = positionals[0] ?? context.settings().profile.value;
     const profile = findProfile(configOf(context), name);
-    const services =
-      name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
-    const shown = await shownProfile(profile);
-    await context.out.print(JSON.stringify({ name, ...shown, ...(services ? { services } : { embedded: true }) }));
+    const backEnd =
+      name === sandboxProfile
+        ? { embedded: true }
+        : { services: Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)])) };
+    await context.out.print(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
     return 0;
   },
 };
@@ -93,14 +88,16 @@ const add: Command = {
     const config = configOf(context);
     if (Object.hasOwn(config.profiles, name))
       throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
-    const services = Object.fromEntries(((options.service as string[] | undefined) ?? []).map(parseServiceAddress));
+    const text = (key: string) => options[key] as string | undefined;
+    const header = (key: string) => (text(key) === undefined ? undefined : headerValue(text(key)!, `--${kebab(key)}`));
+    const service = options.service as string[] | undefined;
     const profile: ProfileSettings = {
-      ...(typeof options.base === 'string' ? { base: options.base } : {}),
-      ...(Object.keys(services).length > 0 ? { services } : {}),
-      ...(typeof options.clientId === 'string' ? { clientId: headerValue(options.clientId, '--client-id') } : {}),
-      ...(typeof options.clientVersion === 'string' ? { clientVersion: headerValue(options.clientVersion, '--client-version') } : {}),
-      ...(options.readOnly ? { readOnly: true } : {}),
-      ...(options.protected ? { protected: true } : {}),
+      base: text('base'),
+      services: service && Object.fromEntries(service.map(parseServiceAddress)),
+      clientId: header('clientId'),
+      clientVersion: header('clientVersion'),
+      readOnly: options.readOnly === true || undefined,
+      protected: options.protected === true || undefined,
     };
     checkSettings(profile);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile);
@@ -172,9 +169,8 @@ const use: Command = {
   },
 };
 
-/** What keeps a run on another profile than the default. */
-const keptBy = (origin: string, name: string): string =>
-  origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`;
+/** The reason why a run uses another profile than the default. */
+const keptBy = (origin: string, name: string) => (origin === '--profile' ? `-p ${name} stays in use` : `${origin} keeps ${name} in use`);
 
 const trust: Command = {
   name: 'trust',
@@ -204,12 +200,12 @@ const remove: Command = {
     const name = positionals[0]!;
     checkProfileName(name);
     const config = configOf(context);
-    const removed = findProfile(config, name);
-    await confirmRemoval(context, name, removed);
-    const { current, ...rest } = config;
     const { [name]: _, ...profiles } = config.profiles;
-    await save(context, config, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
-    await sessionStore(context, name).clear({ everywhere: (removed.secureStorage ?? 'off') !== 'off' });
+    const profile = findProfile(config, name);
+    await confirmRemoval(context, name, profile);
+    const current = config.current === name ? undefined : config.current;
+    await save(context, config, { ...config, current, profiles });
+    await sessionStore(context, name).clear({ everywhere: (profile.secureStorage ?? 'off') !== 'off' });
     removeQuietly(paths(context.world).contacts(name)); // a later profile of this name may be of another person
     context.log(`✓ Removed ${name}.`);
     return 0;
@@ -218,8 +214,8 @@ const remove: Command = {
 
 export const group: Group = { commands: [list, show, add, set, use, trust, remove] };
 
-/** Saves what differs from the configuration that was read and confirmed. @throws as `changeConfig` */
-async function save(context: Context, before: Config, after: Config): Promise<void> {
+/** Saves the difference to the configuration that was read and confirmed. @throws as `changeConfig` */
+async function save(context: Context, before: Config, after: Config) {
   const { world, cancellation } = context;
   await changeConfig(paths(world).config, before, after, () => world.clock.now(), cancellation);
 }
@@ -228,97 +224,4 @@ function parseServiceAddress(pair: string): [string, string] {
   const at = pair.indexOf('=');
   if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(shownAddress(pair))} is not of the form name=address.`);
   return [serviceNamed(pair.slice(0, at)), pair.slice(at + 1)];
-}
-
-function headerValue(value: string, name: string): string {
-  if (!/^[\u0021-\u007e]{1,100}$/.test(value)) throw new BadInput('BAD_VALUE', `The value of ${name} is not valid in a header.`);
-  return value;
-}
-
-/** Returns the profile with one setting changed. @throws {BadInput} for an unknown key or an invalid value */
-async function withSetting(profile: ProfileSettings, key: string, value: string | undefined): Promise<ProfileSettings> {
-  const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
-  if (service !== undefined) {
-    if (!isService(service))
-      throw new BadInput(
-        'UNKNOWN_SERVICE',
-        `There is no service ${JSON.stringify(service)}.`,
-        suggestion(service, serviceNames, `There are: ${serviceNames.join(', ')}.`),
-      );
-    const { [service]: _, ...services } = profile.services ?? {};
-    return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
-  }
-  if (key.startsWith('name.')) return { ...profile, names: await withFieldName(profile.names, key, value) };
-  if (key.startsWith('limits.')) {
-    const { limits, ...others } = profile;
-    const newLimits = withLimit(limits, key, value);
-    return newLimits ? { ...others, limits: newLimits } : others;
-  }
-  const settingKey = valueSettings.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
-  if (!settingKey)
-    throw new BadInput(
-      'UNKNOWN_SETTING',
-      `A profile has no setting ${JSON.stringify(key)}.`,
-      suggestion(key, valueSettings, `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME, ${chainKeys.join(', ')}.`),
-    );
-  const { [settingKey]: _, ...rest } = profile;
-  return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
-}
-
-/** Returns the field names of a profile with one changed: `name.ride-hailing.request-ride.product`, or `name.ride-hailing.request-ride` confirmed as a whole. @throws {BadInput} */
-async function withFieldName(
-  names: ProfileSettings['names'] = {},
-  key: string,
-  value: string | undefined,
-): Promise<Readonly<Record<string, string>>> {
-  const [, service = '', callPart = '', optionPart] = key.split('.');
-  const [call, option] = [camel(callPart), optionPart === undefined ? undefined : camel(optionPart)];
-  const calls = await assumedOf(service);
-  const known = calls[call];
-  if (!known || (option !== undefined && !Object.hasOwn(known, option)))
-    throw new BadInput(
-      'UNKNOWN_SETTING',
-      `No field name is assumed for ${JSON.stringify(key)}.`,
-      known
-        ? `Of that call: ${Object.keys(known).map(kebab).join(', ')}`
-        : `Calls of ${service} with assumed names: ${Object.keys(calls).map(kebab).join(', ') || 'none'}`,
-    );
-  if (option === undefined && value !== undefined && value !== 'confirmed')
-    throw new BadInput('BAD_VALUE', `Confirm all names of a call with "confirmed", or set one: ${key}.OPTION NAME.`);
-  const nameKey = [service, call, ...(option === undefined ? [] : [option])].join(' ');
-  const { [nameKey]: _, ...rest } = names;
-  return value === undefined ? rest : { ...rest, [nameKey]: value };
-}
-const camel = (kebabName: string): string => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** Checks the settings of a profile whose values are closed lists, where they change. @throws {BadInput} */
-function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}): void {
-  if (language !== undefined && language !== before.language) checkListed('language', language, 'the setting language');
-  if (clientId !== undefined && clientId !== before.clientId) checkListed('client id', clientId, 'the setting clientId');
-}
-
-function parseSetting(key: ValueSetting, value: string): string | boolean {
-  if (key === 'timeout') duration(value, 'timeout');
-  if (key === 'output' && !isFormat(value))
-    throw new BadInput(
-      'UNKNOWN_FORM',
-      `${JSON.stringify(value)} is not an output format.`,
-      suggestion(value, formatNames, `There are: ${formatNames.join(', ')}.`),
-    );
-  if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal' || key === 'mouse') {
-    if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
-    return value === 'true';
-  }
-  if (key === 'secureStorage' && !secureStorages.some((one) => one === value))
-    throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
-  if (key === 'theme' && value !== 'dark' && value !== 'light') throw new BadInput('BAD_VALUE', 'theme is dark or light.');
-  if (key === 'web3Chain' && chainIdOf(value) === undefined)
-    throw new BadInput(
-      'UNKNOWN_WORD',
-      `${JSON.stringify(value)} is not a network whose chain id is certain.`,
-      'Write it like BASE or ETHEREUM.',
-    );
-  if (key === 'web3Domain' && !/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value))
-    throw new BadInput('BAD_VALUE', `${JSON.stringify(value)} is not a host.`, 'Write it like app.example.com');
-  return key === 'base' || key === 'basicPasswordFile' ? value : headerValue(value, key);
 }

@@ -5,17 +5,16 @@ import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
 import { parsePoint } from './location.js';
+import { printCall, type RideCall, rideParams } from './ride-hailing.js';
 
 const cancel: Command = {
   name: 'cancel',
@@ -26,18 +25,17 @@ const cancel: Command = {
   uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (!isDryRun(context.flags)) await logCancellationFee(context, id!);
-    const body = await endpointParams(context, 'ride-hailing', 'cancelRequest', { reason: options.reason }, options);
-    const response = await callEndpoint(context, 'ride-hailing', 'cancelRequest', { id, ...body });
-    if (response) await context.out.printResponse(response);
-    return 0;
+    const body = await rideParams(context, 'cancelRequest', { reason: options.reason }, options);
+    return printCall(context, 'cancelRequest', { id, ...body });
   },
 };
 
 /**
- * Logs the fee of a cancellation, in the currency that the response or the ride states, as far as the response has known fields. It is about the
- * active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be cancelled now
+ * Logs the fee of a cancellation, if the response has known fields; its currency is by the response, else by the ride.
+ * The response is about the active ride. @throws {Refused} NOT_CANCELLABLE if that is the ride, and it cannot be
+ * cancelled now
  */
-async function logCancellationFee(context: Context, id: string): Promise<void> {
+async function logCancellationFee(context: Context, id: string) {
   const { isFreeCancel, feeAmount, currency, cancellable } = (await readIfThere(context, 'getCancelStatus')) ?? {};
   if (cancellable === false && asText((await readIfThere(context, 'getActiveRequest'))?.id) === id)
     throw new Refused(
@@ -54,7 +52,10 @@ async function logCancellationFee(context: Context, id: string): Promise<void> {
   context.log(`  Cancelling now costs ${escapeControls(`${grouped(asText(feeAmount))}${unit}`)}.`);
 }
 
-/** A read of ride-hailing with the digits of its numbers kept; undefined if it fails: no change depends on it. @throws {Failure} if a sign-in is missing */
+/**
+ * A read that no change depends on: undefined if it fails. Numbers keep every digit.
+ * @throws {Failure} if a sign-in is missing
+ */
 async function readIfThere(
   context: Context,
   name: 'getCancelStatus' | 'getActiveRequest' | 'getRequest',
@@ -69,18 +70,13 @@ async function readIfThere(
   }
 }
 
-/** A command that changes a ride and takes only its id. */
-const change = (name: string, summary: string, endpoint: EndpointName<'ride-hailing'>): Command => ({
+const change = (name: string, summary: string, endpoint: RideCall): Command => ({
   name,
   values: '<id>',
   summary,
   examples: [`tuk ride ${name} <id> --yes`],
   uses: { 'ride-hailing': [endpoint] },
-  run: async ({ positionals: [id] }, context) => {
-    const response = await callEndpoint(context, 'ride-hailing', endpoint, { id });
-    if (response) await context.out.printResponse(response);
-    return 0;
-  },
+  run: ({ positionals: [id] }, context) => printCall(context, endpoint, { id }),
 });
 
 const gps: Command = {
@@ -91,12 +87,8 @@ const gps: Command = {
   uses: { 'ride-hailing': ['reportPosition'] },
   run: async ({ options }, context) => {
     const position = options.input === undefined || options.at !== undefined ? parsePoint(String(options.at ?? '')) : {};
-    const response = await callEndpoint(
-      context,
-      'ride-hailing',
-      'reportPosition',
-      await endpointParams(context, 'ride-hailing', 'reportPosition', position, options),
-    );
+    const params = await rideParams(context, 'reportPosition', position, options);
+    const response = await callEndpoint(context, 'ride-hailing', 'reportPosition', params);
     if (response) context.log('✓ Reported.');
     return 0;
   },

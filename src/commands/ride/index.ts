@@ -4,7 +4,8 @@ import { changes } from './change.js';
 import { phone } from './phone.js';
 import { places } from './places.js';
 import { reads } from './reads.js';
-import { request, retry, search } from './request.js';
+import { request, search } from './request.js';
+import { retry } from './retry.js';
 import { type OpenWatch, states } from './status.js';
 
 /** The group. @param openWatch opens the watch screen of `ride watch` on a terminal */

@@ -4,10 +4,10 @@ import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import type { Params } from '../../engine/request/params.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { listing } from '../../services/listing.js';
+import { type RideCall, rideParams } from './ride-hailing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
 export interface Stop {
@@ -40,7 +40,6 @@ interface Place {
   readonly address?: unknown;
   readonly city?: unknown;
   readonly locationPoint?: { readonly latitude?: unknown; readonly longitude?: unknown } | null;
-  /** Its gates and entrances. */
   readonly subPlaces?: unknown;
 }
 
@@ -50,8 +49,7 @@ export async function resolveStop(context: Context, input: string, city?: string
   if (isDryRun(context.flags))
     throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`, 'Give a point: LAT,LON');
   if (placeIdPattern.test(input)) return toStop(await readRideHailing(context, 'getPlace', { id: input }), input);
-  const values = await endpointParams(context, 'ride-hailing', 'searchPlaces', { text: input, city });
-  const places: readonly Place[] = listing(await readRideHailing(context, 'searchPlaces', values))?.rows ?? [];
+  const places = await searchPlaces(context, input, city);
   const stops = places.filter(({ locationPoint }) => locationPoint);
   const exact = stops.filter(({ name }) => String(name).toLowerCase() === input.toLowerCase());
   const [match, ...more] = exact.length === 1 ? exact : stops;
@@ -66,21 +64,22 @@ export async function resolveStop(context: Context, input: string, city?: string
   );
 }
 
+async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
+  const params = await rideParams(context, 'searchPlaces', { text: name, city });
+  return listing(await readRideHailing(context, 'searchPlaces', params))?.rows ?? [];
+}
+
 /**
- * The choices for a text: the places of that name with their entrances. Undefined for a point or the id of an existing place. @throws {Failure}
+ * The choices for a text: places of that name, and their entrances. Undefined for a point or the id of a place.
+ * @throws {Failure}
  */
 export async function placeChoices(context: Context, input: string, city?: string): Promise<readonly Choice[] | undefined> {
   if (pointPattern.test(input)) return undefined;
   if (placeIdPattern.test(input)) return (await readPlace(context, input)) === undefined ? [] : undefined;
-  const response = await readRideHailing(
-    context,
-    'searchPlaces',
-    await endpointParams(context, 'ride-hailing', 'searchPlaces', { text: input, city }),
-  );
-  return ((listing(response)?.rows ?? []) as readonly Place[]).flatMap((place) => {
+  return (await searchPlaces(context, input, city)).flatMap((place) => {
     const is = [text(place.address), text(place.city)].filter(Boolean).join(', ');
     const doors = Array.isArray(place.subPlaces) ? (place.subPlaces as Place[]) : [];
-    // an entrance has no id: its point identifies it
+    // an entrance has no id, only a point
     const doorChoices = doors.flatMap(({ name, locationPoint }) =>
       placeChoice({ locationPoint }, [text(place.name), text(name)].filter(Boolean).join(', '), 'a door or gate'),
     );
@@ -88,7 +87,7 @@ export async function placeChoices(context: Context, input: string, city?: strin
   });
 }
 
-/** A choice whose key a command line accepts: the id of a place, or its point where the id has another form. */
+/** The choice of a place. A command line accepts its key: the id, or the point if the id has another form. */
 function placeChoice({ placeId, locationPoint }: Place, label: string | undefined, is: string): Choice[] {
   const { latitude, longitude } = locationPoint ?? {};
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
@@ -97,7 +96,7 @@ function placeChoice({ placeId, locationPoint }: Place, label: string | undefine
 }
 
 /** Reads a place; undefined for an unknown id. @throws {Failure} */
-async function readPlace(context: Context, id: string): Promise<unknown> {
+async function readPlace(context: Context, id: string) {
   return readRideHailing(context, 'getPlace', { id }).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
@@ -109,8 +108,7 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   const coordinates = `${point.latitude}, ${point.longitude}`;
   if (isDryRun(context.flags)) return { ...point, name: coordinates, address: coordinates };
   try {
-    const values = await endpointParams(context, 'ride-hailing', 'findPlace', point);
-    const { name, address } = ((await readRideHailing(context, 'findPlace', values)) ?? {}) as Place;
+    const { name, address } = ((await readRideHailing(context, 'findPlace', await rideParams(context, 'findPlace', point))) ?? {}) as Place;
     return { ...point, name: text(name) ?? coordinates, address: text(address) ?? coordinates };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { ...point, name: coordinates, address: coordinates };
@@ -118,16 +116,11 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   }
 }
 
-/** Calls a read of ride-hailing. @returns the parsed response */
-async function readRideHailing(
-  context: Context,
-  name: EndpointName<'ride-hailing'>,
-  values: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  return (await sendNow(context, 'ride-hailing', name, values as AnyValues)).data;
+async function readRideHailing(context: Context, name: RideCall, params: Params) {
+  return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function toStop(response: unknown, input: string): Stop {
   const { placeId, name, address, locationPoint } = (response ?? {}) as Place;
@@ -144,6 +137,6 @@ function toStop(response: unknown, input: string): Stop {
     longitude,
     name: text(name) ?? input,
     address: text(address) ?? text(name) ?? input,
-    ...(text(placeId) ? { placeId: text(placeId)! } : {}),
+    placeId: text(placeId),
   };
 }

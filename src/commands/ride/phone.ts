@@ -1,14 +1,11 @@
 // `tuk ride phone`: checks whether a number is verified, sends a code, confirms it.
 
 import type { Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
 import { openFlags } from '../../engine/request/shared-options.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput } from '../../services/http/errors.js';
+import { printCall, rideParams } from './ride-hailing.js';
 
 /** A number in the form of E.164. @throws {BadInput} */
 export function parsePhone(input: string): string {
@@ -29,7 +26,7 @@ const check: Command = {
   uses: { 'ride-hailing': ['checkPhone'] },
   run: async ({ positionals: [input], options }, context) => {
     const fields = input === undefined ? {} : { phone: parsePhone(input) };
-    return callAndPrint(context, 'checkPhone', await endpointParams(context, 'ride-hailing', 'checkPhone', fields, options));
+    return printCall(context, 'checkPhone', await rideParams(context, 'checkPhone', fields, options));
   },
 };
 
@@ -41,11 +38,7 @@ const send: Command = {
   examples: ['tuk ride phone send +6590000077 --yes'],
   uses: { 'ride-hailing': ['sendPhoneCode'] },
   run: async ({ positionals: [input = ''], options }, context) =>
-    callAndPrint(
-      context,
-      'sendPhoneCode',
-      await endpointParams(context, 'ride-hailing', 'sendPhoneCode', { phone: parsePhone(input) }, options),
-    ),
+    printCall(context, 'sendPhoneCode', await rideParams(context, 'sendPhoneCode', { phone: parsePhone(input) }, options)),
 };
 
 const confirm: Command = {
@@ -66,18 +59,8 @@ const confirm: Command = {
     const code = isDryRun(context.flags) ? '[redacted]' : (await readStdin(context.world, 'the code')).trim();
     context.out.redact.add(code);
     if (code === '') throw new BadInput('EMPTY_INPUT', 'Standard input is empty.');
-    return callAndPrint(context, 'confirmPhone', await endpointParams(context, 'ride-hailing', 'confirmPhone', { phone, code }, options));
+    return printCall(context, 'confirmPhone', await rideParams(context, 'confirmPhone', { phone, code }, options));
   },
 };
-
-async function callAndPrint(
-  context: Context,
-  name: EndpointName<'ride-hailing'>,
-  values: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const response = await callEndpoint(context, 'ride-hailing', name, values);
-  if (response) await context.out.printResponse(response);
-  return 0;
-}
 
 export const phone: readonly Command[] = [check, send, confirm];

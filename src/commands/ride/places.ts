@@ -1,56 +1,31 @@
 // `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.
 
 import type { Arguments, Command } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
 import { enumValue } from '../../cli/enum-value.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
+import type { Params } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
 import { parsePoint } from './location.js';
+import { printCall, type RideCall, rideParams } from './ride-hailing.js';
 
 /** The columns of a place, by the names of the published vocabulary (platform 6.2). */
 const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoint.latitude', 'locationPoint.longitude', 'placeType'];
 
-/** A read of places: its endpoint, and the parameters from its values and options. */
-interface Lookup {
-  readonly name: string;
-  readonly summary: string;
-  readonly endpoint: EndpointName<'ride-hailing'>;
-  readonly values?: string;
-  readonly options?: Command['options'];
-  readonly examples: readonly string[];
-  readonly toParams: (args: Arguments) => Readonly<Record<string, unknown>>;
+interface Lookup extends Pick<Command, 'name' | 'summary' | 'values' | 'options' | 'examples'> {
+  readonly endpoint: RideCall;
+  readonly toParams: (args: Arguments) => Params;
   readonly columns?: string[];
 }
 const point = ({ positionals: [input = ''] }: Arguments) => parsePoint(input);
 
-const lookup = ({
-  name,
-  summary,
-  endpoint,
-  values,
-  options = [],
-  examples,
-  toParams,
-  columns: resultColumns = columns,
-}: Lookup): Command => ({
+const lookup = ({ name, endpoint, options = [], toParams, columns: resultColumns = columns, ...command }: Lookup): Command => ({
+  ...command,
   name: `places ${name}`,
-  ...(values === undefined ? {} : { values }),
-  summary,
   options: [...options, ...openFlags.slice(0, 2)],
-  examples,
   uses: { 'ride-hailing': [endpoint] },
-  run: async (args: Arguments, context: Context) => {
-    const response = await callEndpoint(
-      context,
-      'ride-hailing',
-      endpoint,
-      await endpointParams(context, 'ride-hailing', endpoint, toParams(args), args.options),
-    );
-    if (response) await context.out.printResponse(response, { columns: resultColumns, idPath: 'placeId' });
-    return 0;
+  run: async (args, context) => {
+    const params = await rideParams(context, endpoint, toParams(args), args.options);
+    return printCall(context, endpoint, params, { columns: resultColumns, idPath: 'placeId' });
   },
 });
 
@@ -60,11 +35,7 @@ const show: Command = {
   summary: 'Show one place',
   examples: ['tuk ride places show PNH-01'],
   uses: { 'ride-hailing': ['getPlace'] },
-  run: async ({ positionals: [id] }, context) => {
-    const response = await callEndpoint(context, 'ride-hailing', 'getPlace', { id });
-    if (response) await context.out.printResponse(response, { columns, singleRecord: true });
-    return 0;
-  },
+  run: ({ positionals: [id] }, context) => printCall(context, 'getPlace', { id }, { columns, singleRecord: true }),
 };
 
 export const places: readonly Command[] = [

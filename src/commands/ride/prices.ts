@@ -4,14 +4,15 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordNeeded } from '../../cli/enum-value.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
 import { Region } from '../../services/catalogue/words.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import { isNothing } from '../../services/json-value.js';
 import { resolveStop, type Stop } from './location.js';
+import { rideParams } from './ride-hailing.js';
 
-/** A product of a search; the names are the sandbox's and may be missing elsewhere. */
+/** A product of a search, by the field names of the sandbox; a service may have others. */
 export interface Product {
   readonly productCode?: unknown;
   readonly name?: unknown;
@@ -34,14 +35,14 @@ export async function searchRoute(context: Context, options: Arguments['options'
   const city = typeof options.city === 'string' ? options.city : undefined;
   const stops = [await resolveStop(context, String(options.from), city), await resolveStop(context, String(options.to), city)] as const;
   const locations = stops.map(({ latitude, longitude, name, address }) => ({ latitude, longitude, name, address }));
-  const values = await endpointParams(context, 'ride-hailing', 'searchRides', { region, locations, currency: options.currency }, options);
-  return { response: await callEndpoint(context, 'ride-hailing', 'searchRides', values), stops };
+  const params = await rideParams(context, 'searchRides', { region, locations, currency: options.currency }, options);
+  return { response: await callEndpoint(context, 'ride-hailing', 'searchRides', params), stops };
 }
 
 /** The lifetime of a cached search, milliseconds. */
 const maxAge = 60_000;
 
-/** A search that caches the last route for a minute, so that a request uses the prices that were shown. */
+/** A search that caches the last route for a minute: a request uses the prices that were shown. */
 export function cachedSearch(context: Context): (options: Arguments['options']) => Promise<RouteSearch> {
   let cached: { readonly route: string; readonly at: number; readonly priced: RouteSearch } | undefined;
   return async ({ from, to, region, city }) => {
@@ -59,23 +60,21 @@ export function productsOf({ response }: RouteSearch): readonly Product[] {
   return Array.isArray(products) ? products : [];
 }
 
-/** The id of the search (`checkSum` in the published ride vocabulary, platform 6.3) and the chosen product. @throws {BadInput} for an unknown product; {ServerFailure} NO_SEARCH, DUPLICATE_FIELD */
+/**
+ * The id of the search (`checkSum` in the published ride vocabulary, platform 6.3), and the chosen product.
+ * @throws {BadInput} UNKNOWN_PRODUCT; {ServerFailure} NO_SEARCH, MISSING_FIELD, DUPLICATE_FIELD
+ */
 export function selectProduct(search: RouteSearch, code: string): { readonly searchId: string; readonly product: Product } {
   refuseDuplicateKeys('ride-hailing', 'searchRides', search.response?.text ?? '', { folds: true });
   const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };
+  const where = { service: 'ride-hailing', call: 'searchRides' };
   if (typeof searchId !== 'string')
-    throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', {
-      service: 'ride-hailing',
-      call: 'searchRides',
-    });
+    throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', where);
   const products = productsOf(search);
-  const product = products.find((one) => one.productCode === code);
+  const product = products.find(({ productCode }) => productCode === code);
   if (product) return { searchId, product };
-  if (products.length > 0 && products.every(({ productCode }) => productCode === undefined || productCode === null))
-    throw new ServerFailure('MISSING_FIELD', 'No product of the search has the field productCode, which a request needs.', {
-      service: 'ride-hailing',
-      call: 'searchRides',
-    });
+  if (products.length > 0 && products.every(({ productCode }) => isNothing(productCode)))
+    throw new ServerFailure('MISSING_FIELD', 'No product of the search has the field productCode, which a request needs.', where);
   const codes = products.map(({ productCode }) => String(productCode)).join(', ');
   throw new BadInput('UNKNOWN_PRODUCT', `The search offers no product ${JSON.stringify(code)}.`, `It offers: ${codes || 'none'}.`);
 }

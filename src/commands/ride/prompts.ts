@@ -7,7 +7,9 @@ import type { Question } from '../../cli/prompts/wizard.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { grouped } from '../../money/amount-text.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { counted } from '../../services/counted.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { spanOf } from '../../text/time.js';
 import { parsePoint, placeChoices, resolveStop } from './location.js';
 import { parsePhone } from './phone.js';
@@ -22,14 +24,14 @@ const placePrompt = (key: 'from' | 'to', label: string): Question => ({
   search: (input, { options }, context) => placeChoices(context, input, textOf(options.city)),
 });
 
-/** The prompts of the route: pick-up, drop-off, and region, with that of the pick-up first. */
+/** The prompts of the route: pick-up, drop-off, and region. */
 export const routePrompts: readonly Question[] = [
   placePrompt('from', 'Pick-up'),
   placePrompt('to', 'Drop-off'),
   { key: 'region', label: 'Region', words: Region, loadChoices: regionsFor },
 ];
 
-/** The other prompts of a request. `prices` searches the route, `rider` is the signed-in user as far as known. */
+/** The other prompts of a request. @param prices searches the route @param rider reads the signed-in user */
 export const requestPrompts = (
   prices: (options: Arguments['options']) => Promise<RouteSearch>,
   rider: () => Promise<Partial<Rider>>,
@@ -66,13 +68,12 @@ export const requestPrompts = (
   },
 ];
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The error of an input, as the command itself would report it. */
-function problemOf(parse: () => unknown): string | undefined {
+/** The error of an input, with the words of the command. */
+function problemOf(parse: () => unknown) {
   try {
-    parse();
-    return undefined;
+    return void parse();
   } catch (error) {
     if (error instanceof BadInput) return [error.message, error.hint].filter(Boolean).join(' ');
     throw error;
@@ -80,14 +81,14 @@ function problemOf(parse: () => unknown): string | undefined {
 }
 
 /** `7,030 KHR, in 1 min, 4 seats` */
-function productSummary({ payAmount, fare, currency, etaS, seats }: Product): string {
+function productSummary({ payAmount, fare, currency, etaS, seats }: Product) {
   const price = [grouped(String(payAmount ?? fare ?? '–')), textOf(currency)].filter(Boolean).join(' ');
-  const eta = typeof etaS === 'number' ? [`in ${spanOf(etaS * 1000)}`] : [];
-  return [price, ...eta, ...(typeof seats === 'number' ? [`${seats} ${seats === 1 ? 'seat' : 'seats'}`] : [])].join(', ');
+  const eta = typeof etaS === 'number' && `in ${spanOf(etaS * 1000)}`;
+  return [price, eta, typeof seats === 'number' && counted(seats, 'seat')].filter((part) => part !== false).join(', ');
 }
 
-/** Returns the fallback where a read that only offers choices fails. */
-async function withFallback<Answer>(read: () => Promise<Answer>, fallback: Answer): Promise<Answer> {
+/** Returns the fallback if a read fails: it only offers choices. */
+async function withFallback<Value>(read: () => Promise<Value>, fallback: Value): Promise<Value> {
   try {
     return await read();
   } catch (error) {
@@ -95,32 +96,26 @@ async function withFallback<Answer>(read: () => Promise<Answer>, fallback: Answe
     throw error;
   }
 }
-const rows = (data: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(data) ? data.filter((match) => typeof match === 'object' && match !== null) : [];
+const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);
 
-/** All regions, that of the pick-up first. */
+/** All regions, the region of the pick-up first; none if it is not known. */
 async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
-  const currentRegion = await withFallback(async () => {
+  const pickUpRegion = await withFallback(async () => {
     const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));
-    const { region } = ((await readEndpoint(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data ?? {}) as {
-      region?: unknown;
-    };
-    return Region.find((match) => match === region);
+    const region = valueAt((await readEndpoint(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data, 'region');
+    return Region.find((name) => name === region);
   }, undefined);
-  if (currentRegion === undefined) return [];
+  if (pickUpRegion === undefined) return [];
   return [
-    { key: currentRegion, label: currentRegion, is: 'of the pick-up' },
-    ...Region.filter((match) => match !== currentRegion).map((match) => ({ key: match, label: match })),
+    { key: pickUpRegion, label: pickUpRegion, is: 'of the pick-up' },
+    ...Region.filter((name) => name !== pickUpRegion).map((name) => ({ key: name, label: name })),
   ];
 }
 
 /** Ride points, then the currencies of a region. */
 async function currenciesFor(context: Context, region: unknown): Promise<readonly Choice[]> {
   const [points, currencies] = await Promise.all([
-    withFallback(
-      async () => (await readEndpoint(context, 'ride-hailing', 'getPoints', { region })).data as Readonly<Record<string, unknown>>,
-      {},
-    ),
+    withFallback(async () => (await readEndpoint(context, 'ride-hailing', 'getPoints', { region })).data as Row, {}),
     currenciesOf(context, region),
   ]);
   const balance = [points?.amount === undefined ? '' : grouped(String(points.amount)), textOf(points?.currency) ?? '']
@@ -139,7 +134,7 @@ const currenciesOf = (context: Context, region: unknown) =>
 
 /** The wallet providers of a currency that are in the enum. */
 async function providersFor(context: Context, { region, currency }: Arguments['options']): Promise<readonly Choice[]> {
-  const match = (await currenciesOf(context, region)).find(({ id }) => id === currency);
-  const accepted = Array.isArray(match?.walletProviderIds) ? match.walletProviderIds : [];
+  const { walletProviderIds } = (await currenciesOf(context, region)).find(({ id }) => id === currency) ?? {};
+  const accepted: unknown[] = Array.isArray(walletProviderIds) ? walletProviderIds : [];
   return WalletProviderId.filter((id) => accepted.includes(id)).map((id) => ({ key: id, label: id }));
 }

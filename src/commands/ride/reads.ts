@@ -4,13 +4,13 @@ import type { Command } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
+import type { RideCall } from './ride-hailing.js';
 import { notFound } from './status.js';
 
-/** Checks the region, which a network or a wallet provider needs. @throws {BadInput} */
+/** Checks the region: a network or a wallet provider needs one. @throws {BadInput} */
 function regionParams(params: Params): Params {
   const { region, network, walletProviderId } = params;
   if (network !== undefined && walletProviderId !== undefined)
@@ -24,8 +24,7 @@ function regionParams(params: Params): Params {
   return region === undefined ? params : { ...params, region: enumValue(Region, region, 'the region') };
 }
 
-/** A read of one region. */
-const regionCommand = (name: string, summary: string, endpoint: EndpointName<'ride-hailing'>, columns: readonly Column[]): Command =>
+const regionCommand = (name: string, summary: string, endpoint: RideCall, columns: readonly Column[]): Command =>
   listCommand('ride-hailing', {
     name,
     values: '<region>',

@@ -1,4 +1,4 @@
-// `tuk ride search`, `request` and `retry`: searches prices, requests a ride, requests it again; with a receipt before anything is sent.
+// `tuk ride search`, `request` and `retry`: searches prices, requests a ride with a receipt, requests it again.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -13,9 +13,9 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { transferWithReceipt } from '../../engine/change/prepared-request.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
-import { callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, callOf } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
-import { endpointParams, guardAssumed } from '../../engine/request/parameters.js';
+import { guardAssumed } from '../../engine/request/parameters.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalText } from '../../money/decimal.js';
@@ -23,21 +23,19 @@ import { plainFact } from '../../money/fact-finder.js';
 import { factText } from '../../money/reads.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import type { Stop } from './location.js';
-import { readPayment } from './payment.js';
 import { parsePhone } from './phone.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
 import { requestPrompts, routePrompts } from './prompts.js';
+import { readPayment, rideParams } from './ride-hailing.js';
 import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
-import { knownRides } from './status.js';
 
 const routeOptions = [
   { flags: '--from <place>', summary: 'the pick-up: LAT,LON, the id of a place, or its name' },
@@ -61,7 +59,7 @@ export const search: Command = {
   summary: 'Search the prices of a ride',
   description: promptNote,
   options: [
-    ...routeOptions.map((one) => (one.flags.startsWith('--city') ? one : { ...one, required: true as const })),
+    ...routeOptions.map((option) => (option.flags.startsWith('--city') ? option : { ...option, required: true as const })),
     { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies' },
     ...openFlags,
   ],
@@ -72,20 +70,17 @@ export const search: Command = {
   uses: { 'ride-hailing': ['searchRides', 'getPlace', 'searchPlaces', 'findPlace'] },
   run: async (args, context) => {
     const completeArgs = await runWizard(args, routePrompts, undefined, context);
+    const { options } = completeArgs;
     const response =
-      completeArgs.options.input === undefined
-        ? (await searchRoute(context, completeArgs.options)).response
-        : await searchWithBody(context, completeArgs.options);
+      options.input === undefined
+        ? (await searchRoute(context, options)).response
+        : await callEndpoint(context, 'ride-hailing', 'searchRides', await rideParams(context, 'searchRides', {}, options));
     if (!response) return 0;
     await context.out.printResponse(response, { columns: searchColumns, idPath: 'productCode' });
     if (completeArgs !== args) logScriptCommand(context, 'ride search', completeArgs);
     return 0;
   },
 };
-/** Searches with the whole body from `--input`. */
-const searchWithBody = async (context: Context, options: Arguments['options']) =>
-  callEndpoint(context, 'ride-hailing', 'searchRides', await endpointParams(context, 'ride-hailing', 'searchRides', {}, options));
-
 const rideOptions = [
   { flags: '--product <code>', summary: 'the product code of the search' },
   { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies' },
@@ -108,7 +103,7 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
   run: async (args, context) => {
     const transferOptions = await moneyOptionsOf(args.options);
     if (args.options.input !== undefined) return sendBody(context, args.options, transferOptions);
-    const reading = readingContext(context); // what a request needs is read for its dry run, too
+    const reading = readingContext(context); // a dry run makes these reads, too
     const [searchRides, signedIn] = [cachedSearch(reading), signedInRider(reading)];
     const questions = requestPrompts(searchRides, signedIn);
     enumValue(WalletProviderId, args.options.walletProvider, '--wallet-provider');
@@ -120,11 +115,12 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const { options } = completeArgs;
     const routeSearch = await searchRides(options);
     const { searchId, product } = selectProduct(routeSearch, String(options.product));
-    const named = await riderOf(options, signedIn);
-    const rider = isDryRun(context.flags) ? named : await ensureVerifiedPhone(context, named); // that may send a code
+    const statedRider = await riderOf(options, signedIn);
+    // may send a code
+    const rider = isDryRun(context.flags) ? statedRider : await ensureVerifiedPhone(context, statedRider);
     const { currency, walletProvider } = options;
     const requestFields = { search: searchId, product: options.product, currency, walletProvider, rider };
-    const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
+    const values = await rideParams(context, 'requestRide', requestFields, options, fieldSources);
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
     const cost = await costOf(product, options, transferOptions).catch(async (error: unknown) => {
       await checkFirst(context, () => Promise.reject(error)); // a dry run prints its request first
@@ -149,31 +145,29 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
   },
 };
 
-/** The options for a rider; none where the session says the same, so that the line does not repeat what is masked above it. */
+/** The options of a rider; none for the signed-in user: the line must not repeat masked data. */
 async function riderOptions({ name, phone }: Rider, signedIn: () => Promise<Partial<Rider>>): Promise<Arguments['options']> {
-  const known = await signedIn();
-  return known.name === name && known.phone === phone
-    ? { riderName: undefined, riderPhone: undefined }
-    : { riderName: name, riderPhone: phone };
+  const user = await signedIn();
+  const isUser = user.name === name && user.phone === phone;
+  return isUser ? { riderName: undefined, riderPhone: undefined } : { riderName: name, riderPhone: phone };
 }
 
-/** The options that a --client-ref stands for: the body differs with every search, the options do not. */
+const requestKeys = [...routeOptions, ...rideOptions].map(({ flags }) => flagKey(flags));
+
+/** The options that a --client-ref is bound to: the body differs with every search, the options do not. */
 const requestedOptions = (options: Arguments['options']): Arguments['options'] =>
-  Object.fromEntries(
-    ['field', 'jsonField', ...[...routeOptions, ...rideOptions].map(({ flags }) => flagKey(flags))].map((key) => [key, options[key]]),
-  );
+  Object.fromEntries(['field', 'jsonField', ...requestKeys].map((key) => [key, options[key]]));
 
 /** The sources of request fields without an option of their name. */
 const fieldSources = { search: 'the search before it', rider: '--rider-name and --rider-phone' } as const;
 
-/** Sends the whole body of `--input`, without a search; its fields are on the receipt. @throws {BadInput} beside any other option */
-async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions): Promise<number> {
-  const otherOptions = Object.fromEntries(
-    [...routeOptions, ...rideOptions]
-      .map(({ flags }) => [flagKey(flags), options[flagKey(flags)]] as const)
-      .filter(([, value]) => value !== undefined),
-  );
-  const values = await endpointParams(context, 'ride-hailing', 'requestRide', otherOptions, options);
+/**
+ * Sends the whole body of `--input`, without a search; its fields are on the receipt.
+ * @throws {BadInput} beside any other option
+ */
+async function sendBody(context: Context, options: Arguments['options'], transferOptions: TransferOptions) {
+  const otherOptions = Object.fromEntries(requestKeys.map((key) => [key, options[key]]));
+  const values = await rideParams(context, 'requestRide', otherOptions, options);
   const { call } = await callOf('ride-hailing', 'requestRide');
   const fields = { input: {}, params: {}, wholeBody: true };
   const response = await transferWithReceipt(context, call, values, { ...transferOptions, fields }, ({ withPolicy, otherFields }) =>
@@ -184,9 +178,12 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
 }
 
 /**
- * The cost by the search; a price of 0 is none. A fare in the money of a country may be paid in any currency, one in a token only in that token.
- * @throws {Failure} UNUSABLE_AMOUNT for a cost that is not a plain amount; {Guarded} COST_UNKNOWN for one that the search leaves empty or states as 0, without --at-most; {BadInput}
- * CONTRADICTION for a token that is not that of --currency
+ * The cost by the search; a price of 0 counts as no price. A fare in the money of a country may be paid in any
+ * currency, a fare
+ * in a token only in that token.
+ * @throws {Failure} UNUSABLE_AMOUNT for a cost that is not a plain amount; {Guarded} COST_UNKNOWN for an empty cost or
+ * 0 without
+ * --at-most; {BadInput} CONTRADICTION for another token than --currency
  */
 async function costOf(
   { payAmount, fare, currency }: Product,
@@ -203,7 +200,8 @@ async function costOf(
     );
   const cost = plainFact('amount', factText(payAmount ?? fare));
   if (cost && cost.units > 0n) return { amount: decimalText(cost), token };
-  if (atMost || (payAmount === undefined && fare === undefined)) return undefined; // the names of these fields are not public
+  // the names of these fields are not public
+  if (atMost || (payAmount === undefined && fare === undefined)) return undefined;
   throw new Guarded(
     'COST_UNKNOWN',
     'The search states no price of the ride, so what it costs is not known; nothing was sent.',
@@ -211,9 +209,8 @@ async function costOf(
   );
 }
 
-const unknownUnit = '(its unit is not known)';
+export const unknownUnit = '(its unit is not known)';
 
-/** The receipt of a request: product, cost, payment, route, rider. */
 function receiptLines(
   { stops: [from, to] }: RouteSearch,
   product: Product,
@@ -233,96 +230,27 @@ function receiptLines(
   ];
 }
 
-/** Prints the response with the payment of the ride, and logs the next step. */
-async function showResponse(context: Context, response: Response): Promise<void> {
+async function showResponse(context: Context, response: Response) {
   const id = rideIdOf(response.data);
-
   const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
   if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
   else await context.out.printResponse(response);
   logNextStep(context, response.data);
 }
 
-function rideIdOf(response: unknown): string | undefined {
-  const { rideRequestId, id = rideRequestId } = (isRecord(response) ? response : {}) as {
-    readonly id?: unknown;
-    readonly rideRequestId?: unknown;
-  };
+function rideIdOf(response: unknown) {
+  const id = valueAt(response, 'id') ?? valueAt(response, 'rideRequestId');
   return typeof id === 'string' ? id : undefined;
 }
-/** Logs the id of the ride and the next step. */
-function logNextStep(context: Context, response: unknown): void {
+/** Logs the id of a requested ride, and the command that follows it. */
+export function logNextStep(context: Context, response: unknown) {
   const id = rideIdOf(response);
   if (id === undefined) return;
   context.log(`✓ Requested: ${id}`);
   context.log(`  Follow it: tuk ride watch ${quoted(id)}${profileOption(context)}`);
 }
 /** Logs the command line that does the same without prompts. */
-function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments): void {
-  const optionWords = [...routeOptions, ...rideOptions]
-    .map(({ flags }) => flagKey(flags))
-    .flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
+function logScriptCommand(context: Context, command: string, { positionals, options }: Arguments) {
+  const optionWords = requestKeys.flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
   context.log(`  The same in a script: tuk ${[command, ...positionals.map(quoted), ...optionWords].join(' ')}${profileOption(context)}`);
-}
-
-export const retry: Command = {
-  name: 'retry',
-  values: '<id>',
-  summary: 'Request the same ride again; this costs money',
-  description: 'Shows a receipt first; the request is recorded in the ledger before it is sent and never retried.',
-  options: moneyFlags,
-  examples: ['tuk ride retry <id> --yes'],
-  uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },
-  prompts: true,
-  run: async (args, context) => {
-    const transferOptions = await moneyOptionsOf(args.options);
-    const { positionals } = await runWizard(
-      args,
-      [{ key: 'id', label: 'Which ride', hint: 'its id', loadChoices: rideChoices }],
-      '<id>',
-      context,
-    );
-    const [id] = positionals;
-    const { call } = await callOf('ride-hailing', 'retryRequest');
-    const ride = (await readEndpoint(context, 'ride-hailing', 'getRequest', { id })).data;
-    const details = { ...transferOptions, fields: { input: {}, params: { id }, wholeBody: false } };
-    const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
-      printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(ride))),
-    );
-    if (response === undefined) return 0;
-    await context.out.printResponse(response);
-    logNextStep(context, response.data);
-    return 0;
-  },
-};
-
-/** The known rides that ended badly, those that can be requested again first. */
-async function rideChoices(_: Arguments, context: Context) {
-  const rides = (await knownRides(context))
-    .filter(isRecord)
-    .filter(({ id, status }) => typeof id === 'string' && classOf('RideStatus', String(status)) === 'bad');
-  const rank = (ride: Readonly<Record<string, unknown>>) => (/_RECALLABLE$/.test(String(ride.status)) ? 0 : 1);
-  return rides
-    .sort((a, b) => rank(a) - rank(b))
-    .map((ride) => ({
-      key: String(ride.id),
-      label: String(ride.id),
-      is: `${String(ride.status)}, ${nameAt(ride, 'origin')} to ${nameAt(ride, 'destination')}`,
-    }));
-}
-const nameAt = (ride: unknown, stop: string): string => String(valueAt(ride, `${stop}.name`) ?? '–');
-
-/** The receipt of a repeated request, from the ride's response. */
-function retryReceiptLines(ride: unknown): ReceiptLine[] {
-  const text = (path: string) => asText(valueAt(ride, path));
-  return [
-    ['Ride', text('id')],
-    ['Ended', text('status')],
-    ['Product', text('productCode')],
-    ['Cost before', text('fare') === '' ? 'not known' : `${grouped(text('fare'))} ${text('currency') || unknownUnit}`],
-    ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
-    ['From', nameAt(ride, 'origin')],
-    ['To', nameAt(ride, 'destination')],
-    ['Rider', [text('rider.name'), text('rider.phone')].filter(Boolean).join(', ')],
-  ];
 }

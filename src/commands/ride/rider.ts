@@ -1,4 +1,4 @@
-// Determines the rider from the options or the session, and verifies the phone number, which a ride request needs.
+// Determines the rider by the options or the session, and verifies the phone number: a ride request needs both.
 
 import type { Arguments } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
@@ -6,12 +6,12 @@ import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';
 import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
-import { endpointParams } from '../../engine/request/parameters.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import type { Params } from '../../engine/request/params.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { valueAt } from '../../services/json-value.js';
 import { parsePhone } from './phone.js';
+import { type RideCall, rideParams } from './ride-hailing.js';
 
-/** The rider of a request. */
 export interface Rider {
   readonly name: string;
   readonly phone: string;
@@ -19,25 +19,28 @@ export interface Rider {
 
 /** Reads the signed-in user as a rider, once. */
 export function signedInRider(context: Context): () => Promise<Partial<Rider>> {
-  let known: Promise<Partial<Rider>> | undefined;
+  let user: Promise<Partial<Rider>> | undefined;
   const read = async () => {
     const { data } = await sendNow(context, 'user', 'getCurrent');
-    const { name, data: more } = (data.user ?? {}) as { name?: unknown; data?: { phone?: unknown } | null };
-    return { ...(typeof name === 'string' ? { name } : {}), ...(typeof more?.phone === 'string' ? { phone: more.phone } : {}) };
+    const text = (path: string) => {
+      const value = valueAt(data, path);
+      return typeof value === 'string' ? value : undefined;
+    };
+    return { name: text('user.name'), phone: text('user.data.phone') };
   };
   return () => {
-    known ??= read();
-    return known;
+    user ??= read();
+    return user;
   };
 }
 
-/** The rider from the options, else from the session. @throws {BadInput} where neither has name and phone */
+/** The rider by the options, else by the session. @throws {BadInput} NO_RIDER */
 export async function riderOf({ riderName, riderPhone }: Arguments['options'], signedIn: () => Promise<Partial<Rider>>): Promise<Rider> {
   const optionPhone = typeof riderPhone === 'string' ? parsePhone(riderPhone) : undefined;
   if (typeof riderName === 'string' && optionPhone !== undefined) return { name: riderName, phone: optionPhone };
-  const known = await signedIn();
-  const name = typeof riderName === 'string' ? riderName : known.name;
-  const phone = optionPhone ?? known.phone;
+  const user = await signedIn();
+  const name = typeof riderName === 'string' ? riderName : user.name;
+  const phone = optionPhone ?? user.phone;
   if (name !== undefined && phone !== undefined) return { name, phone };
   throw new BadInput(
     'NO_RIDER',
@@ -48,7 +51,7 @@ export async function riderOf({ riderName, riderPhone }: Arguments['options'], s
 
 const cancelledMessage = 'Cancelled: nothing was sent.';
 
-/** Makes sure that the number is verified, with prompts on a terminal. @throws {Guarded} for an unverified number without a terminal */
+/** Verifies the number, with prompts on a terminal. @throws {Guarded} PHONE_NOT_VERIFIED without a terminal */
 export async function ensureVerifiedPhone(context: Context, { name, phone }: Rider): Promise<Rider> {
   if ((await isVerified(context, phone)) !== false) return { name, phone };
   if (!canPrompt(context))
@@ -75,13 +78,12 @@ export async function ensureVerifiedPhone(context: Context, { name, phone }: Rid
     ).trim();
     if (code === '') return ensureVerifiedPhone(context, { name, phone });
     context.out.redact.add(code);
-    const { verified } = ((await sendChange(context, 'confirmPhone', { phone, code })) ?? {}) as { verified?: unknown };
-    if (verified !== false) return { name, phone };
+    if (valueAt(await sendChange(context, 'confirmPhone', { phone, code }), 'verified') !== false) return { name, phone };
     context.out.writeError('✗ That is not the code.\n');
   }
 }
 
-async function otherPhone(context: Context): Promise<string> {
+async function otherPhone(context: Context) {
   for (;;) {
     const input = (await askLine(context, "Rider's phone", { hint: 'like +6590000001' }, cancelledMessage)).trim();
     try {
@@ -93,27 +95,25 @@ async function otherPhone(context: Context): Promise<string> {
   }
 }
 
-/** Whether the number is verified; undefined where the response has no known field. The service would refuse an unverified number only after the receipt. */
-async function isVerified(context: Context, phone: string): Promise<boolean | undefined> {
+/**
+ * Whether the number is verified; undefined if that is not known. The service refuses an unverified number after the
+ * receipt.
+ */
+async function isVerified(context: Context, phone: string) {
   try {
-    const { verified } = ((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data ?? {}) as { verified?: unknown };
+    const verified = valueAt((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data, 'verified');
     return typeof verified === 'boolean' ? verified : undefined;
   } catch (error) {
-    // the service may accept the request all the same
+    // the service may still accept the request
     if (!(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted') throw error;
     return undefined;
   }
 }
 
 /** Sends a change that a prompt has confirmed; the protection of the profile still applies. @throws {Failure} */
-async function sendChange(
-  context: Context,
-  name: EndpointName<'ride-hailing'>,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  const service = 'ride-hailing';
-  const params = await endpointParams(context, service, name, fields);
-  const { call } = await callOf(service, name, params);
+async function sendChange(context: Context, name: RideCall, fields: Params) {
+  const params = await rideParams(context, name, fields);
+  const { call } = await callOf('ride-hailing', name, params);
   await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);
-  return (await sendNow(context, service, name, params as AnyValues)).data;
+  return (await sendNow(context, 'ride-hailing', name, params as AnyValues)).data;
 }

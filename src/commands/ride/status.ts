@@ -28,8 +28,8 @@ import { escapeControls } from '../../text/visible.js';
 import { kindOf } from '../../things/kind.js';
 import { listColumns } from '../../things/list-columns.js';
 import { thingOfCall } from '../../things/operations.js';
-import { ride } from '../../things/ride.js';
-import { readPayment } from './payment.js';
+import { awaitsPayment, ride } from '../../things/ride.js';
+import { readPayment } from './ride-hailing.js';
 
 /** The pause between two reads on a screen, milliseconds. */
 const interval = 3000;
@@ -39,14 +39,13 @@ interface Ride {
   readonly statusMessage?: unknown;
 }
 const rideOf = ({ data }: Response): Ride => (data ?? {}) as Ride;
+/** The call that reads a ride, by default the active one. */
+const callOf = (id: string | undefined) => (id === undefined ? 'getActiveRequest' : 'getRequest');
 
 /** Reads a ride, or the active one; undefined in a dry run. */
-async function requestRide(context: Context, id: string | undefined): Promise<Response | undefined> {
+async function requestRide(context: Context, id: string | undefined) {
   try {
-    const response =
-      id === undefined
-        ? await callEndpoint(context, 'ride-hailing', 'getActiveRequest')
-        : await callEndpoint(context, 'ride-hailing', 'getRequest', { id });
+    const response = await callEndpoint(context, 'ride-hailing', callOf(id), id === undefined ? {} : { id });
     if (response) requireRecord(response);
     return response;
   } catch (error) {
@@ -54,7 +53,7 @@ async function requestRide(context: Context, id: string | undefined): Promise<Re
   }
 }
 
-/** The failure of a read of a ride; one that there is not says what else may be the reason. */
+/** The failure of a read of a ride. A 404 has other possible reasons in its hint. */
 export function notFound(error: unknown, id: string | undefined, context: Context): unknown {
   if (!(error instanceof Failure) || error.kind !== 'not-found') return error;
   const { where } = error;
@@ -80,7 +79,10 @@ const status: Command = {
   examples: ['tuk ride status --known', 'tuk ride status <id>'],
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
-    if (options.known) return showKnown(context);
+    if (options.known) {
+      await context.out.print(JSON.stringify(await knownRides(context)), { columns: listColumns(ride), empty: 'No ride is known here.' });
+      return 0;
+    }
     const response = await requestRide(context, id);
     if (!response) return 0;
     await context.out.printResponse(response, { columns: ride.fields });
@@ -88,13 +90,13 @@ const status: Command = {
     const meaning = isNothing(statusMessage) || statusMessage === '' ? meaningsOf.RideStatus?.[asText(word)] : undefined;
     if (meaning !== undefined) context.log(`  ${asText(word)}: ${meaning}.`);
     await logDriver(context, response);
-    if (word === 'WAITPAY' && typeof rideId === 'string') await logPayment(context, rideId);
+    if (word === awaitsPayment && typeof rideId === 'string') await logPayment(context, rideId);
     return 0;
   },
 };
 
-/** Logs how far the driver is from the next stop, and how old that position is. */
-async function logDriver(context: Context, response: Response): Promise<void> {
+/** Logs the distance from the driver to the next stop, and the age of the position. */
+async function logDriver(context: Context, response: Response) {
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
@@ -105,8 +107,8 @@ async function logDriver(context: Context, response: Response): Promise<void> {
     );
 }
 
-/** Logs how a ride is to be paid; where that cannot be read, the command that reads it. */
-async function logPayment(context: Context, id: string): Promise<void> {
+/** Logs the payment of a ride; if its read fails, the command that reads it. */
+async function logPayment(context: Context, id: string) {
   const payment = await readPayment(context, id).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
@@ -116,34 +118,29 @@ async function logPayment(context: Context, id: string): Promise<void> {
   );
 }
 
-/** The active ride and those of the ledger, since no endpoint lists rides. */
+/** The active ride and the rides of the ledger: no endpoint lists rides. */
 export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
   for (const id of [undefined, ...(await requestedRideIds(context))]) {
-    const row = (await read(context, id).catch(ignoreNotFound))?.data;
-    const { id: rideId } = (row ?? {}) as Ride;
-    if (typeof rideId === 'string') rides.set(rideId, row);
+    const row = await readRide(context, id);
+    if (typeof row?.id === 'string') rides.set(row.id, row);
   }
   return [...rides.values()];
 }
-async function showKnown(context: Context): Promise<number> {
-  await context.out.print(JSON.stringify(await knownRides(context)), { columns: listColumns(ride), empty: 'No ride is known here.' });
-  return 0;
-}
-function ignoreNotFound(error: unknown): undefined {
-  if (!(error instanceof Failure && error.kind === 'not-found')) throw error;
-}
-async function read(context: Context, id: string | undefined): Promise<Response> {
-  const response =
-    id === undefined
-      ? await readEndpoint(context, 'ride-hailing', 'getActiveRequest')
-      : await readEndpoint(context, 'ride-hailing', 'getRequest', { id });
-  requireRecord(response);
-  return response;
+/** Reads a ride, or the active one; undefined after a 404. */
+async function readRide(context: Context, id: string | undefined): Promise<Ride | undefined> {
+  try {
+    const response = await readEndpoint(context, 'ride-hailing', callOf(id), { id });
+    requireRecord(response);
+    return rideOf(response);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not-found') return undefined;
+    throw error;
+  }
 }
 
-/** The ids of the rides that this machine requested, from the responses in its ledger, the newest first. */
-async function requestedRideIds(context: Context): Promise<readonly string[]> {
+/** The ids of the rides that this machine requested, by the responses in its ledger, the newest first. */
+async function requestedRideIds(context: Context) {
   const { profile, of } = context.settings();
   const ledger = new Ledger(paths(context.world).ledger);
   try {
@@ -157,10 +154,9 @@ async function requestedRideIds(context: Context): Promise<readonly string[]> {
 
 const kind = kindOf(ride);
 const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
-/** Reads the state of a ride. @throws {Failure} */
 const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
 
-/** Opens the application at the watch screen of a line, whose stream is that of the command that opens it. */
+/** Opens the application at the watch screen of a line, with the stream of the calling command. */
 export type OpenWatch = (
   context: Context,
   runner: CommandRunner,
@@ -196,9 +192,7 @@ const watchRide = (openWatch: OpenWatch): Command => ({
         return response ? statusIn(response.data as Row, kind.readings[0]!, subjectOfId(id)) : pollRide(poll, id);
       },
       maxWait: cancellation.timeLeft(),
-      ...(runner && {
-        onScreen: (feed) => openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed }),
-      }),
+      onScreen: runner && ((feed) => openWatch(context, runner, { line: `ride watch ${quoted(id)}`, feed })),
     });
   },
 });

@@ -13,14 +13,13 @@ const shapes: Command = {
   values: '[service] [call]',
   examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
   run: async ({ positionals: [service, call] }, context) => {
-    await context.out.print(
-      await askControl(context, service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`),
-    );
+    const control = service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`;
+    await context.out.print(await askControl(context, control));
     return 0;
   },
 };
 
-async function nameOf(service: string, call: string | undefined): Promise<string> {
+async function nameOf(service: string, call: string | undefined) {
   if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(service)}.`);
   const match = call === undefined ? undefined : callTyped((await catalogue(service)).calls, call);
   if (match) return match.name;

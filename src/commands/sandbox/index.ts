@@ -7,7 +7,7 @@ import { duration } from '../../cli/duration.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { catalogueCommands } from './catalogue.js';
-import { optionText } from './control-command.js';
+import { optionText, optionValue } from './control-command.js';
 import { log } from './log.js';
 import { parseIsoTime, parseRate, parseRotation, parseSize, parseWhole } from './option-values.js';
 import { scenarioCommands } from './scenarios.js';
@@ -37,7 +37,7 @@ const serve: Command = {
     const { startSandbox } = await import('../../sandbox/server.js');
     const options = serverOptions(args, context);
     const { state, port } = options;
-    const stopped = untilAborted(context); // before the ready line: a script may send its signal as soon as it has read it
+    const stopped = untilAborted(context); // before the ready line: a script may send its signal right after it
     const sandbox = await startSandbox({ ...options, log: true, wall: () => context.world.clock.now() }).catch((error: unknown) => {
       throw serveFailure(error, port, state);
     });
@@ -52,30 +52,28 @@ const serve: Command = {
   },
 };
 
-/** The server options from the command's options. @throws {BadInput} */
 function serverOptions(args: Arguments, context: Context) {
   const text = (key: string) => optionText(args, key);
-  const file = (key: string) => (text(key) === undefined ? undefined : resolve(context.world.cwd, text(key)!));
+  const file = (key: string) => optionValue(args, key, (name) => resolve(context.world.cwd, name));
   const { memory, durable } = args.options;
   if (memory && text('state')) throw new BadInput('CONFLICT', 'Give --state or --memory, not both.');
   if (text('record') && text('replay')) throw new BadInput('CONFLICT', 'Give --record or --replay, not both.');
-  const [record, replay] = [file('record'), file('replay')];
   return {
     state: memory ? ':memory:' : (file('state') ?? paths(context.world).sandbox),
     port: parseWhole(text('port') ?? '0', '--port', 65535),
     seed: parseWhole(text('seed') ?? '1', '--seed'),
-    ...(text('size') === undefined ? {} : { size: parseSize(text('size')!) }),
-    ...(text('at') === undefined ? {} : { at: parseIsoTime(text('at')!) }),
-    ...(text('clock') === undefined ? {} : { clock: parseRate(text('clock')!) }),
-    ...(text('rotation') === undefined ? {} : { rotation: parseRotation(text('rotation')!) }),
-    ...(text('accessTtl') === undefined ? {} : { accessTtl: duration(text('accessTtl')!, '--access-ttl') }),
-    ...(record === undefined ? {} : { record }),
-    ...(replay === undefined ? {} : { replay }),
-    ...(durable ? { durable: true } : {}),
+    size: optionValue(args, 'size', parseSize),
+    at: optionValue(args, 'at', parseIsoTime),
+    clock: optionValue(args, 'clock', parseRate),
+    rotation: optionValue(args, 'rotation', parseRotation),
+    accessTtl: optionValue(args, 'accessTtl', (text) => duration(text, '--access-ttl')),
+    record: file('record'),
+    replay: file('replay'),
+    durable: durable === true,
   };
 }
 
-function serveFailure(error: unknown, port: number, state: string): unknown {
+function serveFailure(error: unknown, port: number, state: string) {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return new LocalFailure('PORT_IN_USE', `The port ${port} is in use.`, 'Choose another with --port; 0 picks a free one.', error);

@@ -1,8 +1,8 @@
 // `tuk sandbox log`: prints the request log of a served sandbox.
-import type { Arguments, Command } from '../../cli/command.js';
+import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { askControl } from '../../cli/sandbox-control.js';
-import { definedFields, optionText } from './control-command.js';
+import { optionText, optionValue } from './control-command.js';
 import { parseWhole } from './option-values.js';
 
 interface LogLine {
@@ -31,20 +31,15 @@ export const log: Command = {
   ],
   examples: ['tuk sandbox log', "tuk sandbox log --count 'POST sale createOrder'", 'tuk sandbox log --service user --status 401'],
   run: async (args, context) => {
-    const filter = logFilter(args);
+    const [count, service] = [optionText(args, 'count'), optionText(args, 'service')];
+    const filter = { service, status: optionValue(args, 'status', (text) => parseWhole(text, '--status', 599)) };
     if (args.options.follow) await follow(context, filter);
-    else await context.out.print(await askControl(context, 'log', filter));
+    else await context.out.print(await askControl(context, 'log', { count, ...filter }));
     return 0;
   },
 };
 
-function logFilter(args: Arguments): Readonly<Record<string, unknown>> {
-  const status = optionText(args, 'status');
-  const [count, service] = [optionText(args, 'count'), optionText(args, 'service')];
-  return definedFields({ count, service, status: status === undefined ? undefined : parseWhole(status, '--status', 599) });
-}
-
-async function follow(context: Context, { count: _, ...filter }: Readonly<Record<string, unknown>>): Promise<void> {
+async function follow(context: Context, filter: Readonly<Record<string, unknown>>): Promise<void> {
   const { signal, stdout } = context.world;
   for (let after = 0; !signal?.aborted; ) {
     const lines = JSON.parse(await askControl(context, 'log', { ...filter, after })) as LogLine[];
@@ -61,12 +56,9 @@ const formatLine = ({ time, method, call, status, ms, who, fault }: LogLine): st
 const pause = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, pollInterval);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        done();
-      },
-      { once: true },
-    );
+    const stop = () => {
+      clearTimeout(timer);
+      done();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
   });

@@ -29,7 +29,7 @@ const enumParser =
     if (match === undefined) throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;
   };
-/** How fast world time runs. @throws {BadInput} */
+/** The speed of world time. @throws {BadInput} */
 export const parseRate = enumParser(['1x', '20x', 'frozen'], 'BAD_CLOCK', 'rate of the clock');
 export const parseRotation = enumParser(['two-phase', 'one-phase', 'strict'], 'BAD_ROTATION', 'rotation mode');
 export const parseSize = enumParser(['standard', 'large', 'empty', 'hostile'], 'BAD_SIZE', 'size of a world');

@@ -2,23 +2,22 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import { BadInput } from '../../services/http/errors.js';
-import { controlCommand, definedFields, optionText } from './control-command.js';
+import { controlCommand, optionText, optionValue } from './control-command.js';
 import { parseFraction, parseWhole } from './option-values.js';
 
 /** The body of `scenario`: empty, a name, or a row and a name. */
-function scenarioBody({ positionals: [first, second], options }: Arguments): Readonly<Record<string, unknown>> {
-  const off = options.off === true;
-  const [user, times] = [optionText({ options }, 'for'), optionText({ options }, 'times')];
+function scenarioBody(args: Arguments): Readonly<Record<string, unknown>> {
+  const [first, second] = args.positionals;
+  const off = args.options.off === true || undefined;
+  const [user, times] = [optionText(args, 'for'), optionText(args, 'times')];
   if (times !== undefined && times !== 'always') parseWhole(times, '--times');
   if (second !== undefined && (off || user !== undefined || times !== undefined))
     throw new BadInput('CONFLICT', 'A scenario for a row takes no --for, --times or --off.');
-  return second === undefined ? definedFields({ name: first, user, times, ...(off && { off }) }) : { id: first, name: second };
+  return second === undefined ? { name: first, user, times, off } : { id: first, name: second };
 }
 
-const numberOption = (args: Arguments, key: string, parse: (text: string, name: string) => number = parseWhole): number | undefined => {
-  const text = optionText(args, key);
-  return text === undefined ? undefined : parse(text, `--${key}`);
-};
+const numberOption = (args: Arguments, key: string, parse: (text: string, name: string) => number = parseWhole): number | undefined =>
+  optionValue(args, key, (text) => parse(text, `--${key}`));
 
 export const scenarioCommands: readonly Command[] = [
   controlCommand('scenario', {
@@ -54,15 +53,14 @@ export const scenarioCommands: readonly Command[] = [
       "tuk sandbox fault add status=503 --on 'POST sale /v1/orders' --times 2",
       'tuk sandbox fault add latency=20ms --for dara --chance 0.5',
     ],
-    body: (args) =>
-      definedFields({
-        spec: args.positionals[0],
-        on: optionText(args, 'on'),
-        user: optionText(args, 'for'),
-        times: numberOption(args, 'times'),
-        after: numberOption(args, 'after'),
-        chance: numberOption(args, 'chance', parseFraction),
-      }),
+    body: (args) => ({
+      spec: args.positionals[0],
+      on: optionText(args, 'on'),
+      user: optionText(args, 'for'),
+      times: numberOption(args, 'times'),
+      after: numberOption(args, 'after'),
+      chance: numberOption(args, 'chance', parseFraction),
+    }),
   }),
   controlCommand('fault list', {
     summary: 'List the planned faults with their hit counts',
@@ -72,6 +70,6 @@ export const scenarioCommands: readonly Command[] = [
     summary: 'Remove the planned faults, or one of them',
     values: '[id]',
     examples: ['tuk sandbox fault clear'],
-    body: ({ positionals: [id] }) => definedFields({ id: id === undefined ? undefined : parseWhole(id, 'the id') }),
+    body: ({ positionals: [id] }) => ({ id: id === undefined ? undefined : parseWhole(id, 'the id') }),
   }),
 ];

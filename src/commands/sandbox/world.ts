@@ -1,7 +1,7 @@
 // The world commands of `tuk sandbox`: status, reset, seed, clock.
 import type { Command } from '../../cli/command.js';
 import { duration } from '../../cli/duration.js';
-import { controlCommand, definedFields, optionText } from './control-command.js';
+import { controlCommand, optionValue } from './control-command.js';
 import { parseRate, parseSize, parseWhole } from './option-values.js';
 
 export const worldCommands: readonly Command[] = [
@@ -19,11 +19,10 @@ export const worldCommands: readonly Command[] = [
     values: '[n]',
     options: [{ flags: '--size <size>', summary: 'standard, large, empty, hostile' }],
     examples: ['tuk sandbox seed 1', 'tuk sandbox seed 1 --size standard'],
-    body: ({ positionals: [n], options }) =>
-      definedFields({
-        n: n === undefined ? undefined : parseWhole(n, 'the seed'),
-        size: optionText({ options }, 'size') === undefined ? undefined : parseSize(optionText({ options }, 'size')!),
-      }),
+    body: (args) => {
+      const [n] = args.positionals;
+      return { n: n === undefined ? undefined : parseWhole(n, 'the seed'), size: optionValue(args, 'size', parseSize) };
+    },
   }),
   controlCommand('advance', {
     summary: 'Advance world time',

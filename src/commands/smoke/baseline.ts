@@ -1,4 +1,4 @@
-// The baseline of a smoke run: failures that are known, each until a date.
+// The baseline of a smoke run: known failures, each until a date.
 
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
@@ -6,7 +6,6 @@ import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type CaseRow, caseName } from './report.js';
 
-/** A known failure: a call, the last day on which it is known, and why. */
 interface KnownFailure {
   readonly call: string;
   readonly until: string;
@@ -16,48 +15,48 @@ export type Baseline = readonly KnownFailure[];
 
 const example = '{"known": [{"call": "user GET /v1/games", "until": "2026-12-31", "why": "ticket 12"}]}';
 
-/** Reads a baseline. @throws {BadInput} BAD_BASELINE for another form, or a date that is none */
+/** Reads a baseline. @throws {BadInput} BAD_BASELINE for another form, or a date that does not exist */
 export async function readBaseline(file: string | undefined, context: Context): Promise<Baseline> {
   if (file === undefined) return [];
   const document = parseInput(await readInput(context.world, file), file);
-  const known = isRecord(document) && Array.isArray(document.known) ? document.known : undefined;
-  const isEntry = (one: unknown): one is KnownFailure =>
-    isRecord(one) && typeof one.call === 'string' && isDay(one.until) && (one.why === undefined || typeof one.why === 'string');
-  const bad = known?.findIndex((one) => !isEntry(one)) ?? -1;
-  if (known === undefined || bad >= 0)
-    throw new BadInput(
-      'BAD_BASELINE',
-      known === undefined ? `${file} is not a baseline.` : `Entry ${bad + 1} of ${file} is not a known failure with a date.`,
-      `Write it like ${example}`,
-    );
-  return known as Baseline;
+  const entries = isRecord(document) && Array.isArray(document.known) ? document.known : undefined;
+  const isEntry = (entry: unknown): entry is KnownFailure =>
+    isRecord(entry) && typeof entry.call === 'string' && isDay(entry.until) && (entry.why === undefined || typeof entry.why === 'string');
+  if (entries?.every(isEntry)) return entries;
+  const bad = entries?.findIndex((entry) => !isEntry(entry)) ?? -1;
+  throw new BadInput(
+    'BAD_BASELINE',
+    entries === undefined ? `${file} is not a baseline.` : `Entry ${bad + 1} of ${file} is not a known failure with a date.`,
+    `Write it like ${example}`,
+  );
 }
 
-/** Whether a value is a day of the calendar: `2026-12-31`. */
-const isDay = (value: unknown): boolean =>
+const isDay = (value: unknown) =>
   typeof value === 'string' &&
   /^\d{4}-\d\d-\d\d$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value);
 
+/** Whether an entry names a case, by `service METHOD /path` or `service call-name`. */
+const isOf = (row: CaseRow, { call }: KnownFailure) => caseName(row) === call || `${row.service} ${row.call}` === call;
+
 /**
- * Marks the failed cases that a baseline knows, by `service METHOD /path` or `service call-name`; one whose date has passed stays failed, with the date in
- * its reason. A call that cannot be reached, and a session that has ended, are never known.
+ * Marks the failed cases that a baseline knows. After the date of its entry a case stays failed, with the date in its
+ * reason.
+ * An unreachable service and an ended session are never known failures.
  * @param now epoch milliseconds
  */
 export function withKnown(rows: readonly CaseRow[], baseline: Baseline, now: number): readonly CaseRow[] {
   const today = new Date(now).toISOString().slice(0, 10);
   return rows.map((row) => {
     if (row.outcome !== 'failed' || row.cause === 'unreachable' || row.cause === 'sign-in') return row;
-    const entry = baseline.find(({ call }) => [caseName(row), `${row.service} ${row.call}`].includes(call));
+    const entry = baseline.find((failure) => isOf(row, failure));
     if (!entry) return row;
     if (entry.until < today) return { ...row, why: `${row.why ?? ''} It was a known failure until ${entry.until}.`.trim() };
     return { ...row, outcome: 'known', why: `${row.why ?? ''} Known until ${entry.until}${entry.why ? `: ${entry.why}` : ''}.`.trim() };
   });
 }
 
-/** The entries that a run has refuted: their calls pass. */
+/** The calls of entries that passed in a run. */
 export const refuted = (rows: readonly CaseRow[], baseline: Baseline): readonly string[] =>
-  baseline.flatMap(({ call }) =>
-    rows.some((row) => row.outcome === 'passed' && [caseName(row), `${row.service} ${row.call}`].includes(call)) ? [call] : [],
-  );
+  baseline.filter((entry) => rows.some((row) => row.outcome === 'passed' && isOf(row, entry))).map(({ call }) => call);

@@ -1,4 +1,4 @@
-// Runs one case of a smoke run: makes the call with the values found so far and checks its response.
+// Runs one case of a smoke run: makes the call with the values of earlier responses, and checks its response.
 import { type Call, open } from '../../services/catalogue/define.js';
 import { curlLine } from '../../services/http/curl.js';
 import { Failure } from '../../services/http/errors.js';
@@ -13,9 +13,9 @@ import { type Fixtures, fixtureFor } from './fixtures.js';
 import type { Pace } from './pace.js';
 import type { Cause, Result } from './result.js';
 import { optionalResources, sources } from './sources.js';
-import { assumedNames, type Known, keyOf, requiredValues, resolveValue } from './values.js';
+import { assumedNames, keyOf, requiredValues, resolveValue, type ValueSources } from './values.js';
 
-/** The credentials of the session in use; calls that need others are skipped. */
+/** The credentials of the session in use. */
 export interface Access {
   readonly signedIn: boolean;
   readonly basic: boolean;
@@ -23,35 +23,33 @@ export interface Access {
 export interface CaseContext {
   readonly requestContext: RequestContext;
   readonly access: Access;
-  readonly known: Known;
+  readonly values: ValueSources;
   readonly retry: RetryOptions;
-  /** The routes of each service. */
   readonly routes: ReadonlyMap<string, Router>;
-  /** Stores the response of a passed call, for the calls after it. */
-  readonly storeAnswer: (key: string, answer: unknown) => void;
+  /** Stores the response of a passed call for later calls. */
+  readonly storeResponse: (key: string, data: unknown) => void;
   readonly pace: Pace;
   /** The wall clock, epoch milliseconds. */
   readonly now: () => number;
-  /** Whether a word that is on no list fails. */
+  /** Whether an unlisted word fails. */
   readonly strict: boolean;
-  /** The statuses that the run expects of a call, where it expects certain ones. */
+  /** The expected statuses of a call, if the options state them. */
   readonly expectedOf: (call: Call) => readonly number[] | undefined;
-  /** Compares the data of a response with what was learned before; returns what has vanished or changed. */
+  /** Compares data with the learned shape; returns the missing or changed fields as a sentence. */
   readonly driftOf: (call: Call, data: unknown) => string | undefined;
-  /** Whether the session has ended in an earlier case. */
+  /** Whether the session ended in an earlier case. */
   readonly hasSessionEnded: () => boolean;
 }
 
-/** The reason to skip a call whatever values there are; undefined where it can be made. */
+/** The reason to skip a call with any values; undefined if it can be made. */
 export function skipReason(call: Call, { signedIn, basic }: Access, fixtures: Fixtures): string | undefined {
   if (call.skip !== undefined) return call.skip;
   if (call.auth === 'signed-in' && !signedIn) return 'nobody is signed in';
   if (call.auth === 'basic' && !basic) return 'no user name and password of HTTP basic';
   if (call.auth === 'refresh') return 'it takes the refresh token';
   if (call.signed && call.auth === 'public') return 'only a wallet-key signature lets anybody in';
-  const secrets = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).flatMap(([name, { secret }]) =>
-    secret ? [name] : [],
-  );
+  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
+  const secrets = fields.filter(([, { secret }]) => secret).map(([name]) => name);
   if (secrets.length > 0 && secrets.every((name) => fixtureFor(fixtures, call, name) === undefined && sources[name] === undefined))
     return `it takes a secret, give it with --values: ${secrets.join(' or ')}`;
   if (call.body === open && requiredValues(call, fixtures).every(({ place }) => place !== 'body'))
@@ -59,28 +57,27 @@ export function skipReason(call: Call, { signedIn, basic }: Access, fixtures: Fi
   return undefined;
 }
 
-/** The values of a call's request, and where they come from; or the skip reason where one is missing. */
+/** The values of a request with their sources, or the skip reason if one is missing. */
 export function valuesFor(
   call: Call,
-  known: Known,
+  sources: ValueSources,
 ): { values: Record<string, unknown>; from: Record<string, string> } | { missing: string } {
   const values: Record<string, unknown> = {};
   const extraValues: Record<string, unknown> = {};
   const from: Record<string, string> = {};
-  for (const need of requiredValues(call, known.fixtures)) {
-    const resolved = resolveValue(call, need, known);
+  for (const need of requiredValues(call, sources.fixtures)) {
+    const resolved = resolveValue(call, need, sources);
     if ('missing' in resolved) return resolved;
     const catalogued = need.place === 'path' || need.field !== undefined;
-    const name = catalogued ? need.name : (known.renamed.get(`${keyOf(call)} ${need.name}`) ?? need.name);
+    const name = catalogued ? need.name : (sources.renamed.get(`${keyOf(call)} ${need.name}`) ?? need.name);
     (catalogued ? values : extraValues)[name] = toFieldType(need.field?.kind, resolved.value);
     from[need.name] = resolved.from;
   }
-  const inQuery = call.method === 'GET' || call.method === 'DELETE';
-  return { values: Object.keys(extraValues).length === 0 ? values : { ...values, [inQuery ? 'query' : 'body']: extraValues }, from };
+  const extraPlace = call.method === 'GET' || call.method === 'DELETE' ? 'query' : 'body';
+  return { values: Object.keys(extraValues).length === 0 ? values : { ...values, [extraPlace]: extraValues }, from };
 }
 
-/** Converts a text from a response to the type of a request field. */
-const toFieldType = (kind: string | undefined, value: unknown): unknown =>
+const toFieldType = (kind: string | undefined, value: unknown) =>
   kind === 'boolean' && typeof value === 'string'
     ? value === 'true'
     : kind === 'number' && /^\d{1,15}$/.test(String(value))
@@ -89,15 +86,15 @@ const toFieldType = (kind: string | undefined, value: unknown): unknown =>
 
 /** Runs a case. Never throws a failure of a service. */
 export async function runCase(call: Call, context: CaseContext): Promise<Result> {
-  const { access, expectedOf } = context;
+  const { values: valueSources } = context;
   const skipped = (why: string): Result => ({ call, outcome: 'skipped', tries: 0, why });
-  const reason = skipReason(call, access, context.known.fixtures);
+  const reason = skipReason(call, context.access, valueSources.fixtures);
   if (reason !== undefined) return skipped(reason);
   if (call.auth === 'signed-in' && context.hasSessionEnded()) return skipped('the session has ended');
-  const resolved = valuesFor(call, context.known);
+  const resolved = valuesFor(call, valueSources);
   if ('missing' in resolved) return skipped(resolved.missing);
   const lastTry: LastTry = { tries: 0 };
-  const expected = expectedOf(call);
+  const expected = context.expectedOf(call);
   try {
     const response = await sendCall(call, resolved.values, context, lastTry);
     if (expected !== undefined) return { call, ...expectation(lastTry, expected) };
@@ -106,30 +103,27 @@ export async function runCase(call: Call, context: CaseContext): Promise<Result>
     const data = call.as === 'json' && response.text !== '' ? parseLossless(response.text) : undefined;
     const drift = data === undefined ? undefined : context.driftOf(call, data);
     if (drift !== undefined) return { call, ...lastTry, checked, outcome: 'failed', cause: 'drift', why: drift };
-    if (data !== undefined) context.storeAnswer(keyOf(call), data);
-    return { call, ...withoutAnswer(lastTry), checked, outcome: 'passed' };
+    if (data !== undefined) context.storeResponse(keyOf(call), data);
+    return { call, ...lastTry, checked, outcome: 'passed' };
   } catch (error) {
     if (expected !== undefined && lastTry.status !== undefined) return { call, ...expectation(lastTry, expected) };
-    return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, context.known), lastTry.answer) };
+    return { call, ...lastTry, ...outcomeOf(call, error, assumedNames(call, valueSources), lastTry.response) };
   }
 }
 
-/** The outcome of a call of which certain statuses are expected. */
 function expectation(lastTry: LastTry, expected: readonly number[]): Omit<Result, 'call'> {
   const { status } = lastTry;
-  if (status !== undefined && expected.includes(status)) return { ...withoutAnswer(lastTry), checked: 'status', outcome: 'passed' };
+  if (status !== undefined && expected.includes(status)) return { ...lastTry, checked: 'status', outcome: 'passed' };
   return { ...lastTry, outcome: 'failed', cause: 'status', why: `The status is ${status}; expected: ${expected.join(' or ')}.` };
 }
-const withoutAnswer = ({ answer: _, curl: __, ...lastTry }: LastTry): LastTry => lastTry;
 
-/** The facts of the last try. */
-type LastTry = {
-  -readonly [Part in keyof Pick<
-    Result,
-    'tries' | 'status' | 'milliseconds' | 'request' | 'answer' | 'startedAt' | 'firstFailure' | 'curl'
-  >]: Result[Part];
-};
-const mostAnswer = 4_000;
+interface LastTry extends Pick<Result, 'status' | 'milliseconds' | 'request' | 'response' | 'curl'> {
+  tries: number;
+  startedAt?: number;
+  firstFailure?: string;
+}
+/** The longest beginning of a response that is kept, bytes. */
+const maxResponse = 4_000;
 
 async function sendCall(
   call: Call,
@@ -139,16 +133,16 @@ async function sendCall(
 ): Promise<Response> {
   const traced: RequestContext = {
     ...requestContext,
-    trace: (one, request, outcome, milliseconds) => {
-      requestContext.trace?.(one, request, outcome, milliseconds);
-      lastTry.milliseconds = milliseconds;
-      lastTry.request = `${request.method} ${request.url}`;
-      lastTry.curl = curlLine(withVariables(request), call, (text) => text);
-      delete lastTry.status;
-      delete lastTry.answer;
-      if (outcome instanceof Error) return;
-      lastTry.status = outcome.status;
-      if (!call.secret && call.as !== 'bytes') lastTry.answer = outcome.body.subarray(0, mostAnswer).toString('utf8');
+    trace: (sent, request, outcome, milliseconds) => {
+      requestContext.trace?.(sent, request, outcome, milliseconds);
+      const body = outcome instanceof Error || call.secret || call.as === 'bytes' ? undefined : outcome.body;
+      Object.assign(lastTry, {
+        milliseconds,
+        request: `${request.method} ${request.url}`,
+        curl: curlLine(withVariables(request), call, (text) => text),
+        status: outcome instanceof Error ? undefined : outcome.status,
+        response: body?.subarray(0, maxResponse).toString('utf8'),
+      });
     },
   };
   const attempt = async (cancellation = retry.cancellation) => {
@@ -175,19 +169,22 @@ function withVariables(request: HttpRequest): HttpRequest {
   return auth === undefined ? request : { ...request, headers: { ...headers, Authorization: `${auth.split(' ')[0]} $TUK_TOKEN` } };
 }
 
-/** The outcome of a case whose call failed. A thing that does not exist now, or a value that cannot stand in a path, is a skip reason, not a failure. */
+/**
+ * The outcome of a failed call. A missing optional resource, or a value that does not fit into a path, is a skip
+ * reason.
+ */
 function outcomeOf(
   call: Call,
   error: unknown,
   assumed: readonly string[],
-  answer: string | undefined,
+  body = '',
 ): Pick<Result, 'outcome' | 'why' | 'unauthorized' | 'cause'> {
   if (!(error instanceof Failure)) return { outcome: 'failed', cause: 'bug', why: `A bug in tuk: ${(error as Error).message}.` };
   if (error.kind === 'interrupted') return { outcome: 'skipped', why: 'interrupted' };
   if (error.kind === 'usage') return { outcome: 'skipped', why: error.message };
   if (error.kind === 'not-found' && error.code.startsWith('NOT_FOUND_') && optionalResources.has(keyOf(call)))
     return { outcome: 'skipped', why: 'the service reports that none exists now' };
-  const formProblem = (error.where.status ?? 0) >= 400 ? errorBodyProblem(call, answer ?? '') : undefined;
+  const formProblem = (error.where.status ?? 0) >= 400 ? errorBodyProblem(call, body) : undefined;
   const names = assumed.length > 0 ? `The request used assumed field names: ${assumed.join(', ')}.` : undefined;
   const why = [error.message, names, formProblem].filter((sentence) => sentence !== undefined).join(' ');
   if (error.kind === 'sign-in' && call.auth === 'signed-in')
@@ -201,6 +198,6 @@ function causeOf({ kind, where: { status = 0 } }: Failure): Cause {
 }
 
 const endings = ['EXPIRED_SESSION', 'NOT_SIGNED_IN', 'SIGNED_OUT', 'OTHER_SESSION'];
-/** Whether a refusal says that the session is over: by its code, or because its renewal was refused. */
-const sessionEnded = ({ name }: Call, { code, where }: Failure): boolean =>
+/** Whether a refusal ends the session: by its code, or because the renewal was refused. */
+const sessionEnded = ({ name }: Call, { code, where }: Failure) =>
   endings.includes(code) || (where.call !== undefined && where.call !== name);

@@ -1,4 +1,4 @@
-// Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one, data that can be read.
+// Checks a response of a smoke run: its content type, no error in place of data, its public shape or readable data.
 
 import { validateResponse } from '../../engine/request/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
@@ -7,9 +7,9 @@ import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { Checked } from './result.js';
 
-/** The result of a check. `problem`: what is wrong, a sentence. */
 export interface Check {
   readonly checked: Checked;
+  /** A sentence. */
   readonly problem?: string;
 }
 
@@ -17,23 +17,23 @@ export interface Check {
 const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|nan)\b/im;
 
 /**
- * Checks a response. A public shape decides. Without one, null, a bare text, number or boolean and an empty object fail, a list call has to return a list
- * (an empty list is one), and a text or a picture is not empty. An error in place of data fails everywhere.
- * @param options `strict`: a word that is on no closed list is a difference from the shape
+ * Checks a response by its public shape. Without a shape, null, a bare text, number or boolean and an empty object
+ * fail; a list
+ * call must return a list; a text or a picture must not be empty. An error in place of data always fails.
+ * @param options `strict`: an unlisted word does not fit the shape
  */
 export async function checkResponse(response: Response, { strict = false }: { readonly strict?: boolean } = {}): Promise<Check> {
   const { call, text, bytes, data } = response;
   if (call.as === 'redirect' || call.as === 'nothing') return { checked: 'status' };
-  if (call.as === 'bytes') return { checked: 'status', ...problemIf(bytes.length === 0, empty) };
+  if (call.as === 'bytes') return { checked: 'status', problem: bytes.length === 0 ? empty : undefined };
   if (call.as === 'text') return textCheck(call.name, text);
-  if (text !== '') {
-    const wrong = typeProblem(response) ?? reportedError(data);
-    if (wrong !== undefined) return { checked: 'status', problem: wrong };
-  }
+  const problem = text === '' ? undefined : (typeProblem(response) ?? reportedError(data));
+  if (problem !== undefined) return { checked: 'status', problem };
   const issues = await checkAnswer(call, data, strict);
-  if (issues) return { checked: 'shape', ...problemIf(issues.length > 0, () => unfit(issues)) };
+  if (issues) return { checked: 'shape', problem: shapeProblem(issues) };
   const reads = call.effect === 'none';
-  if (text === '') return { checked: 'status', ...problemIf(reads, empty) }; // a change may respond with its status alone
+  // a change may respond with its status alone
+  if (text === '') return { checked: 'status', problem: reads ? empty : undefined };
   if (typeof data !== 'object' || data === null)
     return {
       checked: 'status',
@@ -46,17 +46,15 @@ export async function checkResponse(response: Response, { strict = false }: { re
 }
 
 const empty = 'The response is empty.';
-const problemIf = (isWrong: boolean, problem: string | (() => string)): Pick<Check, 'problem'> =>
-  isWrong ? { problem: typeof problem === 'string' ? problem : problem() } : {};
 
 function textCheck(name: string, text: string): Check {
   if (text.trim() === '') return { checked: 'status', problem: empty };
-  const isMetrics = name === 'getMetrics';
-  return { checked: isMetrics ? 'shape' : 'status', ...problemIf(isMetrics && !metric.test(text), 'The response has no metric.') };
+  if (name !== 'getMetrics') return { checked: 'status' };
+  return { checked: 'shape', problem: metric.test(text) ? undefined : 'The response has no metric.' };
 }
 
-/** JSON that is not said to be JSON. A response without a type passes. */
-function typeProblem({ headers }: Response): string | undefined {
+/** The problem of a content type other than JSON. A response without a type passes. */
+function typeProblem({ headers }: Response) {
   const type = String(headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()
@@ -65,8 +63,7 @@ function typeProblem({ headers }: Response): string | undefined {
 }
 
 const errorMembers = ['error', 'errors', 'errorCode', 'errorMessage', 'exception'];
-/** The error that a response with a status of success reports in place of its data. */
-function reportedError(data: unknown): string | undefined {
+function reportedError(data: unknown) {
   if (!isRecord(data)) return undefined;
   for (const name of ['success', 'ok', 'succeeded']) if (data[name] === false) return `The response says ${name}: false${messageOf(data)}.`;
   const name = errorMembers.find(
@@ -75,15 +72,15 @@ function reportedError(data: unknown): string | undefined {
   if (name !== undefined) return `The response has ${name} in place of data${messageOf(data)}.`;
   return isErrorForm(data) ? `The response is an error with a status of success${messageOf(data)}.` : undefined;
 }
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-const messageOf = ({ message }: Row): string => (typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '');
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const messageOf = ({ message }: Row) => (typeof message === 'string' && message !== '' ? `: ${message.slice(0, 200)}` : '');
 
 /** The members of the platform's error bodies (platform 1.4). */
 const errorForm = new Set(['message', 'code', 'statusCode', 'error', 'availableSince']);
 /** Whether a body is an error in the platform's form: a message, perhaps a code, and nothing else (platform 1.4). */
-const isErrorForm = (data: Row): boolean => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
+const isErrorForm = (data: Row) => typeof data.message === 'string' && Object.keys(data).every((name) => errorForm.has(name));
 
-/** What is wrong with the body of a refusal, a sentence; nothing where it is in the platform's form (platform 1.4). */
+/** The problem of the body of a refusal, a sentence; undefined if it has the platform's form (platform 1.4). */
 export function errorBodyProblem({ as }: Call, body: string): string | undefined {
   if (as === 'bytes' || as === 'redirect') return undefined;
   const data = parsed(body);
@@ -91,7 +88,7 @@ export function errorBodyProblem({ as }: Call, body: string): string | undefined
     ? undefined
     : 'Its body is not an error in the form of the platform, {"message", "code"}.';
 }
-function parsed(text: string): unknown {
+function parsed(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -99,5 +96,5 @@ function parsed(text: string): unknown {
   }
 }
 
-const unfit = ([first, ...more]: readonly string[]): string =>
-  `The response does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;
+const shapeProblem = ([first, ...more]: readonly string[]) =>
+  first && `The response does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;

@@ -1,4 +1,4 @@
-// Examples of responses: what a new embedded sandbox answers to the reads of a smoke run.
+// Examples of responses: a new embedded sandbox gets the reads of a smoke run.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,33 +14,29 @@ import { optionsOf } from './options.js';
 import { planOf } from './plan.js';
 import { runCases } from './run.js';
 
-/** The most items of a list in an example. */
 const mostItems = 2;
 
-/** The responses of the reads, by `service call`, from a sandbox in a folder that is removed afterwards. @throws {Failure} */
+/** The responses of a sandbox in a temporary folder, by `service call`. @throws {Failure} */
 export async function sandboxExamples({ world }: Context, groups: Groups): Promise<ReadonlyMap<string, unknown>> {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-examples-'));
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { page: _, blocking: __, stopped: ___, inZone: ____, ...shared } = world;
-  const own: World = {
+  const sandboxWorld: World = {
     ...shared,
     stdin: Object.assign(Readable.from([]), { isTTY: false }),
     stdout: silent,
     stderr: silent,
     env: { TUK_HOME: home, TUK_NO_BANNER: '1' },
-    clock: world.clock,
     home,
     cwd: home,
-    version: world.version,
-    ...(world.signal ? { signal: world.signal } : {}),
   };
   try {
-    await run(['login', '--quiet'], own, { groups, openApp: async () => undefined, runWithProfiles: async () => 0 });
-    const context = new RunContext(own, { quiet: true });
+    await run(['login', '--quiet'], sandboxWorld, { groups, openApp: async () => undefined, runWithProfiles: async () => 0 });
+    const context = new RunContext(sandboxWorld, { quiet: true });
     try {
       const plan = await planOf(optionsOf({ positionals: [], options: {} }), context);
-      const { answers } = await runCases(plan, context);
-      return new Map([...answers].map(([key, answer]) => [key, shortened(JSON.parse(stringifyLossless(answer)))]));
+      const { responses } = await runCases(plan, context);
+      return new Map([...responses].map(([key, data]) => [key, shortened(JSON.parse(stringifyLossless(data)))]));
     } finally {
       await context.close();
     }
@@ -49,7 +45,6 @@ export async function sandboxExamples({ world }: Context, groups: Groups): Promi
   }
 }
 
-/** A value with the first items of its lists. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, mostItems).map(shortened);
   if (typeof value !== 'object' || value === null) return value;

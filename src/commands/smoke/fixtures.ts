@@ -37,7 +37,7 @@ const unfit = (names: readonly string[], source: string) =>
     'Names stand under a service, a call of it, or at the top: {"sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}}',
   );
 
-/** Replaces call names by those of the catalogue. @throws {BadInput} for an unknown service or call */
+/** Replaces call names by the names of the catalogue. @throws {BadInput} for an unknown service or call */
 async function withCallNames(values: Fixtures, source: string): Promise<Fixtures> {
   const renamed = [...values].map(async ([key, value]): Promise<[string, Plain]> => {
     const [service = '', callName = '', ...rest] = key.split(' ');
@@ -55,6 +55,6 @@ async function withCallNames(values: Fixtures, source: string): Promise<Fixtures
 export const fixtureFor = (fixtures: Fixtures, { service, name: call }: Call, name: string): Plain | undefined =>
   [`${service} ${call} ${name}`, `${service} ${name}`, name].map((key) => fixtures.get(key)).find((value) => value !== undefined);
 
-/** The names under a call itself, which are sent whether the catalogue knows them or not. */
+/** The names under a call itself. They are sent even if the catalogue does not have them. */
 export const fixtureNames = (fixtures: Fixtures, { service, name: call }: Call): string[] =>
   [...fixtures.keys()].filter((key) => key.startsWith(`${service} ${call} `)).map((key) => key.slice(`${service} ${call} `.length));

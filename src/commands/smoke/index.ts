@@ -72,7 +72,7 @@ const merge: Command = {
     'Exits with 1 where a report is red, where a shard is missing or there twice, and where the reports are of different profiles or versions.',
   options: reportOptions,
   examples: ['tuk smoke merge shard-1.json shard-2.json --report-json smoke.json --report-junit smoke.xml'],
-  run: async (args, context) => mergeReports(args, context),
+  run: mergeReports,
 };
 
 const compare: Command = {
@@ -82,7 +82,7 @@ const compare: Command = {
   description: `A row for each call that ended otherwise, has another status, is in one report only, or takes three times as long and half a second more.
 Exits with 1 where a call is worse: it fails now, is not checked any more, or is slower.`,
   examples: ['tuk smoke compare before.json after.json', 'tuk smoke compare before.json after.json -o md'],
-  run: async (args, context) => compareReports(args, context),
+  run: compareReports,
 };
 
 export const group: Group = { commands: [smoke, merge, compare] };

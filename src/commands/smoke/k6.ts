@@ -1,4 +1,4 @@
-// `tuk smoke --export k6`: a load script of the selected calls for k6, which runs it on as many machines as it has.
+// `tuk smoke --export k6`: a load script of the selected calls, for k6.
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
@@ -15,9 +15,7 @@ import { baseAddress } from '../../session/profile.js';
 import { skipReason, valuesFor } from './case.js';
 import type { Plan } from './plan.js';
 import { isRead, nameOf } from './selection.js';
-import type { Known } from './values.js';
 
-/** A request of the script. */
 interface LoadRequest {
   readonly name: string;
   readonly method: string;
@@ -26,7 +24,10 @@ interface LoadRequest {
   readonly auth: 'token' | 'basic' | null;
 }
 
-/** Prints the script; nothing is sent. @throws {BadInput} for the embedded sandbox, and where no call can be made without earlier responses */
+/**
+ * Prints the script; nothing is sent.
+ * @throws {BadInput} for the embedded sandbox, and if every call needs an earlier response
+ */
 export async function printK6(plan: Plan, context: Context): Promise<number> {
   const settings = context.settings();
   if (isEmbedded(settings))
@@ -35,8 +36,8 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
       'The embedded sandbox has no address that k6 could load.',
       'Serve it: tuk sandbox serve. Then: tuk profile add NAME --base URL, and -p NAME',
     );
-  const { calls, access, fixtures, reads, renamed } = plan;
-  const known: Known = { fixtures, reads, renamed, answers: new Map(), now: context.world.clock.now() };
+  const { calls, access, fixtures } = plan;
+  const sources = { ...plan, responses: new Map(), now: context.world.clock.now() };
   const routes = new Map((await catalogues()).map((service) => [service.name, router(service.calls)]));
   const requestContext: RequestContext = {
     ...(await context.http().requestContext()),
@@ -44,28 +45,27 @@ export async function printK6(plan: Plan, context: Context): Promise<number> {
     credentials: standIns,
   };
   const requests: LoadRequest[] = [];
-  const left: string[] = [];
+  const omitted: string[] = [];
   for (const call of calls) {
     const why = isRead(call) ? skipReason(call, { ...access, signedIn: true, basic: true }, fixtures) : 'it changes something';
-    const resolved = why === undefined ? valuesFor(call, known) : { missing: why };
+    const resolved = why === undefined ? valuesFor(call, sources) : { missing: why };
     if ('missing' in resolved) {
-      left.push(`${nameOf(call)}: ${resolved.missing}`);
+      omitted.push(`${nameOf(call)}: ${resolved.missing}`);
       continue;
     }
     try {
-      requests.push(
-        loadRequest(call, await buildRequest(call, toParams(call, resolved.values), routes.get(call.service)!, requestContext)),
-      );
+      const request = await buildRequest(call, toParams(call, resolved.values), routes.get(call.service)!, requestContext);
+      requests.push(loadRequest(call, request));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      left.push(`${nameOf(call)}: ${error.message}`);
+      omitted.push(`${nameOf(call)}: ${error.message}`);
     }
   }
   if (requests.length === 0)
     throw new BadInput('NOTHING_TO_CALL', 'No selected call can be made from the values at hand.', 'Give values: --values FILE');
-  await context.out.printText(context.out.redact.clean(scriptOf(requests, left, context.world.version)));
+  await context.out.printText(context.out.redact.clean(scriptOf(requests, omitted, context.world.version)));
   context.log(
-    `${counted(requests.length, 'call')}; ${left.length} need values of earlier responses or are left out: the script lists them`,
+    `${counted(requests.length, 'call')}; ${omitted.length} need values of earlier responses or are left out: the script lists them`,
   );
   return 0;
 }
@@ -75,39 +75,40 @@ function loadRequest(call: Call, { method, url, headers: { Authorization: auth, 
   return { name: `${call.service} ${kebab(call.name)}`, method, url, headers, auth: kind };
 }
 
-function scriptOf(requests: readonly LoadRequest[], left: readonly string[], version: string): string {
+function scriptOf(requests: readonly LoadRequest[], omitted: readonly string[], version: string) {
   const comment = (text: string) => `// ${text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ')}`;
   return `${[
     comment(`A load script for k6, made by tuk ${version}. Run it: k6 run -e TUK_TOKEN=... smoke.js`),
     comment(
       'TUK_TOKEN is an access token; TUK_BASIC_USER and TUK_BASIC_PASSWORD are for the calls of HTTP basic. VUS and DURATION set the load.',
     ),
-    ...left.map((line) => comment(`not called: ${line}`)),
-    `import { check } from 'k6';`,
-    `import encoding from 'k6/encoding';`,
-    `import http from 'k6/http';`,
-    '',
-    `const requests = ${JSON.stringify(requests, undefined, 2)};`,
-    '',
-    'export const options = {',
-    '  vus: Number(__ENV.VUS || 1),',
-    `  duration: __ENV.DURATION || '30s',`,
-    `  thresholds: { checks: ['rate==1.0'] },`,
-    '};',
-    '',
-    'function authorization(kind) {',
-    `  if (kind === 'token' && __ENV.TUK_TOKEN) return { Authorization: \`Bearer \${__ENV.TUK_TOKEN}\` };`,
-    `  if (kind === 'basic') return { Authorization: \`Basic \${encoding.b64encode(\`\${__ENV.TUK_BASIC_USER}:\${__ENV.TUK_BASIC_PASSWORD}\`)}\` };`,
-    '  return {};',
-    '}',
-    '',
-    'export default function () {',
-    '  for (const { name, method, url, headers, auth } of requests) {',
-    "    if (auth === 'token' && !__ENV.TUK_TOKEN) continue;",
-    "    if (auth === 'basic' && !__ENV.TUK_BASIC_USER) continue;",
-    '    const response = http.request(method, url, null, { headers: Object.assign({}, headers, authorization(auth)), tags: { name } });',
-    "    check(response, { [name + ': status is 2xx']: ({ status }) => status >= 200 && status < 300 });",
-    '  }',
-    '}',
-  ].join('\n')}\n`;
+    ...omitted.map((line) => comment(`not called: ${line}`)),
+  ].join('\n')}
+import { check } from 'k6';
+import encoding from 'k6/encoding';
+import http from 'k6/http';
+
+const requests = ${JSON.stringify(requests, undefined, 2)};
+
+export const options = {
+  vus: Number(__ENV.VUS || 1),
+  duration: __ENV.DURATION || '30s',
+  thresholds: { checks: ['rate==1.0'] },
+};
+
+function authorization(kind) {
+  if (kind === 'token' && __ENV.TUK_TOKEN) return { Authorization: \`Bearer \${__ENV.TUK_TOKEN}\` };
+  if (kind === 'basic') return { Authorization: \`Basic \${encoding.b64encode(\`\${__ENV.TUK_BASIC_USER}:\${__ENV.TUK_BASIC_PASSWORD}\`)}\` };
+  return {};
+}
+
+export default function () {
+  for (const { name, method, url, headers, auth } of requests) {
+    if (auth === 'token' && !__ENV.TUK_TOKEN) continue;
+    if (auth === 'basic' && !__ENV.TUK_BASIC_USER) continue;
+    const response = http.request(method, url, null, { headers: Object.assign({}, headers, authorization(auth)), tags: { name } });
+    check(response, { [name + ': status is 2xx']: ({ status }) => status >= 200 && status < 300 });
+  }
+}
+`;
 }

@@ -3,19 +3,9 @@
 import type { Arguments } from '../../cli/command.js';
 import { enumValue } from '../../cli/enum-value.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import type { Auth } from '../../services/catalogue/define.js';
-import { type ServiceName, serviceNames } from '../../services/catalogue/index.js';
+import { serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import {
-  type Budget,
-  type Expectation,
-  type MinChecked,
-  parseBudgets,
-  parseCount,
-  parseExpectation,
-  parseMinChecked,
-  parsePerSecond,
-} from './rules.js';
+import { parseBudgets, parseCount, parseExpectation, parseMinChecked, parsePerSecond } from './rules.js';
 
 /** A part of a run: the `index`-th of `count`, counted from 1. */
 export interface Shard {
@@ -26,87 +16,52 @@ export interface Shard {
 export const reportFormats = ['junit', 'json', 'tap', 'markdown', 'html'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-export interface Options {
-  readonly services: readonly ServiceName[];
-  readonly auth: Auth | 'any';
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly values?: string;
-  readonly parallel: number;
-  readonly shard: Shard;
-  /** A report of the same calls, whose durations balance the shards. */
-  readonly durations?: string;
-  readonly write: boolean;
-  /** Patterns of changes that are made beside those that are harmless. */
-  readonly writeAlso: readonly string[];
-  /** Whether calls that need a session are skipped without one. */
-  readonly allowSkipped: boolean;
-  /** The least number of cases whose responses were checked. */
-  readonly minChecked: MinChecked | undefined;
-  /** The run stops after so many failures. */
-  readonly maxFailures: number;
-  /** Requests a second. */
-  readonly rate?: number;
-  readonly strict: boolean;
-  readonly learn: boolean;
-  readonly expectations: readonly Expectation[];
-  readonly budgets: readonly Budget[];
-  readonly baseline?: string;
-  /** A report whose failed cases are run again. */
-  readonly rerunFailed?: string;
-  /** The files of reports, by format. */
-  readonly files: Readonly<Partial<Record<ReportFormat, string>>>;
-  readonly github: boolean;
-  readonly exportTo?: 'k6';
-}
-
 /** The options of a run. @throws {BadInput} */
-export function optionsOf({ options }: Arguments): Options {
+export function optionsOf({ options }: Arguments) {
   const texts = (key: string) => (options[key] as readonly string[] | undefined) ?? [];
   const text = (key: string) => options[key] as string | undefined;
   const services = texts('service').flatMap((list) => list.split(',').map((name) => serviceNamed(name.trim())));
-  const [values, rate, durations, baseline, rerunFailed] = [
-    text('values'),
-    text('rate'),
-    text('durations'),
-    text('baseline'),
-    text('rerunFailed'),
-  ];
-  const exportTo = enumValue(['k6'], options.export, '--export');
+  const [rate, maxFailures] = [text('rate'), text('maxFailures')];
   return {
     services: services.length > 0 ? serviceNames.filter((name) => services.includes(name)) : serviceNames,
     auth: enumValue(['any', 'public', 'signed-in', 'basic'], options.auth, '--auth') ?? 'any',
     include: texts('include'),
     exclude: texts('exclude'),
-    ...(values === undefined ? {} : { values }),
+    values: text('values'),
     parallel: parseParallel(text('parallel')),
     shard: parseShard(text('shard')),
     write: options.write === true,
+    /** Without a session, calls that need one are skipped. */
     allowSkipped: options.allowSkipped === true,
+    /** Patterns of changes that are made beside the harmless ones. */
     writeAlso: texts('writeAlso'),
     minChecked: parseMinChecked(text('minChecked')),
-    maxFailures: text('maxFailures') === undefined ? Number.POSITIVE_INFINITY : parseCount(text('maxFailures')!, '--max-failures'),
-    ...(rate === undefined ? {} : { rate: parsePerSecond(rate) }),
+    /** The run stops after this number of failures. */
+    maxFailures: maxFailures === undefined ? Number.POSITIVE_INFINITY : parseCount(maxFailures, '--max-failures'),
+    /** Requests a second. */
+    rate: rate === undefined ? undefined : parsePerSecond(rate),
     strict: options.strict === true,
     learn: options.learn === true,
     expectations: texts('expect').map(parseExpectation),
     budgets: texts('budget').flatMap(parseBudgets),
-    ...(durations === undefined ? {} : { durations }),
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(rerunFailed === undefined ? {} : { rerunFailed }),
+    /** A report of the same calls: its durations balance the shards. */
+    durations: text('durations'),
+    baseline: text('baseline'),
+    /** A report: its failed cases are run again. */
+    rerunFailed: text('rerunFailed'),
     files: reportFiles(options),
     github: texts('report').some((name) => enumValue(['github'], name, '--report') === 'github'),
-    ...(exportTo === undefined ? {} : { exportTo: 'k6' }),
+    exportTo: enumValue(['k6'], options.export, '--export'),
   };
 }
 
-/** The files of reports that the options name. */
-export function reportFiles(options: Arguments['options']): Options['files'] {
-  const named = reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]] as const);
-  return Object.fromEntries(named.filter(([, file]) => typeof file === 'string'));
-}
+export type Options = ReturnType<typeof optionsOf>;
 
-function parseParallel(text = '16'): number {
+/** The files of reports by the options. */
+export const reportFiles = (options: Arguments['options']): Readonly<Partial<Record<ReportFormat, string>>> =>
+  Object.fromEntries(reportFormats.map((format) => [format, options[`report${format[0]!.toUpperCase()}${format.slice(1)}`]]));
+
+function parseParallel(text = '16') {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 256) return Number(text);
   throw new BadInput('BAD_NUMBER', `${JSON.stringify(text)} is not a number for --parallel.`, 'Write a number from 1 to 256.');
 }

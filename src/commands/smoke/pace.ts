@@ -1,8 +1,8 @@
-// The pace of a smoke run: at most so many requests a second, and a pause for all of them after a 429.
+// The pace of a smoke run: its requests a second, and a pause after a 429.
 
 import type { Cancellation } from '../../services/http/cancellation.js';
 
-/** The time that all pauses of a run may take, and the longest one, milliseconds. */
+/** The most time of all pauses of a run, and of one, milliseconds. */
 const [mostPauses, longestPause] = [10_000, 5_000];
 
 /** Spaces the requests of a run. */
@@ -33,7 +33,7 @@ export class Pace {
     }
   }
 
-  /** Pauses all requests after a 429: for its Retry-After, else twice as long each time; within the time for pauses of a run. */
+  /** Pauses all requests after a 429: for its Retry-After, else twice as long each time; within the limits. */
   backOff(retryAfter?: number): void {
     const wait = Math.min(retryAfter ?? 250 * 2 ** this.#refusals++, longestPause, mostPauses - this.#pauses);
     const until = performance.now() + wait;

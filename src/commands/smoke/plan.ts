@@ -24,19 +24,20 @@ export interface Plan {
   readonly options: Options;
   readonly fixtures: Fixtures;
   readonly reads: Reads;
-  /** The calls of the cases. */
   readonly calls: readonly Call[];
   readonly access: Access;
   /** The profile's replacements of assumed field names, by `service call field`. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** The failures that are known. */
   readonly baseline: Baseline;
 }
-/** Plans a run. @throws {BadInput} for an empty selection or shard; {SignInNeeded} where calls need a session or credentials that are missing */
+/**
+ * Plans a run.
+ * @throws {BadInput} for an empty selection or shard; {SignInNeeded} for a missing session or missing credentials
+ */
 export async function planOf(options: Options, context: Context): Promise<Plan> {
-  const all = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+  const catalogue = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
   const failedBefore = await failedIn(options.rerunFailed, context);
-  const selected = select(all, options).filter((call) => failedBefore === undefined || failedBefore.has(nameOf(call)));
+  const selected = select(catalogue, options).filter((call) => failedBefore === undefined || failedBefore.has(nameOf(call)));
   if (selected.length === 0)
     throw new BadInput(
       'NOTHING_TO_CALL',
@@ -44,7 +45,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
       'tuk smoke --dry-run lists the calls.',
     );
   for (const { pattern } of options.expectations)
-    if (!all.some(matcherOfCalls(pattern)))
+    if (!catalogue.some(matcherOfCalls(pattern)))
       throw new BadInput('NOTHING_TO_CALL', `No call matches the pattern ${JSON.stringify(pattern)} of --expect.`);
   const calls = callsOfShard(selected, options.shard, await durationsIn(options.durations, context));
   const { index, count } = options.shard;
@@ -54,16 +55,16 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
       `The shard ${index}/${count} is empty: there ${selected.length === 1 ? 'is 1 call' : `are ${selected.length} calls`} in all.`,
     );
   const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];
-  checkNames(fixtures, all, options.values ?? '');
+  checkNames(fixtures, catalogue, options.values ?? '');
   const baseline = await readBaseline(options.baseline, context);
-  redactSecrets(all, fixtures, context);
-  const plan = { options, fixtures, reads: readsOf(all), calls, access, renamed: await renamedIn(context), baseline };
+  redactSecrets(catalogue, fixtures, context);
+  const plan = { options, fixtures, reads: readsOf(catalogue), calls, access, renamed: await renamedIn(context), baseline };
   if (!context.flags.dryRun) checkAccess(plan);
   return plan;
 }
 
-/** @throws {SignInNeeded} where calls need a session or basic credentials, and no option allows to skip them */
-function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access }: Plan): void {
+/** @throws {SignInNeeded} if calls need a session or basic credentials, and no option skips them */
+function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access }: Plan) {
   if (auth === 'basic' && !access.basic)
     throw new SignInNeeded(
       'MISSING_BASIC',
@@ -82,25 +83,23 @@ function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access 
   );
 }
 
-/** The names of the cases that failed in a report. */
 async function failedIn(file: string | undefined, context: Context): Promise<ReadonlySet<string> | undefined> {
   if (file === undefined) return undefined;
   const { results } = await readReport(file, context);
   return new Set(results.filter(({ outcome }) => outcome === 'failed').map(caseName));
 }
 
-/** The durations in a report, by the names of its cases. */
 async function durationsIn(file: string | undefined, context: Context): Promise<ReadonlyMap<string, number> | undefined> {
   if (file === undefined) return undefined;
   const { results } = await readReport(file, context);
   return new Map(results.flatMap((row) => (row.milliseconds === null ? [] : [[caseName(row), row.milliseconds]])));
 }
 
-/** @throws {BadInput} UNKNOWN_VALUE for a name at the top or under a service that no call of it has */
-function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string): void {
+/** @throws {BadInput} UNKNOWN_VALUE for a name at the top or under a service, if no call has it */
+function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string) {
   for (const key of fixtures.keys()) {
     const [first = '', ...rest] = key.split(' ');
-    if (rest.length > 1) continue; // it stands under a call, which is sent whatever the name is
+    if (rest.length > 1) continue; // under a call any name is sent
     const [service, name] = rest.length === 0 ? [undefined, first] : [first, rest[0]!];
     const names = new Set(calls.filter((call) => service === undefined || call.service === service).flatMap(valueNames));
     if (names.has(name)) continue;
@@ -112,13 +111,12 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string): v
     );
   }
 }
-const valueNames = (call: Call): readonly string[] => [
+const valueNames = (call: Call) => [
   ...pathNames(call.path),
   ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }),
   ...(assumedQueries[keyOf(call)] ?? []),
 ];
 
-/** The profile's replacements of assumed field names. */
 async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>> {
   const settings = context.settings();
   const renamed = new Map<string, string>();
@@ -135,11 +133,10 @@ async function accessOf(context: Context): Promise<Access> {
   return { signedIn: (await context.session().token()).accessToken !== undefined, basic: Boolean(username && password) };
 }
 
-/** Adds values of secret fields to the redaction list, so that none gets into a report. */
-function redactSecrets(calls: readonly Call[], fixtures: Fixtures, { out: { redact } }: Pick<Context, 'out'>): void {
-  const secrets = new Set(
-    calls.flatMap((call) => requiredValues(call, fixtures).flatMap(({ name, field }) => (field?.secret ? [name] : []))),
-  );
+/** Adds values of secret fields to the redaction list: no report may have them. */
+function redactSecrets(calls: readonly Call[], fixtures: Fixtures, { out: { redact } }: Pick<Context, 'out'>) {
+  const needs = calls.flatMap((call) => requiredValues(call, fixtures));
+  const secrets = new Set(needs.filter(({ field }) => field?.secret).map(({ name }) => name));
   for (const [key, value] of fixtures) if (secrets.has(key.split(' ').at(-1)!)) redact.add(String(value));
 }
 

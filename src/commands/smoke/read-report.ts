@@ -6,7 +6,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type Report, reportSchema } from './report.js';
 
-/** Reads a report. @throws {BadInput} BAD_REPORT for a file that is none */
+/** Reads a report. @throws {BadInput} BAD_REPORT for another file */
 export async function readReport(file: string, context: Context): Promise<Report> {
   const document = parseInput(await readInput(context.world, file), file);
   const rows = isRecord(document) ? document.results : undefined;

@@ -1,13 +1,13 @@
-// The report of a smoke run: plain data, from which every format is made. Its JSON is documented in docs/smoke.md.
+// The report of a smoke run: plain data for every format. docs/smoke.md documents its JSON.
 
 import { exitCode } from '../../cli/exit-codes.js';
-import { kebab } from '../../services/catalogue/define.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Cause, Checked, Result } from './result.js';
 
-/** The version of the report's JSON; a later one adds fields and takes none away. */
+/** The version of the report's JSON. A later version may add fields, and removes none. */
 export const reportSchema = 'tuk-smoke-report/1';
 
-/** How a case ended. `known`: it failed as a baseline says it does; `flaky`: it passed on a later try. */
+/** `known`: it failed, and the baseline has an entry. `flaky`: it passed on a later try. */
 export type Outcome = 'passed' | 'flaky' | 'failed' | 'known' | 'skipped';
 /** A case. Texts are without secrets. */
 export interface CaseRow {
@@ -19,7 +19,7 @@ export interface CaseRow {
   readonly outcome: Outcome;
   readonly checked: Checked | null;
   readonly status: number | null;
-  /** From when the request was written to the end of its response. */
+  /** From the writing of the request to the end of its response. */
   readonly milliseconds: number | null;
   readonly startedAt: string | null;
   readonly tries: number;
@@ -30,7 +30,6 @@ export interface CaseRow {
   readonly curl: string | null;
   readonly answer: string | null;
 }
-/** Cases that failed for one reason. */
 interface CauseGroup {
   readonly cause: Cause | null;
   readonly why: string;
@@ -39,27 +38,22 @@ interface CauseGroup {
 /** The numbers of a run; latencies in milliseconds, of the cases with a response. */
 export interface Summary {
   readonly cases: number;
-  /** The cases whose response was checked: all but the skipped ones and those without a response. */
+  /** The cases with a checked response: neither skipped nor unreachable. */
   readonly checked: number;
   readonly passed: number;
-  /** Passed cases that needed a second or later try. */
   readonly flaky: number;
   readonly failed: number;
-  /** Failed cases that a baseline knows. */
   readonly known: number;
   readonly skipped: number;
   readonly milliseconds: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null;
   readonly interrupted: boolean;
-  /** Whether the session ended during the run: cases got a 401. */
   readonly sessionEnded: boolean;
-  /** What is wrong with the run beside its failed cases: sentences. */
+  /** The problems of the run beside its failed cases: sentences. */
   readonly problems: readonly string[];
   readonly causes: readonly CauseGroup[];
-  /** The exit code of `tuk smoke`. */
   readonly exitCode: number;
 }
-/** A run. */
 export interface Report extends Summary {
   readonly schema: typeof reportSchema;
   readonly version: string;
@@ -67,31 +61,24 @@ export interface Report extends Summary {
   readonly profile: string;
   /** The base address of each service with a case. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** The part of a run that this is: `1/4`. */
+  /** The part of the run: `1/4`. */
   readonly shard: string;
   readonly results: readonly CaseRow[];
 }
-/** The facts of a run beside its cases. */
-export interface RunFacts {
-  readonly milliseconds: number;
-  /** The exit code of what interrupted it. */
-  readonly interrupted?: number | undefined;
-  readonly sessionEnded: boolean;
-  readonly problems: readonly string[];
-}
+/** The facts of a run beside its cases. `interrupted`: the exit code of the interruption. */
+export type RunFacts = Pick<Summary, 'milliseconds' | 'sessionEnded' | 'problems'> & { readonly interrupted?: number };
+
+/** The fields of a call in a row. */
+export const callFields = ({ service, name, method, path, auth }: Call) => ({ service, call: kebab(name), method, path, auth });
 
 /** A result as a row. @param clean redacts secrets */
 export function rowOf(result: Result, clean: (text: string) => string): CaseRow {
-  const { call, outcome, checked, cause, status, milliseconds, startedAt, tries, why, firstFailure, request, curl, answer } = result;
+  const { call, outcome, checked, cause, status, milliseconds, startedAt, tries, why, firstFailure, request, curl, response } = result;
   const isFlaky = outcome === 'passed' && tries > 1;
   const isFailed = outcome === 'failed';
-  const text = (value: string | undefined, most: number) => (value === undefined || value === '' ? null : clean(value).slice(0, most));
+  const text = (value: string | undefined, most: number) => (value ? clean(value).slice(0, most) : null);
   return {
-    service: call.service,
-    call: kebab(call.name),
-    method: call.method,
-    path: call.path,
-    auth: call.auth,
+    ...callFields(call),
     outcome: isFlaky ? 'flaky' : outcome,
     checked: checked ?? null,
     status: status ?? null,
@@ -102,38 +89,38 @@ export function rowOf(result: Result, clean: (text: string) => string): CaseRow 
     why: text(isFlaky ? firstFailure : why, 600),
     request: isFailed ? text(request, 2_000) : null,
     curl: isFailed ? text(curl, 4_000) : null,
-    answer: isFailed ? text(answer, 4_000) : null,
+    answer: isFailed ? text(response, 4_000) : null,
   };
 }
 
 /** The numbers of the rows of a run. */
 export function summaryOf(rows: readonly CaseRow[], { milliseconds, interrupted, sessionEnded, problems }: RunFacts): Summary {
-  const count = (outcome: Outcome) => rows.filter((one) => one.outcome === outcome).length;
-  const [flaky, failed, known, skipped] = [count('flaky'), count('failed'), count('known'), count('skipped')];
-  const passed = count('passed') + flaky;
-  const checked = rows.filter((one) => one.outcome !== 'skipped' && one.cause !== 'unreachable').length;
-  const causes = causesOf(rows);
-  return {
+  const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length;
+  const summary = {
     cases: rows.length,
-    checked,
-    passed,
-    flaky,
-    failed,
-    known,
-    skipped,
+    checked: checkedCount(rows),
+    passed: count('passed') + count('flaky'),
+    flaky: count('flaky'),
+    failed: count('failed'),
+    known: count('known'),
+    skipped: count('skipped'),
     milliseconds: Math.round(milliseconds),
-    latency: latencyOf(rows.flatMap((one) => (one.milliseconds === null || one.status === null ? [] : [one.milliseconds]))),
+    latency: latencyOf(rows.flatMap((row) => (row.milliseconds === null || row.status === null ? [] : [row.milliseconds]))),
     interrupted: interrupted !== undefined,
     sessionEnded,
     problems,
-    causes,
-    exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf({ failed, passed, known, causes, problems })),
+    causes: causesOf(rows),
   };
+  return { ...summary, exitCode: interrupted ?? (sessionEnded ? exitCode('sign-in') : codeOf(summary)) };
 }
 
-/** 6 where every failure is a service that cannot be reached, 12 where every one is a 429, 1 for any other failure or problem. */
-function codeOf({ failed, passed, known, causes, problems }: Pick<Summary, 'failed' | 'passed' | 'known' | 'causes' | 'problems'>): number {
-  const only = (cause: Cause) => failed > 0 && causes.every((one) => one.cause === cause);
+/** The number of cases with a checked response. */
+export const checkedCount = (rows: readonly CaseRow[]): number =>
+  rows.filter(({ outcome, cause }) => outcome !== 'skipped' && cause !== 'unreachable').length;
+
+/** 6 if every failure is an unreachable service, 12 if every failure is a 429, 1 for any other failure or problem. */
+function codeOf({ failed, passed, known, causes, problems }: Omit<Summary, 'exitCode'>) {
+  const only = (wanted: Cause) => failed > 0 && causes.every(({ cause }) => cause === wanted);
   if (only('unreachable')) return exitCode('unreachable');
   if (only('rate-limited')) return exitCode('rate-limited');
   return failed > 0 || passed + known === 0 || problems.length > 0 ? exitCode('failed') : 0;
@@ -146,7 +133,6 @@ export function latencyOf(times: readonly number[]): Summary['latency'] {
   return sorted.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-/** The failed cases by what they have in common: the cause, and the reason without the names of the call. */
 function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
   const groups = new Map<string, { cause: Cause | null; why: string; calls: string[] }>();
   for (const row of rows) {
@@ -157,11 +143,11 @@ function causesOf(rows: readonly CaseRow[]): readonly CauseGroup[] {
     group.calls.push(caseName(row));
     groups.set(key, group);
   }
-  return [...groups.values()].sort((one, other) => other.calls.length - one.calls.length);
+  return [...groups.values()].sort((a, b) => b.calls.length - a.calls.length);
 }
 
-/** The reason of a failure without what names the call: equal causes have equal texts. */
-function commonReason({ service, call, method, path, status, cause, why }: CaseRow): string {
+/** The reason of a failure without the names of the call: equal causes have equal texts. */
+function commonReason({ service, call, method, path, status, cause, why }: CaseRow) {
   if (cause === 'sign-in') return 'not signed in (401)';
   const text = (why ?? '')
     .replace(/ (The request used assumed field names|Its body is not an error in the form) .*$/, '')
@@ -184,14 +170,24 @@ export function verdictOf({ interrupted, sessionEnded, failed, passed, known, pr
   return problems.length > 0 ? 'FAILED' : 'PASSED';
 }
 
-/** Whether the session has ended: a case says so, or every case with it got a 401. */
+/** The skip reasons with their counts, the most common first. A reason ends at its colon. */
+export function skipCounts(rows: readonly CaseRow[]): readonly (readonly [reason: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { outcome, why } of rows) {
+    const reason = (why ?? '').split(': ')[0]!;
+    if (outcome === 'skipped') counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+/** Whether the session ended: by the code of a case, or because every signed-in case got a 401. */
 export function sessionEndedIn(results: readonly Result[]): boolean {
   const refused = results.flatMap(({ unauthorized }) => unauthorized ?? []);
   const used = results.some(({ call, outcome }) => call.auth === 'signed-in' && outcome === 'passed');
   return refused.includes('session') || (refused.length > 0 && !used);
 }
 
-const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 /** Sorts failed cases first, then known, flaky, passed and skipped ones; the slowest first among equals. */
 export function worstFirst(rows: readonly CaseRow[]): CaseRow[] {

@@ -1,24 +1,21 @@
 // Reports a smoke run on stderr: its progress, and its verdict with counts, latencies, causes and skip reasons.
 
 import type { Context } from '../../cli/context.js';
-import { caseName, type Report, verdictOf } from './report.js';
+import { caseName, type Report, skipCounts, verdictOf } from './report.js';
 import type { Result } from './result.js';
 
-/** Reports progress on stderr. */
-export interface ProgressReporter {
-  step(result: Result): void;
-  end(): void;
-}
-const [redrawInterval, lineInterval] = [100, 10_000];
+const [redrawInterval, lineInterval] = [100, 10_000]; // milliseconds
 
-/** The progress reporter of a run of `total` cases: a line that is redrawn on a terminal, a line every ten seconds elsewhere. */
-export function progressReporter(context: Context, total: number): ProgressReporter {
+/**
+ * The progress reporter of a run of `total` cases: on a terminal a redrawn line, elsewhere a line every ten seconds.
+ */
+export function progressReporter(context: Context, total: number) {
   const { world, flags } = context;
   const live = world.stderr.isTTY === true && !world.env.CI && world.env.TERM !== 'dumb' && !flags.quiet && !context.out.jsonErrors;
   const counts = { done: 0, failed: 0 };
   let drawn = live ? 0 : performance.now();
   return {
-    step(result) {
+    step(result: Result): void {
       counts.done++;
       if (result.outcome === 'failed') counts.failed++;
       const now = performance.now();
@@ -30,19 +27,20 @@ export function progressReporter(context: Context, total: number): ProgressRepor
         context.log(`  ${counts.done} of ${total}, ${counts.failed} failed`);
       }
     },
-    end() {
+    end(): void {
       if (live) context.out.writeError('\r\x1b[2K');
     },
   };
 }
 
-const bar = (share: number): string => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
-const time = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-/** The most calls that are named under one cause. */
+const bar = (share: number) => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
+const time = (milliseconds: number) => (milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`);
 const mostNamed = 5;
 
-/** Logs the verdict of a run: its counts and latencies, what failed by cause, and why calls were skipped. @param notes files and other lines at the end */
+/**
+ * Logs the verdict of a run: counts, latencies, failures by cause, skip reasons.
+ * @param notes files and other lines at the end
+ */
 export function reportSummary(context: Context, report: Report, notes: readonly string[]): void {
   const { cases, checked, passed, flaky, failed, known, skipped, latency, problems, milliseconds } = report;
   const verdict = verdictOf(report);
@@ -63,10 +61,10 @@ export function reportSummary(context: Context, report: Report, notes: readonly 
   for (const note of notes) context.log(note.startsWith('known') ? `  ${note}` : `  report     ${note}`);
 }
 
-/** What failed, by cause: one failure with its call, several with their count and the first calls. */
-function causeLines({ causes, results }: Report): readonly string[] {
+/** The failures by cause: a single one with its call, several with their count and the first calls. */
+function causeLines({ causes, results }: Report) {
   return causes.flatMap(({ why, calls }) => {
-    const row = results.find((one) => one.outcome === 'failed' && caseName(one) === calls[0])!;
+    const row = results.find((result) => result.outcome === 'failed' && caseName(result) === calls[0])!;
     if (calls.length === 1)
       return [
         `  ✗ ${calls[0]}  ${row.status ?? 'no answer'}${row.milliseconds === null ? '' : `  ${time(row.milliseconds)}`}`,
@@ -77,19 +75,13 @@ function causeLines({ causes, results }: Report): readonly string[] {
   });
 }
 
-/** What the checks of passed cases looked at: `120 shape, 60 list, 30 status`. */
-function checkedBy({ results }: Report): string {
+/** The passed cases by check: `120 shape, 60 list, 30 status`. */
+function checkedBy({ results }: Report) {
   const count = (checked: string) => results.filter((row) => row.outcome === 'passed' && row.checked === checked).length;
   return `checked: ${['shape', 'list', 'status'].flatMap((checked) => (count(checked) > 0 ? [`${count(checked)} ${checked}`] : [])).join(', ')}`;
 }
 
-/** The skip reasons with their counts, the most common first; a reason ends at its colon. */
-function skipReasons({ results }: Report): string {
-  const counts = new Map<string, number>();
-  for (const { outcome, why } of results) {
-    const reason = (why ?? '').split(': ')[0]!;
-    if (outcome === 'skipped') counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  return sorted.map(([why, count]) => (count > 1 ? `${why} ${count}` : why)).join(', ');
-}
+const skipReasons = ({ results }: Report) =>
+  skipCounts(results)
+    .map(([why, count]) => (count > 1 ? `${why} ${count}` : why))
+    .join(', ');

@@ -2,7 +2,6 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
-import { kebab } from '../../services/catalogue/define.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { skipReason, valuesFor } from './case.js';
@@ -13,8 +12,8 @@ import { markdown } from './formats/markdown.js';
 import { tap } from './formats/tap.js';
 import { type Options, type ReportFormat, reportFormats } from './options.js';
 import type { Plan } from './plan.js';
-import { type CaseRow, type Report, worstFirst } from './report.js';
-import { type Known, requiredValues, sourcesOf } from './values.js';
+import { type CaseRow, callFields, type Report, worstFirst } from './report.js';
+import { requiredValues, sourcesOf } from './values.js';
 
 const formats: Readonly<Record<ReportFormat, (report: Report) => string>> = {
   junit,
@@ -25,7 +24,7 @@ const formats: Readonly<Record<ReportFormat, (report: Report) => string>> = {
 };
 
 /** Writes the requested reports. @returns their files. @throws {LocalFailure} */
-export async function writeReports(report: Report, files: Options['files'], context: Context): Promise<string[]> {
+export function writeReports(report: Report, files: Options['files'], context: Context): string[] {
   return reportFormats.flatMap((format) => {
     const file = files[format];
     if (file === undefined) return [];
@@ -34,7 +33,10 @@ export async function writeReports(report: Report, files: Options['files'], cont
   });
 }
 
-/** Prints annotations for GitHub Actions on stderr, and adds the report to the summary of its job, where there is one. @throws {LocalFailure} */
+/**
+ * Prints annotations for GitHub Actions on stderr, and adds the report to the summary of its job, if any.
+ * @throws {LocalFailure}
+ */
 export function reportToGithub(report: Report, context: Context): void {
   context.out.writeError(githubAnnotations(report));
   const file = context.world.env.GITHUB_STEP_SUMMARY;
@@ -46,7 +48,7 @@ export function reportToGithub(report: Report, context: Context): void {
   }
 }
 
-function save(file: string, text: string): void {
+function save(file: string, text: string) {
   try {
     const existing = statSync(file, { throwIfNoEntry: false });
     if (existing && !existing.isFile())
@@ -58,39 +60,35 @@ function save(file: string, text: string): void {
 }
 
 const columns = ['outcome', 'service', 'method', 'path', 'checked', 'status', 'milliseconds', 'why'];
-/** The number of slowest cases on a terminal without output options; reports and pipes have all. */
+/** The number of passed cases on a terminal without output options. */
 const maxSlowest = 10;
 
-/** Prints the rows, the worst first; on a terminal failures, flaky cases and the slowest. */
+/** Prints the rows, the worst first; on a terminal only failures, flaky cases and the slowest. */
 export async function printResults(rows: readonly CaseRow[], context: Context): Promise<void> {
-  const short = context.world.stdout.isTTY === true && context.out.options.format === undefined;
+  const isShort = context.world.stdout.isTTY === true && context.out.options.format === undefined;
   const sorted = worstFirst(rows);
   const bad = sorted.filter(({ outcome }) => outcome === 'failed' || outcome === 'known' || outcome === 'flaky');
   const passed = sorted.filter(({ outcome }) => outcome === 'passed');
-  const shown = short ? [...bad, ...passed.slice(0, maxSlowest)] : sorted;
-  await context.out.print(JSON.stringify(shown), { columns, idPath: 'call', empty: 'No case.' });
+  const printed = isShort ? [...bad, ...passed.slice(0, maxSlowest)] : sorted;
+  await context.out.print(JSON.stringify(printed), { columns, idPath: 'call', empty: 'No case.' });
 }
 
-/** Prints what a run would call and where its values would come from; nothing is sent. */
-export async function printPlan({ calls, fixtures, reads, access, renamed }: Plan, context: Context): Promise<number> {
-  const known: Known = { fixtures, reads, renamed, answers: new Map(), now: context.world.clock.now() };
+/** Prints the calls of a run with the sources of their values; nothing is sent. */
+export async function printPlan(plan: Plan, context: Context): Promise<number> {
+  const { calls, fixtures, reads, access } = plan;
+  const valueSources = { ...plan, responses: new Map(), now: context.world.clock.now() };
   const rows = calls.map((call) => {
-    const resolved = valuesFor(call, known);
-    const why = skipReason(call, access, fixtures);
-    const plannedSources = requiredValues(call, fixtures).map(
-      (need) => [need.name, sourcesOf(call, need, reads).filter((one) => typeof one === 'string')] as const,
-    );
-    const from =
-      'from' in resolved ? resolved.from : Object.fromEntries(plannedSources.map(([name, some]) => [name, some.join(' | ') || 'nothing']));
+    const resolved = valuesFor(call, valueSources);
+    const planned = () =>
+      requiredValues(call, fixtures).map((need) => {
+        const sources = sourcesOf(call, need, reads).filter((source) => typeof source === 'string');
+        return [need.name, sources.join(' | ') || 'nothing'];
+      });
     return {
-      service: call.service,
-      call: kebab(call.name),
-      method: call.method,
-      path: call.path,
-      auth: call.auth,
+      ...callFields(call),
       effect: call.effect,
-      values: from,
-      skipped: why ?? null,
+      values: 'from' in resolved ? resolved.from : Object.fromEntries(planned()),
+      skipped: skipReason(call, access, fixtures) ?? null,
     };
   });
   await context.out.print(JSON.stringify(rows), { columns: ['service', 'method', 'path', 'auth', 'effect', 'skipped'], idPath: 'call' });

@@ -1,34 +1,36 @@
-// How a case of a smoke run ended.
+// The result of a case of a smoke run.
 
 import type { Call } from '../../services/catalogue/define.js';
 
-/** What a passed check has looked at: a public shape, a list of rows, or no more than the status and that there is a body. */
+/** The depth of a check: the public shape, a list of rows, or only the status and a body. */
 export type Checked = 'shape' | 'list' | 'status';
-/** How a case ended. `milliseconds` and `status` are those of the last try; `tries` is 0 where nothing was sent. */
+/** The result of a case. Request, response, status and times are of the last try. */
 export interface Result {
   readonly call: Call;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What a passed check has looked at. */
   readonly checked?: Checked;
-  /** What kind of failure it is. */
   readonly cause?: Cause;
+  /** 0 if nothing was sent. */
   readonly tries: number;
-  /** When the last try began, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly startedAt?: number;
-  /** The failure of the first try, where a later one passed. */
+  /** The failure of the first try, if a later one passed. */
   readonly firstFailure?: string;
-  /** The last request as a line of curl, without secrets. */
+  /** A line of curl, without secrets. */
   readonly curl?: string;
   readonly status?: number;
   readonly milliseconds?: number;
-  /** The request that was made: its method and address. */
+  /** Method and address. */
   readonly request?: string;
-  /** The beginning of a bad response; never that of a call whose responses are secret. */
-  readonly answer?: string;
-  /** Why it failed or was skipped, a sentence. */
+  /** The beginning of the response; never a secret one. */
+  readonly response?: string;
+  /** The reason of a failure or a skip, a sentence. */
   readonly why?: string;
-  /** A 401: because the session has ended, or for this call alone, as far as known. */
+  /** A 401: the session ended, or only this call is refused. */
   readonly unauthorized?: 'session' | 'call';
 }
-/** The causes of failures. `answer`: the response cannot be used or does not fit; `status`: a status that is not expected; `drift`: fields that were there before. */
+/**
+ * `answer`: the response is unusable or does not fit. `status`: an unexpected status. `drift`: a learned field is
+ * missing or changed.
+ */
 export type Cause = 'unreachable' | 'rate-limited' | 'sign-in' | 'server' | 'status' | 'answer' | 'drift' | 'bug';

@@ -2,24 +2,25 @@
 
 import { duration } from '../../cli/duration.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type CaseRow, caseName, latencyOf } from './report.js';
+import { type CaseRow, caseName, checkedCount, latencyOf } from './report.js';
 
-/** The statuses that are expected of the calls of a pattern. */
+/** The expected statuses of the calls of a pattern. */
 export interface Expectation {
   readonly pattern: string;
   readonly statuses: readonly number[];
 }
-/** The time that calls may take. `measure`: a value over all cases; `pattern`: each case that it matches. Milliseconds. */
-export type Budget =
-  | { readonly measure: 'p50' | 'p95' | 'max'; readonly limit: number; readonly text: string }
-  | { readonly pattern: string; readonly limit: number; readonly text: string };
-/** The least number of checked cases: so many, or so many of a hundred. */
+/** The most time of calls, milliseconds. `measure`: a value over all cases; `pattern`: each matching case. */
+export type Budget = { readonly limit: number; readonly text: string } & (
+  | { readonly measure: 'p50' | 'p95' | 'max' }
+  | { readonly pattern: string }
+);
+/** The least number of checked cases, or their share of a hundred. */
 export interface MinChecked {
   readonly count: number;
   readonly isPercent: boolean;
 }
 
-/** Matches a part of a call's name, `service METHOD /path` or `service call-name`, ignoring case; `*` matches any text. */
+/** Matches a part of `service METHOD /path` or `service call-name`, ignoring case; `*` matches any text. */
 export function matcher(pattern: string): (call: Pick<CaseRow, 'service' | 'method' | 'path' | 'call'>) => boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const part = new RegExp(parts.join('.*'), 'i');
@@ -42,8 +43,9 @@ export function parseBudgets(text: string): readonly Budget[] {
     const limit = time === '' ? Number.NaN : duration(time, '--budget');
     if (!(limit > 0))
       throw new BadInput('BAD_BUDGET', `${JSON.stringify(part)} is not a budget.`, "Write it like p95=800ms,'GET /v1/offerings=2s'.");
-    const known = (['p50', 'p95', 'max'] as const).find((measure) => measure === name.trim());
-    return known ? { measure: known, limit, text: `${known}=${time}` } : { pattern: name.trim(), limit, text: `${name.trim()}=${time}` };
+    const pattern = name.trim();
+    const measure = (['p50', 'p95', 'max'] as const).find((word) => word === pattern);
+    return { ...(measure ? { measure } : { pattern }), limit, text: `${pattern}=${time}` };
   });
 }
 
@@ -75,7 +77,7 @@ export function parsePerSecond(text: string): number {
   throw new BadInput('BAD_RATE', `${JSON.stringify(text)} is not a rate.`, 'Write requests a second, 20/s, or a minute, 90/m.');
 }
 
-/** What a run breaks of its rules: sentences. */
+/** The broken rules of a run: sentences. */
 export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[], minChecked: MinChecked | undefined): readonly string[] {
   const timed = rows.filter((row) => row.milliseconds !== null && row.outcome !== 'skipped');
   const latency = latencyOf(timed.map((row) => row.milliseconds!));
@@ -85,13 +87,13 @@ export function brokenRules(rows: readonly CaseRow[], budgets: readonly Budget[]
       if (measured === undefined) return [`The budget ${budget.text} was not measured: no case has a response.`];
       return measured > budget.limit ? [`The budget ${budget.text} is exceeded: ${budget.measure} is ${measured} ms.`] : [];
     }
-    const fits = timed.filter(matcher(budget.pattern));
-    if (fits.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
-    return fits
+    const matches = timed.filter(matcher(budget.pattern));
+    if (matches.length === 0) return [`The budget ${budget.text} was not measured: no case with a response matches.`];
+    return matches
       .filter((row) => row.milliseconds! > budget.limit)
       .map((row) => `The budget ${budget.text} is exceeded: ${caseName(row)} took ${row.milliseconds} ms.`);
   });
-  const checked = rows.filter((row) => row.outcome !== 'skipped' && row.cause !== 'unreachable').length;
+  const checked = checkedCount(rows);
   const least = minChecked === undefined ? 0 : minChecked.isPercent ? Math.ceil((rows.length * minChecked.count) / 100) : minChecked.count;
   const tooFew = checked < least ? [`${checked} of ${rows.length} calls were checked, fewer than the ${least} of --min-checked.`] : [];
   return [...tooFew, ...overBudget];

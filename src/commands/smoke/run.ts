@@ -1,4 +1,4 @@
-// Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports. Loaded by `tuk smoke` alone.
+// Runs `tuk smoke`: plans the run, runs its cases stage by stage, and reports.
 
 import { setMaxListeners } from 'node:events';
 import type { Arguments } from '../../cli/command.js';
@@ -25,15 +25,15 @@ import type { Result } from './result.js';
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
 import { helpersOf, runConcurrently, stagesOf } from './stages.js';
-import { type Known, keyOf } from './values.js';
+import { keyOf } from './values.js';
 
 /** The default timeout of a call, milliseconds: a run in CI must end. */
 const defaultTimeout = 30_000;
 
 /**
  * `tuk smoke`.
- * @returns 0 where every case passes, 1 where a case fails or a rule is broken, 130 where it was interrupted
- * @throws {SignInNeeded} where the session has ended; {Failure} where nothing was checked or nothing could be reached
+ * @returns 0 if every case passes, 1 if a case fails or a rule is broken, 130 after an interruption
+ * @throws {SignInNeeded} if the session ended; {Failure} if nothing was checked, or no service was reached
  */
 export async function smoke(args: Arguments, context: Context): Promise<number> {
   const plan = await planOf(optionsOf(args), context);
@@ -49,23 +49,18 @@ export async function smoke(args: Arguments, context: Context): Promise<number> 
   return report.exitCode;
 }
 
-/** Runs the cases, judges them by the rules of the run, and writes every report. */
 async function runAndReport(plan: Plan, context: Context): Promise<Report> {
   const { options, baseline } = plan;
   const [startedAt, started] = [context.world.clock.now(), performance.now()];
   const { results, stopped } = await runCases(plan, context);
   const { signal } = context.world;
   const now = context.world.clock.now();
-  const rows = withKnown(
-    results.map((one) => rowOf(one, (text) => context.out.redact.clean(text))),
-    baseline,
-    now,
-  );
+  const clean = (text: string) => context.out.redact.clean(text);
+  const checkedRows = results.map((result) => rowOf(result, clean));
+  const rows = withKnown(checkedRows, baseline, now);
   const sessionEnded = sessionEndedIn(results);
-  const problems = [
-    ...(stopped ? [`The run stopped after ${options.maxFailures} failures (--max-failures).`] : []),
-    ...(sessionEnded || signal?.aborted ? [] : brokenRules(rows, options.budgets, options.minChecked)),
-  ];
+  const problems = sessionEnded || signal?.aborted ? [] : [...brokenRules(rows, options.budgets, options.minChecked)];
+  if (stopped) problems.unshift(`The run stopped after ${options.maxFailures} failures (--max-failures).`);
   const facts = {
     milliseconds: performance.now() - started,
     interrupted: signal?.aborted ? endedBy(signal.reason) : undefined,
@@ -84,26 +79,23 @@ async function runAndReport(plan: Plan, context: Context): Promise<Report> {
     ...summaryOf(rows, facts),
     results: rows,
   };
-  const files = await writeReports(report, options.files, context);
+  const files = writeReports(report, options.files, context);
   if (options.github) reportToGithub(report, context);
   await printResults(rows, context);
   reportSummary(context, report, [...files, ...refuted(rows, baseline).map((call) => `known failure passes: ${call}`)]);
   return report;
 }
 
-/** The base address of a service without credentials, by its name; nothing where the profile has none. */
+/** The name of a service with its base address, without credentials. */
 function addressOf({ base }: RequestContext, service: string): readonly (readonly [string, string])[] {
   try {
-    const url = new URL(base(service));
-    url.username = '';
-    url.password = '';
+    const url = Object.assign(new URL(base(service)), { username: '', password: '' });
     return [[service, url.href]];
   } catch {
     return []; // the profile has no address of it
   }
 }
 
-/** A failure of the run beside its failed cases. */
 function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: code, causes }: Report): Failure | undefined {
   if (sessionEnded)
     return new SignInNeeded(
@@ -130,11 +122,14 @@ function problemOfRun({ sessionEnded, passed, failed, known, cases, exitCode: co
   );
 }
 
-/** Runs all cases. Calls whose responses others need run too, and are not reported. `answers` has the responses of passed calls, by `service call`. */
+/**
+ * Runs all cases. Helpers, which only provide values, are not reported. `responses`: by `service call`, of passed
+ * calls.
+ */
 export async function runCases(
   plan: Plan,
   context: Context,
-): Promise<{ readonly results: readonly Result[]; readonly stopped: boolean; readonly answers: ReadonlyMap<string, unknown> }> {
+): Promise<{ readonly results: readonly Result[]; readonly stopped: boolean; readonly responses: ReadonlyMap<string, unknown> }> {
   const { options, fixtures, reads, calls } = plan;
   const { signal } = context.world;
   const stages = stagesOf(calls, fixtures, reads);
@@ -142,8 +137,8 @@ export async function runCases(
   const pool = await context.http().pool(options.parallel);
   const state = { failures: 0, sessionEnded: false };
   const learned = await openLearned(context);
-  const answers = new Map<string, unknown>();
-  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, answers });
+  const responses = new Map<string, unknown>();
+  const sharedContext = await caseContext(plan, context, pool.exchange, { state, learned, responses });
   if (signal) setMaxListeners(options.parallel + 20, signal); // every active call adds a listener
   context.log(`${context.settings().profile.value} · ${countCalls(calls)} · ${options.parallel} at once`);
   const reporter = progressReporter(context, calls.length);
@@ -168,24 +163,24 @@ export async function runCases(
   return {
     results: calls.map((call) => results.get(keyOf(call)) ?? { call, outcome: 'skipped', tries: 0, why }),
     stopped: stops(),
-    answers,
+    responses,
   };
 }
 
-/** The context of the cases, with the responses so far. */
+interface RunState {
+  readonly state: { readonly sessionEnded: boolean };
+  readonly learned: LearnedShapes;
+  readonly responses: Map<string, unknown>;
+}
 async function caseContext(
-  { fixtures, reads, access, renamed, options }: Plan,
+  plan: Plan,
   context: Context,
   transport: Transport,
-  {
-    state,
-    learned,
-    answers,
-  }: { readonly state: { readonly sessionEnded: boolean }; readonly learned: LearnedShapes; readonly answers: Map<string, unknown> },
+  { state, learned, responses }: RunState,
 ): Promise<CaseContext> {
+  const { access, options } = plan;
   const { retry, maxWait, timeout } = context.settings();
   const expectations = options.expectations.map(({ pattern, statuses }) => ({ matches: matcherOfCalls(pattern), statuses }));
-  const known: Known = { fixtures, reads, renamed, answers, now: context.world.clock.now() };
   return {
     requestContext: {
       ...(await context.http().requestContext()),
@@ -193,10 +188,10 @@ async function caseContext(
       transport,
     },
     access,
-    known,
+    values: { ...plan, responses, now: context.world.clock.now() },
     retry: { tries: retry.value, maxWait: maxWait.value, say: () => {}, cancellation: context.cancellation },
     routes: new Map((await catalogues()).map((service) => [service.name, router(service.calls)])),
-    storeAnswer: (key, answer) => answers.set(key, answer),
+    storeResponse: (key, data) => responses.set(key, data),
     now: () => context.world.clock.now(),
     pace: new Pace(options.rate),
     strict: options.strict,
@@ -210,11 +205,12 @@ async function caseContext(
   };
 }
 
-function countCalls(calls: readonly Call[]): string {
+function countCalls(calls: readonly Call[]) {
   const reads = calls.filter(isRead).length;
-  const parts = (['public', 'signed-in', 'basic'] as const).map(
-    (auth) => [calls.filter((call) => call.auth === auth).length, auth] as const,
-  );
+  const parts = ['public', 'signed-in', 'basic'].flatMap((auth) => {
+    const count = calls.filter((call) => call.auth === auth).length;
+    return count > 0 ? `${count} ${auth}` : [];
+  });
   const changes = calls.length > reads ? `, ${calls.length - reads} others` : '';
-  return `${reads} GETs${changes}: ${parts.flatMap(([count, auth]) => (count > 0 ? `${count} ${auth}` : [])).join(', ')}`;
+  return `${reads} GETs${changes}: ${parts.join(', ')}`;
 }

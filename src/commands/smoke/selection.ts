@@ -1,4 +1,4 @@
-// Selects the calls of a smoke run by service, mode, pattern and effect, and divides them into shards. The session in use does not matter here.
+// Selects the calls of a smoke run by service, mode, pattern and effect, and divides them into shards.
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Options, Shard } from './options.js';
 import { matcher } from './rules.js';
@@ -6,7 +6,7 @@ import { matcher } from './rules.js';
 /** The name of a call in reports and patterns: `user GET /users/current`. */
 export const nameOf = ({ service, method, path }: Call): string => `${service} ${method} ${path}`;
 
-/** The calls that the options name, in the order of the catalogue. */
+/** The selected calls, in the order of the catalogue. */
 export function select(calls: readonly Call[], { services, auth, include, exclude, write, writeAlso }: Options): Call[] {
   const [wanted, unwanted, changes] = [include.map(matcherOfCalls), exclude.map(matcherOfCalls), writeAlso.map(matcherOfCalls)];
   const isWanted = (call: Call) =>
@@ -24,13 +24,13 @@ export function select(calls: readonly Call[], { services, auth, include, exclud
 /** Whether a call only reads: a GET without an effect. */
 export const isRead = ({ method, effect }: Call): boolean => method === 'GET' && effect === 'none';
 /**
- * Whether a pattern of `--write-also` may name a change: not if it moves value, claims one, cannot be undone, or changes the session. A claim is as money:
- * what it pays out cannot be taken back.
+ * Whether `--write-also` may name a change: it moves no value, claims nothing, can be undone, and leaves the session
+ * alone.
  */
-const isAllowedChange = ({ name, effect, final, session }: Call): boolean =>
+const isAllowedChange = ({ name, effect, final, session }: Call) =>
   effect !== 'money' && !final && !session && !/claim|withdraw|purchase/i.test(name);
 
-/** The changes that `--write` makes: each sets or reports something about this device, or makes a code that expires, and can be made again and again. */
+/** The changes of `--write`: each is about this device or makes a code that expires, and can be repeated. */
 const harmlessChanges: ReadonlySet<string> = new Set([
   'user createDeferredCode',
   'user validateWeb3Signature',
@@ -50,21 +50,22 @@ export function matcherOfCalls(pattern: string): (call: Call) => boolean {
 }
 
 /**
- * The calls of a shard: every `count`-th call, which spreads the services evenly; with the durations of an earlier run, the longest calls first, each to
- * the shard that has the least to do. Every shard of a run computes the same division from the same file.
+ * The calls of a shard: every `count`-th call, which spreads the services evenly. With durations, each call goes to the
+ * least
+ * loaded shard, the longest calls first; all shards of a run compute the same division.
  * @param durations milliseconds by the name of the call
  */
 export function callsOfShard(calls: readonly Call[], { index, count }: Shard, durations?: ReadonlyMap<string, number>): Call[] {
   if (!durations) return calls.filter((_, at) => at % count === index - 1);
-  const known = [...durations.values()];
-  const usual = known.reduce((sum, time) => sum + time, 0) / Math.max(1, known.length);
+  const times = [...durations.values()];
+  const average = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length);
   const loads = Array.from({ length: count }, () => 0);
-  const own = new Set<Call>();
-  const timed = calls.map((call) => [call, durations.get(nameOf(call)) ?? usual] as const);
-  for (const [call, time] of [...timed].sort(([, one], [, other]) => other - one)) {
+  const inShard = new Set<Call>();
+  const timed = calls.map((call) => [call, durations.get(nameOf(call)) ?? average] as const);
+  for (const [call, time] of timed.sort(([, a], [, b]) => b - a)) {
     const least = loads.indexOf(Math.min(...loads));
-    loads[least]! += time + 1; // so that calls without a duration are spread, too
-    if (least === index - 1) own.add(call);
+    loads[least]! += time + 1; // spreads calls without a duration, too
+    if (least === index - 1) inShard.add(call);
   }
-  return calls.filter((call) => own.has(call));
+  return calls.filter((call) => inShard.has(call));
 }

@@ -1,11 +1,12 @@
-// The table of sources of a smoke run's values, by name, for what the fixtures do not hold; values.ts has the two rules beside it.
+// The sources of the values of a smoke run, by name, after its fixtures; values.ts has the rules beside the table.
 
 /** A field of a call's response, `service call field`, or a plain value. */
 export type Source = string | { readonly value: string };
 
 /**
- * By `service call name`, `service name` or `name`; the nearest key counts, and its sources are tried in order. An enum value is used only
- * where the enum has it. A name without a line is looked up beside its path; an enum defaults to its first value.
+ * By `service call name`, `service name` or `name`: the nearest key counts, and its sources are tried in order. An enum
+ * takes
+ * only its own values. A name without a line is looked up beside its path; an enum defaults to its first value.
  */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
   // Enums: the values with the most data
@@ -55,7 +56,8 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   'wallet ids': ['wallet listTokens priceId', { value: 'mass-vehicle-ledger' }],
   vs_currencies: [{ value: 'usd' }],
   tokenSymbol: ['wallet listNetworkTokens symbol'],
-  fromTokenAddress: [{ value: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' }], // the network's own coin, as swap aggregators spell it
+  // the network's own coin, as swap aggregators spell it
+  fromTokenAddress: [{ value: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' }],
   toTokenAddress: ['wallet listTokensV1 contractAddress'],
   hash: ['wallet listHistory hash'],
   blockNumber: ['wallet listHistory blockNumber'],
@@ -70,7 +72,7 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   isContainCanceled: [{ value: 'false' }],
 };
 
-/** Calls that respond 404 where nothing exists: skipped where the service says NOT_FOUND itself. */
+/** Calls that respond 404 if nothing exists: they are skipped if the code is NOT_FOUND_…. */
 export const optionalResources: ReadonlySet<string> = new Set([
   'ride-hailing getActiveRequest',
   'ride-hailing getCancelStatus',
@@ -80,7 +82,8 @@ export const optionalResources: ReadonlySet<string> = new Set([
 
 const swapFields = ['fromTokenAddress', 'toTokenAddress', 'amount'];
 /**
- * Required query fields that no public source names, by the names of the sandbox. A failure says which names were used; a values file
+ * Required query fields without a public name, by the names of the sandbox. A failure says which names were used. A
+ * values file
  * that names the call replaces them.
  */
 export const assumedQueries: Readonly<Record<string, readonly string[]>> = {

@@ -1,18 +1,19 @@
-// Orders the calls of a smoke run in stages: a call runs after all calls whose answers it may take values from.
+// Orders the calls of a smoke run in stages: a call runs after the calls that provide its values.
 import type { Call } from '../../services/catalogue/define.js';
 import type { Fixtures } from './fixtures.js';
 import { isRead } from './selection.js';
 import { dependenciesOf, keyOf, type Reads } from './values.js';
 
-/** The calls, and those that they need answers from, in stages; what changes something comes last, one call a stage. */
+/** The calls and their helpers in stages; changes come last, one call a stage. */
 export function stagesOf(calls: readonly Call[], fixtures: Fixtures, reads: Reads): Call[][] {
   const depths = new Map<Call, number>();
   const depthOf = (call: Call, ancestors: ReadonlySet<Call>): number => {
-    const known = depths.get(call);
-    if (known !== undefined) return known;
+    const computed = depths.get(call);
+    if (computed !== undefined) return computed;
     const path = new Set([...ancestors, call]);
-    const dependencies = dependenciesOf(call, fixtures, reads).filter((one) => !path.has(one)); // two lists that name each other's rows would be a cycle
-    const depth = Math.max(0, ...dependencies.map((one) => depthOf(one, path) + 1));
+    // two lists that name each other's rows would be a cycle
+    const dependencies = dependenciesOf(call, fixtures, reads).filter((dependency) => !path.has(dependency));
+    const depth = Math.max(0, ...dependencies.map((dependency) => depthOf(dependency, path) + 1));
     depths.set(call, depth);
     return depth;
   };
@@ -36,13 +37,9 @@ export async function runConcurrently<Item>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
 }
 
-/** The keys of the calls that are made only because others need their answers. */
-export const helpersOf = (stages: readonly (readonly Call[])[], calls: readonly Call[]): ReadonlySet<string> => {
-  const keys = new Set(calls.map(keyOf));
-  return new Set(
-    stages
-      .flat()
-      .map(keyOf)
-      .filter((key) => !keys.has(key)),
-  );
-};
+/** The keys of the helpers: calls that were not selected, and provide values for others. */
+export function helpersOf(stages: readonly (readonly Call[])[], calls: readonly Call[]): ReadonlySet<string> {
+  const helpers = new Set(stages.flat().map(keyOf));
+  for (const call of calls) helpers.delete(keyOf(call));
+  return helpers;
+}

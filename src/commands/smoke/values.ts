@@ -1,29 +1,27 @@
-// Finds the values that a call of a smoke run needs: in the fixtures, in earlier answers, in closed lists.
+// Finds the values that a call of a smoke run needs: in the fixtures, in earlier responses, in closed lists.
 import { type Call, type Field, pathNames } from '../../services/catalogue/define.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Fixtures, fixtureFor, fixtureNames } from './fixtures.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
 
-/** A value that a call requires. */
 export interface RequiredValue {
   readonly name: string;
   readonly place: 'path' | 'query' | 'body';
   readonly words?: readonly (string | number)[];
   readonly field?: Field;
 }
-/** The key of a call in tables and answers. */
+/** The key of a call in tables and responses. */
 export const keyOf = ({ service, name }: Call): string => `${service} ${name}`;
 
-/** The values that a call requires: path values, required fields, assumed fields, and those that the fixtures name. */
+/** The values that a call requires: path values, required fields, assumed fields, and fields of the fixtures. */
 export function requiredValues(call: Call, fixtures: Fixtures): RequiredValue[] {
-  const words = (name: string) => (call.words[name] ? { words: call.words[name] } : {});
-  const path = pathNames(call.path).map((name): RequiredValue => ({ name, place: 'path', ...words(name) }));
+  const path = pathNames(call.path).map((name): RequiredValue => ({ name, place: 'path', words: call.words[name] }));
   const fixtureFields = fixtureNames(fixtures, call).filter((name) => !pathNames(call.path).includes(name));
   const fields = (place: 'query' | 'body'): RequiredValue[] =>
     Object.entries(knownFields(call[place]))
-      .filter(([name, { required: needed }]) => needed || fixtureFields.includes(name))
-      .map(([name, field]) => ({ name, place, field, ...(field.words ? { words: field.words } : {}) }));
+      .filter(([name, { required }]) => required || fixtureFields.includes(name))
+      .map(([name, field]) => ({ name, place, field, words: field.words }));
   const table = [...fields('query'), ...fields('body')];
   const assumed = fixtureFields.length > 0 ? [] : (assumedQueries[keyOf(call)] ?? []);
   const open = [...assumed, ...fixtureFields].filter((name) => !table.some((need) => need.name === name));
@@ -32,7 +30,7 @@ export function requiredValues(call: Call, fixtures: Fixtures): RequiredValue[] 
 }
 
 /** The assumed query names of a call that neither fixtures nor profile replace. */
-export const assumedNames = (call: Call, { fixtures, renamed }: Known): readonly string[] =>
+export const assumedNames = (call: Call, { fixtures, renamed }: ValueSources): readonly string[] =>
   fixtureNames(fixtures, call).length > 0
     ? []
     : (assumedQueries[keyOf(call)] ?? []).filter((name) => !renamed.has(`${keyOf(call)} ${name}`));
@@ -41,7 +39,7 @@ export const assumedNames = (call: Call, { fixtures, renamed }: Known): readonly
 export type Reads = ReadonlyMap<string, Call>;
 export const readsOf = (calls: readonly Call[]): Reads => new Map(calls.filter(isRead).map((call) => [keyOf(call), call]));
 
-/** The sources of a value in the order in which they are tried: the table, else the neighbours of the path. */
+/** The sources of a value in their order: by the table, else the neighbours of the path. */
 export function sourcesOf(call: Call, { name, place }: RequiredValue, reads: Reads): readonly Source[] {
   const configured = [`${keyOf(call)} ${name}`, `${call.service} ${name}`, name]
     .map((key) => sources[key])
@@ -50,26 +48,24 @@ export function sourcesOf(call: Call, { name, place }: RequiredValue, reads: Rea
 }
 
 /**
- * The reads beside a path value, whose rows contain it: `/v1/orders` and `/v1/orders/active` for `/v1/orders/{id}`. After them their public
- * variants, `/v1/orders/public/active`.
+ * The reads beside a path value: `/v1/orders` and `/v1/orders/active` for `/v1/orders/{id}`. Their public variants
+ * follow:
+ * `/v1/orders/public/active`.
  */
 function neighbours(call: Call, name: string, reads: Reads): Source[] {
-  const before = call.path.slice(0, call.path.indexOf(`/{${name}}`));
-  const beside = (path: string, where = before) =>
-    path === where || (path.startsWith(`${where}/`) && /^\/[^/{]+$/.test(path.slice(where.length)));
-  const serviceReads = [...reads.values()].filter((one) => one.service === call.service);
-  const first = serviceReads.filter((one) => beside(one.path));
-  const sources = [
-    ...first,
-    ...serviceReads.filter((one) => !first.includes(one) && beside(withoutPublic(one.path), withoutPublic(before))),
-  ];
-  return sources.flatMap((one) => (name === 'id' ? ['id'] : [name, 'id']).map((field) => `${keyOf(one)} ${field}`));
+  const base = call.path.slice(0, call.path.indexOf(`/{${name}}`));
+  const isBeside = (path: string, parent: string) =>
+    path === parent || (path.startsWith(`${parent}/`) && /^\/[^/{]+$/.test(path.slice(parent.length)));
+  const serviceReads = [...reads.values()].filter(({ service }) => service === call.service);
+  const beside = serviceReads.filter(({ path }) => isBeside(path, base));
+  const variants = serviceReads.filter(({ path }) => isBeside(withoutPublic(path), withoutPublic(base)));
+  const fields = name === 'id' ? ['id'] : [name, 'id'];
+  return [...new Set([...beside, ...variants])].flatMap((read) => fields.map((field) => `${keyOf(read)} ${field}`));
 }
 
-/** A path without its segment `public`. */
-const withoutPublic = (path: string): string => path.replace(/\/public(?=\/|$)/, '');
+const withoutPublic = (path: string) => path.replace(/\/public(?=\/|$)/, '');
 
-/** The calls whose answers a call may take values from. */
+/** The calls that may provide values for a call. */
 export function dependenciesOf(call: Call, fixtures: Fixtures, reads: Reads): Call[] {
   const unset = requiredValues(call, fixtures).filter(({ name }) => fixtureFor(fixtures, call, name) === undefined);
   const sourceNames = unset.flatMap((need) => sourcesOf(call, need, reads)).filter((source) => typeof source === 'string');
@@ -77,20 +73,21 @@ export function dependenciesOf(call: Call, fixtures: Fixtures, reads: Reads): Ca
   return [...keys].flatMap((key) => (key === keyOf(call) ? [] : (reads.get(key) ?? [])));
 }
 
-/** A value with its source, or why there is none. */
+/** A value with its source, or the reason why it is missing. */
 export type Resolved = { readonly value: unknown; readonly from: string } | { readonly missing: string };
 
-/** The values known at a point of a run: `answers` has the responses by the keys of their calls; `now` is epoch milliseconds. */
-export interface Known {
+export interface ValueSources {
   readonly fixtures: Fixtures;
   readonly reads: Reads;
   /** The profile's replacements of assumed field names, by `service call field`. */
   readonly renamed: ReadonlyMap<string, string>;
-  readonly answers: ReadonlyMap<string, unknown>;
+  /** By the keys of their calls. */
+  readonly responses: ReadonlyMap<string, unknown>;
+  /** Epoch milliseconds. */
   readonly now: number;
 }
 /** Finds a required value. */
-export function resolveValue(call: Call, need: RequiredValue, { fixtures, reads, answers, now }: Known): Resolved {
+export function resolveValue(call: Call, need: RequiredValue, { fixtures, reads, responses, now }: ValueSources): Resolved {
   const fixture = fixtureFor(fixtures, call, need.name);
   if (fixture !== undefined) return { value: fixture, from: 'file' };
   const isAllowed = (value: string) => need.words === undefined || need.words.map(String).includes(value);
@@ -102,7 +99,7 @@ export function resolveValue(call: Call, need: RequiredValue, { fixtures, reads,
     }
     const at = source.lastIndexOf(' ');
     const [key, field] = [source.slice(0, at), source.slice(at + 1)];
-    const value = answers.has(key) ? findField(answers.get(key), field) : undefined;
+    const value = findField(responses.get(key), field);
     if (value !== undefined && isAllowed(value)) return { value, from: key };
     if (reads.has(key) && !attempted.includes(key)) attempted.push(key);
   }
@@ -115,23 +112,23 @@ export function resolveValue(call: Call, need: RequiredValue, { fixtures, reads,
 }
 
 /** The first value of a field in a response, the outermost first; text or number, as text. */
-function findField(answer: unknown, field: string): string | undefined {
-  let level: unknown[] = [answer];
+function findField(response: unknown, field: string) {
+  let level: unknown[] = [response];
   for (let depth = 0; depth < 6 && level.length > 0; depth++) {
     const inner: unknown[] = [];
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue;
-      const value = Array.isArray(one) ? undefined : asText((one as Record<string, unknown>)[field]);
+    for (const node of level) {
+      if (typeof node !== 'object' || node === null) continue;
+      const value = Array.isArray(node) ? undefined : asText((node as Record<string, unknown>)[field]);
       if (value !== undefined) return value;
-      inner.push(...Object.values(one).slice(0, 200));
+      inner.push(...Object.values(node).slice(0, 200));
     }
     level = inner;
   }
   return undefined;
 }
 
-/** A value as text for an address; a lossless number has its digits. */
-function asText(value: unknown): string | undefined {
+/** A value as text for an address; a lossless number keeps its digits. */
+function asText(value: unknown) {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (typeof value === 'number') return String(value);
   return typeof value === 'object' && value !== null && 'digits' in value ? String(value.digits) : undefined;

@@ -14,6 +14,7 @@ import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { partly } from '../../engine/read/partly.js';
 import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { endpointParams, guardAssumed } from '../../engine/request/parameters.js';
+import type { Params } from '../../engine/request/params.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { Ledger } from '../../money/ledger.js';
 import { rowOf } from '../../money/reads.js';
@@ -31,7 +32,7 @@ import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { paths } from '../../session/paths.js';
 import { escapeControls } from '../../text/visible.js';
-import { storeOrder } from '../../things/store-order.js';
+import { paidStatuses, storeOrder, unpayableStatuses } from '../../things/store-order.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
 import { payment, readOrder } from './orders.js';
 
@@ -58,13 +59,9 @@ and its outcome is unknown (tuk ops show).`,
     const completeArgs = await runWizard(args, prompts, '<product-id>', context);
     const [product] = completeArgs.positionals;
     const { quantity, currency } = completeArgs.options;
-    const fields = {
-      product,
-      quantity: quantity === undefined ? undefined : parseCount(quantity),
-      currency,
-    };
+    const fields = { product, quantity: quantity === undefined ? undefined : parseCount(quantity), currency };
     const orderParams = await endpointParams(context, 'sale', 'createOrder', fields, completeArgs.options, { product: '<product-id>' });
-    await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before anything is ordered
+    await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before the order
     if (isDryRun(context.flags)) await printRequests(context, orderParams);
     if (context.flags.printCurl) return 0;
     const orderRequest = await transferRequest(context, 'createOrder', orderParams, options);
@@ -87,7 +84,7 @@ and its outcome is unknown (tuk ops show).`,
   },
 };
 
-/** Pays an order that was placed earlier under the same reference, unless it was paid too. @returns its id */
+/** Pays an order that was placed earlier under the same reference, unless it is paid. @returns its id */
 const payEarlier = (
   context: Context,
   { call, clientRef, atMost }: TransferRequest,
@@ -102,31 +99,28 @@ const payEarlier = (
     await paymentTransfer.send();
   });
 
-/** The statuses of an order that is paid, and of one that no payment can take any more (platform 5.2). */
-const paidStatuses = ['PAID', 'SUCCESS'];
-const endedStatuses = ['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'];
 /**
- * Whether an order was paid since it was placed, by another command or program: as the ledger has it, else as the service shows it.
- * @throws {Refused} ORDER_ENDED for one that can no longer be paid; {Failure} of the read
+ * Whether another command or program has paid an order, by the ledger, else by the service.
+ * @throws {Refused} ORDER_ENDED if it can no longer be paid; {Failure} of the read
  */
-async function wasPaid(context: Context, id: string): Promise<boolean> {
+async function wasPaid(context: Context, id: string) {
   const ledger = new Ledger(paths(context.world).ledger);
   const payments = ledger.list({ profile: context.settings().profile.value, call: 'payOrder' });
   ledger.close();
   const payment = payments.find(({ object, outcome }) => object === id && outcome === 'done');
   const status = asText(rowOf('sale', 'getOrder', { id }, await readOrder(context, id))?.status);
-  if (endedStatuses.includes(status))
+  if (unpayableStatuses.includes(status))
     throw new Refused('refused', 'ORDER_ENDED', `The order ${id} is ${status}, and can no longer be paid; nothing was sent.`);
   if (payment === undefined && !paidStatuses.includes(status)) return false;
   context.log(`  The order was paid before${payment === undefined ? '' : `, as ${payment.id}`}; nothing was sent.`);
   return true;
 }
-/** Shows the receipt of both steps and asks for confirmation once. @throws as `confirmCall` */
-async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], transfer: Transfer): Promise<void> {
+/** Shows the receipt of both steps, and asks for confirmation once. @throws as `confirmCall` */
+async function confirmPurchase(context: Context, call: Call, orderLines: readonly ReceiptLine[], transfer: Transfer) {
   const { verdict } = transfer;
-  const own: readonly ReceiptLine[] = [...lines, ['Paid with', payment.method]];
-  const figures = verdict ? [...figureLines(verdict, own), ...policyLines(verdict)] : [];
-  await printReceipt(context, buy.summary, [...own, ...figures]);
+  const lines: readonly ReceiptLine[] = [...orderLines, ['Paid with', payment.method]];
+  const figures = verdict ? [...figureLines(verdict, lines), ...policyLines(verdict)] : [];
+  await printReceipt(context, buy.summary, [...lines, ...figures]);
   await transfer.confirm({ ...call, summary: 'Order it and pay it' });
 }
 
@@ -147,33 +141,32 @@ async function featuredChoices(_: Arguments, context: Context) {
 }
 
 /** @throws {BadInput} */
-function parseCount(input: unknown): number {
+function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
   throw new BadInput('BAD_COUNT', `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`);
 }
 
-/** Prints both requests of a dry run; the order's id is not known yet. */
-async function printRequests(context: Context, order: Readonly<Record<string, unknown>>): Promise<void> {
+/** Prints both requests of a dry run; the id of the order is not known yet. */
+async function printRequests(context: Context, order: Params) {
   const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
   for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
     await printRequest(context, call, build);
 }
 
-/** A call of the store as a transfer. */
 async function transferRequest(
   context: Context,
   name: EndpointName<'sale'>,
-  values: Readonly<Record<string, unknown>>,
+  values: Params,
   options: TransferOptions,
 ): Promise<TransferRequest> {
   const { call, build } = await callOf('sale', name, values);
   return { call, request: await build(await context.http().requestContext()), ...options };
 }
 
-/** The order that a response names. @throws {OutcomeUnknown} where it names none */
+/** The order by its response. @throws {OutcomeUnknown} NO_ORDER_ID */
 function placedOrderOf(context: Context, { call, data, text, operation }: Response, clientRef: string | undefined): PlacedOrder {
   const id = isRecord(data) ? data.id : undefined;
-  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), answer: text, operation };
+  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), response: text, operation };
   const look = nextCommand(context, `tuk ops show ${operation}`);
   throw new OutcomeUnknown(
     'NO_ORDER_ID',
@@ -184,7 +177,7 @@ function placedOrderOf(context: Context, { call, data, text, operation }: Respon
   );
 }
 
-/** Pays an order with `run`. @returns its id. @throws the failure, with the next step for the order */
+/** Pays an order with `run`. @returns its id. @throws as `unpaidFailure` */
 async function pay(
   context: Context,
   order: PlacedOrder,
@@ -201,36 +194,29 @@ async function pay(
   }
 }
 
-/** The failure of a payment, with the next step for the order: the order was placed, and is not paid. */
-function unpaidFailure(context: Context, error: unknown, { id, operation }: PlacedOrder, clientRef: string | undefined): unknown {
+/** The failure of a payment, with the next step for the order. */
+function unpaidFailure(context: Context, error: unknown, { id, operation }: PlacedOrder, clientRef: string | undefined) {
   if (!(error instanceof Failure)) return error;
-  const { code, message, where, hint } = error;
+  const { code, where, hint } = error;
   const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
   const look = next('show');
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, { ...where, look }, error, hint);
-  if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, { operation, clientRef, look });
-  if (code === 'OPEN_OPERATION')
-    return partly(error, {
-      message: `The order ${id} was placed. ${message.replace('; nothing was sent', '')}`,
-      operation,
-      clientRef,
-      look,
-    });
+  const made = { operation, clientRef, look };
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, error.message, { ...where, look }, error, hint);
+  if ([costMismatchCode, 'ORDER_ENDED'].includes(code)) return partly(error, made);
+  const message = error.message.replace('; nothing was sent', ''); // the order was sent
+  if (code === 'OPEN_OPERATION') return partly(error, { ...made, message: `The order ${id} was placed. ${message}` });
   return partly(error, {
-    message: `The order ${id} was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
+    ...made,
+    message: `The order ${id} was placed and is not paid: ${message}`,
     hint: `The order is open: ${look}, then pay it: ${next('pay')}, or cancel it: ${next('cancel')}`,
-    operation,
-    clientRef,
-    look,
   });
 }
 
-/** Prints the order after its payment. */
-async function showOrder(context: Context, id: string): Promise<number> {
-  const now = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
-  if (now !== undefined) await context.out.print(now, { columns: storeOrder.fields });
-  const status = now === undefined ? '' : asText(valueAt(JSON.parse(now), 'status'));
-  const isOpen = status !== '' && classOf('StoreOrderStatus', status) !== 'good';
+async function showOrder(context: Context, id: string) {
+  const order = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
+  if (order !== undefined) await context.out.print(order, { columns: storeOrder.fields });
+  const status = order === undefined ? '' : asText(valueAt(JSON.parse(order), 'status'));
+  const isOpen = status !== '' && classOf(storeOrder.status.list, status) !== 'good';
   if (isOpen) context.log(`  The service has accepted the payment; the order says ${escapeControls(status)} until it is settled.`);
   context.log(`  Next: ${nextCommand(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;

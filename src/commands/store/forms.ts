@@ -60,7 +60,7 @@ export const forms: readonly Command[] = [
     examples: ['tuk store waiting-list 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
     endpoint: 'joinWaitingList',
     columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],
-    toParams: async (params) => {
+    toParams: (params) => {
       requireAddress(String(params.wallet), 'The wallet');
       return params;
     },

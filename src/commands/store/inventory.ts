@@ -59,19 +59,19 @@ export const inventory: readonly Command[] = [
       { service: 'user', endpoint: 'getUser', paramsFrom: { userId: 'to' }, columns: [{ path: 'name', heading: 'Goes to' }] },
     ],
     columns: item.fields,
-    next: ({ id }, answer) =>
-      answer.id === undefined && id !== undefined ? `tuk store inventory show ${String(id)}` : 'tuk store inventory list',
+    next: ({ id }, response) =>
+      response.id === undefined && id !== undefined ? `tuk store inventory show ${String(id)}` : 'tuk store inventory list',
   }),
 ];
 
 /** Returns the response unchanged, and logs the instruction for its action once. */
-function logAction(json: string, { options }: Arguments, context: Context): string {
+function logAction(json: string, { options }: Arguments, context: Context) {
   const item: unknown = json === '' ? undefined : JSON.parse(json);
   if (!isRecord(item) || options.watch === true) return json;
   const { actionType, actionUrl } = item;
   const instruction = actions[String(actionType)];
   if (instruction === undefined) return json;
   if (typeof actionUrl === 'string' && actionUrl !== '') context.log(`  ${instruction}: ${escapeControls(actionUrl)}`);
-  else if (actionType === 'NONE') context.log(`  ${instruction}.`); // an instruction to open an item needs its address
+  else if (actionType === 'NONE') context.log(`  ${instruction}.`); // any other instruction needs the address
   return json;
 }

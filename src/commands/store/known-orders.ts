@@ -1,4 +1,4 @@
-// The orders that the ledger of this machine knows, as the service has them now: no endpoint lists orders.
+// The orders in the ledger of this machine, as the service has them now: no endpoint lists orders.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -12,20 +12,22 @@ import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 
-/** Until when all orders are read, milliseconds. */
+/** The most time for all reads, milliseconds. */
 const mostTime = 20_000;
-/** After so many reads that failed for a while, such as by a timeout, no further one is made. */
+/** The number of retryable failures, such as timeouts, that ends the reads. */
 const mostOutages = 3;
 
-/** An order of the ledger. */
 export interface KnownOrder {
-  /** Its id; nothing where no response has named it. */
+  /** Undefined if no response has its id. */
   readonly id?: string;
-  /** The operation that says most of it: one whose outcome is not known, else its order, else a payment. */
+  /** The most informative operation: one without a known outcome, else the order, else a payment. */
   readonly operation: Operation;
 }
 
-/** The orders that this account has placed or paid on this machine, newest first, without what was certainly never sent or was refused. */
+/**
+ * The orders that this account placed or paid on this machine, newest first. Refused orders and unsent ones are left
+ * out.
+ */
 export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
   const operations = (await ownOperations(context, 'sale', 'getOrder', { id: 'x' })).filter(isOfOrder);
   const fieldNames = context.settings().of.names ?? {};
@@ -34,35 +36,36 @@ export async function ordersInLedger(context: Context): Promise<KnownOrder[]> {
     const id = await subjectOf(operation, fieldNames);
     if (id === undefined && operation.outcome === 'not-done') continue;
     const key = id ?? operation.id;
-    const before = orders.get(key)?.operation;
-    orders.set(key, { ...(id === undefined ? {} : { id }), operation: before ? moreOf(before, operation) : operation });
+    const newer = orders.get(key)?.operation;
+    orders.set(key, { id, operation: newer ? moreInformative(newer, operation) : operation });
   }
   return [...orders.values()];
 }
-const isOfOrder = ({ service, call, outcome }: Operation): boolean =>
+const isOfOrder = ({ service, call, outcome }: Operation) =>
   service === 'sale' && (call === 'createOrder' || call === 'payOrder') && outcome !== 'refused' && outcome !== 'not-sent';
-const moreOf = (newer: Operation, older: Operation): Operation =>
+const moreInformative = (newer: Operation, older: Operation): Operation =>
   isOpen(newer) ? newer : isOpen(older) || older.call === 'createOrder' ? older : newer;
 
 /**
- * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the service, and under `here` what this machine knows
- * of it: the operation, and in `note` why the service's part is missing.
- * @param failures gets the failures of single orders; that the service has no such order is none
- * @throws {Failure} where nothing could be read, and of what concerns all orders: no session, a signal
+ * Reads orders with the names of their products, a few at a time, within 20 seconds. A row has the fields of the
+ * service. Its
+ * member `here` has the operation of this machine, and in `note` the reason if the fields of the service are missing.
+ * @param failures gets the failures of single orders; an order that the service does not have is no failure
+ * @throws {Failure} if no order could be read, or if it concerns all orders: no session, a signal
  */
 export async function readOrders(context: Context, orders: readonly KnownOrder[], failures: Failure[]): Promise<Row[]> {
   const poll = pollContext(context, mostTime);
   const outages: Failure[] = [];
   const isDown = () => outages.length >= mostOutages || outages.some(({ kind }) => kind === 'rate-limited');
-  const read = await inTurns(orders, async (order) => {
+  const readings = await inTurns(orders, async (order) => {
     const reading = await readKnown(poll, order, isDown() ? outages[0] : undefined);
     if (reading.failure?.retryable) outages.push(reading.failure);
     return reading;
   });
-  const own = read.flatMap(({ failure }) => failure ?? []);
-  if (own.length > 0 && own.length === orders.filter(({ id }) => id !== undefined).length) throw own[0]!;
-  failures.push(...own);
-  const rows = [...new Map(read.map(({ row }, at) => [asText(row.id ?? `op ${at}`), row])).values()];
+  const failed = readings.flatMap(({ failure }) => failure ?? []);
+  if (failed.length > 0 && failed.length === orders.filter(({ id }) => id !== undefined).length) throw failed[0]!;
+  failures.push(...failed);
+  const rows = [...new Map(readings.map(({ row }, at) => [asText(row.id ?? `op ${at}`), row])).values()];
   return isDown() ? rows : withProducts(poll, rows);
 }
 
@@ -70,22 +73,22 @@ interface Reading {
   readonly row: Row;
   readonly failure?: Failure;
 }
-/** @param outage the failure that ends the reads: nothing is requested */
+/** @param outage the failure that ended the reads: nothing is requested */
 async function readKnown(context: Context, { id, operation }: KnownOrder, outage: Failure | undefined): Promise<Reading> {
   const at = operation.serviceAt ?? operation.at;
   const check = nextCommand(context, `tuk ops check ${operation.id}`);
   const open = isOpen(operation)
     ? `${operation.call === 'payOrder' ? 'its payment is' : 'it is'} not known to be done: ${check}`
     : undefined;
-  const here = (note?: string) => ({ here: { operation: operation.id, at, ...(note === undefined ? {} : { note }) } });
-  if (id === undefined) return { row: { status: null, createdAt: at, id: null, ...here(open ?? 'no response has named its id') } };
-  const unread = (why: string) => ({ status: null, createdAt: at, id, ...here(why) });
+  const here = (note?: string) => ({ operation: operation.id, at, note });
+  const unread = (why: string) => ({ status: null, createdAt: at, id: id ?? null, here: here(why) });
+  if (id === undefined) return { row: unread(open ?? 'no response has named its id') };
   try {
     if (outage) throw outage;
     const { text } = await readEndpoint(context, 'sale', 'getOrder', { id }, {}, { patient: true });
     const order = rowOf('sale', 'getOrder', { id }, text);
     if (order === undefined) return { row: unread('the response has no order') };
-    return { row: { ...order, id: isScalar(order.id) ? asText(order.id) : id, ...here(open) } };
+    return { row: { ...order, id: isScalar(order.id) ? asText(order.id) : id, here: here(open) } };
   } catch (error) {
     if (!(error instanceof Failure) || /^(interrupted|sign-in|local|usage)$/.test(error.kind)) throw error;
     if (error.kind === 'not-found') return { row: unread('the service has no such order') };
@@ -94,8 +97,8 @@ async function readKnown(context: Context, { id, operation }: KnownOrder, outage
   }
 }
 
-/** Adds the name of the product, or its id where the product cannot be read. A product that the order itself describes is not read. */
-async function withProducts(context: Context, rows: readonly Row[]): Promise<Row[]> {
+/** Adds the name of the product, or its id if it cannot be read. An order that describes its product needs no read. */
+async function withProducts(context: Context, rows: readonly Row[]) {
   const idOf = ({ product, productId }: Row) =>
     isRecord(product) || isNothing(productId) || !isScalar(productId) ? undefined : asText(productId);
   const ids = [...new Set(rows.flatMap((row) => idOf(row) ?? []))];
@@ -105,7 +108,7 @@ async function withProducts(context: Context, rows: readonly Row[]): Promise<Row
     return id === undefined ? row : { ...row, product: { id, name: names.get(id) ?? id } };
   });
 }
-async function productName(context: Context, id: string): Promise<string | undefined> {
+async function productName(context: Context, id: string) {
   try {
     const product = parseLossless((await readEndpoint(context, 'sale', 'getProduct', { id }, {}, { patient: true })).text);
     return isRecord(product) && typeof product.name === 'string' ? product.name : undefined;

@@ -13,26 +13,29 @@ import { factText, rowOf } from '../../money/reads.js';
 import type { RequestFields } from '../../money/request-fields.js';
 import { quoted } from '../../services/command-line.js';
 import { Guarded } from '../../services/http/errors.js';
-import { asText, isScalar, type Row } from '../../services/json-value.js';
+import { asText, isScalar } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
 
-/** The error code of an order whose cost is not that of the receipt. */
+/** The error code of an order with another cost than its receipt. */
 export const costMismatchCode = 'ORDER_COSTS_OTHER';
 /** A placed order, with the text of its response and its operation in the ledger. */
 export interface PlacedOrder {
   readonly id: string;
-  readonly answer: string;
+  readonly response: string;
   readonly operation: string | undefined;
 }
 /** The cost on the receipt; unknown parts are left out. */
 interface Agreed {
-  /** Whether the service states that there is no price (null, nothing, 0): then only its order can say what it costs. */
+  /** The service states no price (null, nothing, 0): only its order has the cost. */
   readonly isUnpriced: boolean;
-  readonly total?: string | undefined;
-  readonly unit?: string | undefined;
+  readonly total?: string;
+  readonly unit?: string;
 }
 
-/** The receipt lines and the cost of an order, from the fields of its request. A price of 0 is not a price. @throws {Failure} UNUSABLE_PRICE */
+/**
+ * The receipt lines and the cost of an order by its request. A price of 0 is not a price.
+ * @throws {Failure} UNUSABLE_PRICE
+ */
 export async function orderCost(
   context: Context,
   requestFields: RequestFields,
@@ -61,32 +64,35 @@ export async function orderCost(
 }
 
 const unknownUnit = '(its unit is not known)';
-/** Reads a product; an empty object where the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
-async function readProduct(context: Context, id: string): Promise<Row> {
+/** Reads a product; an empty object if the response has none. @throws {ServerFailure} OTHER_ANSWER, DUPLICATE_FIELD */
+async function readProduct(context: Context, id: string) {
   const { text } = await readEndpoint(context, 'sale', 'getProduct', { id });
   return rowOf('sale', 'getProduct', { id }, text) ?? {};
 }
 
-/** The cost that the response to an order states; nothing where it states none. @throws {Failure} UNUSABLE_AMOUNT */
-export function placedCost({ id, answer }: PlacedOrder): Figure | undefined {
-  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, answer) ?? {}; // a placed order has the fields of one that is read
+/** The cost of an order by its response, if stated. @throws {Failure} UNUSABLE_AMOUNT */
+export function placedCost({ id, response }: PlacedOrder): Figure | undefined {
+  // createOrder responds with the same fields
+  const { totalPrice, currencyId } = rowOf('sale', 'getOrder', { id }, response) ?? {};
   const total = plainFact('amount', factText(totalPrice));
   return total && { amount: decimalText(total), token: isScalar(currencyId) && currencyId !== '' ? asText(currencyId) : undefined };
 }
 
 /**
- * Compares what the payment of an order takes with the receipt. One that the receipt did not state, in amount or unit, is paid only within --at-most, which the
- * policy has compared with it.
- * @param cost what the payment takes, by the order as it is now; nothing where that is not known
+ * Compares the cost of a payment with the receipt. An amount or unit that the receipt did not state needs --at-most;
+ * the policy
+ * has compared them.
+ * @param cost the cost by the order as it is now, if known
  * @throws {Guarded} ORDER_COSTS_OTHER: the order is then open and not paid
  */
 export function checkAgreed(context: Context, agreed: Agreed, { id }: PlacedOrder, cost: Figure | undefined, hasAtMost: boolean): void {
   const text = (amount = 'something', unit = '') => `${grouped(amount)} ${unit}`.trim();
+  const next = (command: string) => nextCommand(context, `tuk store order ${command} ${quoted(id)}`);
   const refuse = (what: string) =>
     new Guarded(
       costMismatchCode,
       `The order ${id} was placed${what}; it is open and not paid.`,
-      `Cancel it: ${nextCommand(context, `tuk store order cancel ${quoted(id)}`)}. Or check it, and pay it if it is right: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
+      `Cancel it: ${next('cancel')}. Or check it, and pay it if it is right: ${next('pay')}`,
     );
   if (cost === undefined) {
     if (!agreed.isUnpriced || hasAtMost) return;

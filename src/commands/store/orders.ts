@@ -31,10 +31,10 @@ const orderReceipt = {
     { path: 'quantity', as: 'amount' },
   ],
 } as const;
-/** How many orders are read without --newest. */
+/** The number of orders that are read without --newest. */
 const newestOrders = 20;
 /** The value of --newest. @throws {BadInput} BAD_COUNT */
-function countOf(newest: unknown): number {
+function countOf(newest: unknown) {
   if (newest === undefined) return newestOrders;
   if (/^[1-9]\d{0,3}$/.test(String(newest))) return Number(newest);
   throw new BadInput('BAD_COUNT', `--newest takes a number from 1 to 9999, and ${JSON.stringify(String(newest).slice(0, 30))} is none.`);
@@ -57,16 +57,15 @@ An order that cannot be read says why in its row, under here.note; under here.op
     rowsTellFailures: true,
     fetchAll: async (once, _, { args, context, partialFailures }) => {
       const most = countOf(args.options.newest);
-
-      const known = await ordersInLedger(context);
-      const newest = known.slice(0, most);
+      const orders = await ordersInLedger(context);
+      const newest = orders.slice(0, most);
       if (isDryRun(context.flags)) {
         for (const { id } of newest) if (id !== undefined) await once({ id });
         return undefined;
       }
       const rows = await readOrders(context, newest, partialFailures);
-      const older = known.length - newest.length;
-      if (older > 0) context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${known.length}`);
+      const older = orders.length - newest.length;
+      if (older > 0) context.log(`  ${older} older ${older === 1 ? 'order is' : 'orders are'} not shown: --newest ${orders.length}`);
       return stringifyLossless(rows);
     },
   }),

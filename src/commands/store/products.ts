@@ -3,6 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
+import { kebab } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
@@ -78,11 +79,7 @@ export const products: readonly Command[] = [
 
 /** Refuses token options without --group. @throws {BadInput} */
 function groupParams(params: Params): Params {
-  const stray = [
-    ['tokenNetwork', '--token-network'],
-    ['tokenId', '--token-id'],
-    ['tokenContractAddress', '--token-contract-address'],
-  ].find(([name]) => params[name!] !== undefined);
-  if (stray && params.slug === undefined) throw new BadInput('STRAY_OPTION', `${stray[1]} needs --group.`);
+  const stray = ['tokenNetwork', 'tokenId', 'tokenContractAddress'].find((name) => params[name] !== undefined);
+  if (stray !== undefined && params.slug === undefined) throw new BadInput('STRAY_OPTION', `--${kebab(stray)} needs --group.`);
   return params;
 }

@@ -1,4 +1,4 @@
-// `tuk store forms submit`: checks the answers to a form and submits them.
+// `tuk store forms submit`: checks the data of a form, and submits them.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -38,7 +38,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     if (options.walletAddress !== undefined) requireAddress(String(options.walletAddress), '--wallet-address');
     if (options.input === '-' && options.signatureFile === '-')
       throw new BadInput('CONFLICT', 'Standard input can hold the answers or the signature, not both.');
-    const inputData = options.input === undefined ? undefined : await readAnswers(context, String(options.input));
+    const inputData = options.input === undefined ? undefined : await readData(context, String(options.input));
     if (inputData === undefined && (isDryRun(context.flags) || !canPrompt(context)))
       throw new BadInput(
         'MISSING_OPTION',
@@ -46,7 +46,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
         'On a terminal, without --yes and --no-input, tuk prompts for the answers.',
       );
     const form = isDryRun(context.flags) ? {} : await readForm(context, id);
-    const data = inputData ?? (await promptAnswers(context, form));
+    const data = inputData ?? (await promptForData(context, form));
     checkForm(form, data, context);
     if (!isDryRun(context.flags)) await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs, context));
     const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
@@ -56,8 +56,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   },
 };
 
-/** Reads the answers of a file. @throws {BadInput} for anything but a JSON object */
-async function readAnswers(context: Context, file: string): Promise<Row> {
+async function readData(context: Context, file: string) {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
   const data = parseLossless(text);
@@ -65,23 +64,22 @@ async function readAnswers(context: Context, file: string): Promise<Row> {
   return data;
 }
 
-async function readForm(context: Context, id: string): Promise<Row> {
+async function readForm(context: Context, id: string) {
   const { data } = await readEndpoint(context, 'user', 'getForm', { id });
   return isRecord(data) ? data : {};
 }
 
-const textsAt = (row: Row, path: string): string[] => {
-  const value = valueAt(row, path);
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-};
-const requiredFields = (form: Row): string[] => textsAt(form, 'scheme.JSONSchema.required');
+function requiredFields(form: Row) {
+  const names = valueAt(form, 'scheme.JSONSchema.required');
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
 function formQuestions(form: Row): [name: string, question: Row][] {
   const properties = valueAt(form, 'scheme.JSONSchema.properties');
-  return isRecord(properties) ? Object.entries(properties).map(([name, one]) => [name, isRecord(one) ? one : {}]) : [];
+  return isRecord(properties) ? Object.entries(properties).map(([name, question]) => [name, isRecord(question) ? question : {}]) : [];
 }
 
-/** Checks the answers. @throws {Refused} for a closed form; {BadInput} for missing answers */
-function checkForm(form: Row, data: Row, { world }: Context): void {
+/** Checks the data. @throws {Refused} for a closed form; {BadInput} for missing fields */
+function checkForm(form: Row, data: Row, { world }: Context) {
   const closed = form.submissionClosedAt;
   if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
     throw new Refused('refused', 'CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
@@ -94,41 +92,33 @@ function checkForm(form: Row, data: Row, { world }: Context): void {
   );
 }
 
-/** Prompts for the answers, one question after the other. @throws {Failure} where the person cancels */
-async function promptAnswers(context: Context, form: Row): Promise<Row> {
+async function promptForData(context: Context, form: Row) {
   const required = requiredFields(form);
   const questions = formQuestions(form);
   if (questions.length === 0)
     throw new BadInput('MISSING_OPTION', '--input is needed: the form has no readable questions; nothing was sent.');
-  const answers: [string, unknown][] = [];
+  const data: [string, unknown][] = [];
   for (const [name, question] of questions) {
-    const answer = await promptAnswer(context, name, question, required.includes(name));
-    if (answer !== undefined) answers.push([name, answer]);
+    const value = await promptForValue(context, name, question, required.includes(name));
+    if (value !== undefined) data.push([name, value]);
   }
-  return Object.fromEntries(answers);
+  return Object.fromEntries(data);
 }
 
-async function promptAnswer(context: Context, name: string, { title, description, type }: Row, required: boolean): Promise<unknown> {
-  const label = typeof title === 'string' ? title : name;
-  const hint = [description, required ? undefined : 'may be left empty'].filter((one) => typeof one === 'string').join('; ');
+async function promptForValue(context: Context, name: string, { title, description, type }: Row, required: boolean) {
+  const label = escapeControls(typeof title === 'string' ? title : name);
+  const hint = [description, required ? undefined : 'may be left empty'].filter((part) => typeof part === 'string').join('; ');
   for (;;) {
-    const text = await askLine(
-      context,
-      escapeControls(label),
-      hint === '' ? {} : { hint: escapeControls(hint) },
-      'Cancelled: nothing was sent.',
-    );
+    const text = await askLine(context, label, hint === '' ? {} : { hint: escapeControls(hint) }, 'Cancelled: nothing was sent.');
     if (text === '' && !required) return undefined;
-    const value = text === '' ? undefined : parseAnswer(type, text);
+    const value = text === '' ? undefined : parseValue(type, text);
     if (value !== undefined) return value;
-    context.out.writeError(
-      `✗ ${escapeControls(label)} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`,
-    );
+    context.out.writeError(`✗ ${label} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`);
   }
 }
 
-/** Parses an answer by the type of its question, as JSON unless it is text; undefined for another type. */
-function parseAnswer(type: unknown, text: string): unknown {
+/** Parses an input by the type of its question, as JSON unless it is text; undefined for another type. */
+function parseValue(type: unknown, text: string) {
   if (type === undefined || type === 'string') return text;
   try {
     const value: unknown = JSON.parse(text);
@@ -149,9 +139,8 @@ function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { p
   ] as const;
 }
 
-/** The token fields of the body: wallet, signature, token ids. @throws {BadInput} */
-async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']): Promise<Row> {
+async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']) {
   const signature = signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
   if (signature !== undefined) context.out.redact.add(signature);
-  return Object.fromEntries(Object.entries({ walletAddress, signature, tokenIds: tokenId }).filter(([, value]) => value !== undefined));
+  return { walletAddress, signature, tokenIds: tokenId };
 }

@@ -36,14 +36,14 @@ const feeColumns: readonly Column[] = [
 ];
 const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
 
-/** @throws {Guarded} DECIMALS_DISAGREE if the token lists do not say the decimals that amounts are converted with */
-async function checkListedDecimals(context: Context): Promise<void> {
+/** @throws {Guarded} DECIMALS_DISAGREE if the token lists have other decimals than the conversion */
+async function checkListedDecimals(context: Context) {
   const tokens = await readTokens(readingContext(context), ['ETHEREUM', 'BSC']);
   const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
-  if (listed.every((listedDecimals) => listedDecimals === decimals)) return;
+  if (listed.every((count) => count === decimals)) return;
   throw new Guarded(
     'DECIMALS_DISAGREE',
-    `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((listedDecimals) => listedDecimals ?? 'nothing').join(' and ')}; nothing was sent.`,
+    `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((count) => count ?? 'nothing').join(' and ')}; nothing was sent.`,
     'Give the whole body with --input, with the amount in base units.',
   );
 }
@@ -57,27 +57,23 @@ async function inBaseUnits({ amount, ...params }: Params, call: string, context:
   return { ...params, amount: raw };
 }
 
-/** The direction of each swap type. */
 const directions: Readonly<Record<string, string>> = {
   TO_BEP20: 'MVL on Ethereum, to bMVL on BSC',
   TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
 };
 
-/** The token that arrives, by swap type. */
 const arriving: Readonly<Record<string, string>> = { TO_BEP20: 'bMVL', TO_ERC20: 'MVL' };
 
-/** The receipt lines of direction and arriving amount. */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
   const feeAmount = plainNumber(asText(valueAt(fee, 'feeAmount')));
-  const remaining = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text))
-    ? BigInt(String(amount)) - BigInt(feeAmount)
-    : undefined;
-  const arrives =
-    remaining === undefined
-      ? `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`
-      : `${`${grouped(whole(remaining.toString(), decimals)!)} ${arriving[String(type)] ?? ''}`.trim()} less the network fee`;
+  const isKnown = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text));
+  const remaining = () => grouped(whole((BigInt(String(amount)) - BigInt(feeAmount)).toString(), decimals)!);
+  const arrives = isKnown
+    ? `${`${remaining()} ${arriving[String(type)] ?? ''}`.trim()} less the network fee`
+    : `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`;
   const direction = directions[String(type)];
-  return [...(direction === undefined ? [] : [['Moves', direction] as const]), ['Arrives', arrives]];
+  const lines: ReceiptLine[] = direction === undefined ? [] : [['Moves', direction]];
+  return [...lines, ['Arrives', arrives]];
 }
 const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
 
@@ -136,23 +132,23 @@ const bridge: readonly Command[] = [
   }),
 ];
 
-/** The swap with an id that was typed. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
-function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context): string {
+/** The swap with a typed id, or the beginning of one. @throws {Refused} NO_SWAP, {BadInput} AMBIGUOUS */
+function pickSwap(json: string, { positionals: [typed = ''] }: Arguments, context: Context) {
   const rows = listing(parseLossless(json))?.rows ?? [];
   const begins = rows.filter(({ id }) => asText(id).startsWith(typed));
-  const found = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);
-  if (!found && begins.length > 1)
+  const swap = rows.find(({ id }) => asText(id) === typed) ?? (begins.length === 1 ? begins[0] : undefined);
+  if (!swap && begins.length > 1)
     throw new BadInput(
       'AMBIGUOUS',
       `${begins.length} swaps have an id that begins with ${typed}.`,
       'Type more of it: tuk swap bridge list',
     );
-  if (!found)
+  if (!swap)
     throw new Refused('not-found', 'NO_SWAP', `None of your swaps over the bridge has the id ${typed}.`, 'List them: tuk swap bridge list');
-  const waits = found.depositHash === null && classOf('WalletTransactionStatus', asText(found.status)) === 'pending';
-  if (waits && !isNothing(found.depositAddress))
-    context.log(`  Nothing is known to be paid in: it may wait for your payment to ${escapeControls(asText(found.depositAddress))}.`);
-  return stringifyLossless(found);
+  const { depositHash, depositAddress, status } = swap;
+  if (depositHash === null && classOf(bridgeSwap.status.list, asText(status)) === 'pending' && !isNothing(depositAddress))
+    context.log(`  Nothing is known to be paid in: it may wait for your payment to ${escapeControls(asText(depositAddress))}.`);
+  return stringifyLossless(swap);
 }
 
 const legacy: readonly Command[] = [

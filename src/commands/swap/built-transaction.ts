@@ -1,4 +1,4 @@
-// The transaction that the platform builds for a swap, checked before it is signed: its fields, what is sent along, and what it does by its decoded data.
+// The transaction that the platform builds for a swap, checked before it is signed: fields, value, decoded data.
 
 import { readSwap } from '../../engine/read/swap-versions.js';
 import { type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
@@ -13,7 +13,6 @@ import { checkQuotedToken, type Quote, query } from './swap-quote.js';
 /** The bounds of a built transaction's deadline, seconds from now. */
 const [shortestDeadline, longestDeadline] = [20n, 3600n];
 
-/** What is signed of it. */
 export interface BuiltTransaction {
   readonly to: string;
   readonly data: string;
@@ -21,30 +20,27 @@ export interface BuiltTransaction {
 }
 
 /**
- * Has the platform build the transaction of a quote.
- * @param slippage how much less than quoted may arrive, in per cent
- * @throws {Guarded} for one that is not of this account, chain, router or type; {ServerFailure}
+ * Requests the transaction of a quote from the platform.
+ * @param slippage the tolerated loss against the quote, in per cent
+ * @throws {Guarded} for another account, chain, router or type; {ServerFailure}
  */
 export async function buildTransaction(request: SwapRequest, quote: Quote, slippage: string): Promise<BuiltTransaction> {
   const { context, version, network, from, recipient, raw, router, access } = request;
-  const answer = await readSwap(context, version, 'build', network, {
-    ...query(request),
-    fromAddress: from,
-    slippage,
-    ...(quote.protocols === undefined ? {} : { protocols: stringifyLossless(quote.protocols) }),
-    ...(sameAddress(recipient, from) ? {} : { destReceiver: recipient }),
-  });
-  const { tx } = answer;
+  const params: Record<string, string> = { ...query(request), fromAddress: from, slippage };
+  if (quote.protocols !== undefined) params.protocols = stringifyLossless(quote.protocols);
+  if (!sameAddress(recipient, from)) params.destReceiver = recipient;
+  const response = await readSwap(context, version, 'build', network, params);
+  const { tx, fromTokenAmount } = response;
   if (!isRecord(tx))
     throw new ServerFailure('UNUSABLE_ANSWER', 'The platform built no transaction; nothing was signed.', {
       service: 'wallet',
       call: 'buildSwap',
     });
   const refuse = (code: string, what: string) => new Guarded(code, `What the platform built is refused: ${what}; nothing was signed.`);
-  if (!isNothing(answer.fromTokenAmount) && asText(answer.fromTokenAmount) !== raw.toString())
-    throw refuse('OTHER_QUOTE', `it sells ${asText(answer.fromTokenAmount).slice(0, 90)} base units for ${raw}`);
-  checkQuotedToken(answer, 'fromToken', request.sells);
-  checkQuotedToken(answer, 'toToken', request.buys);
+  if (!isNothing(fromTokenAmount) && asText(fromTokenAmount) !== raw.toString())
+    throw refuse('OTHER_QUOTE', `it sells ${asText(fromTokenAmount).slice(0, 90)} base units for ${raw}`);
+  checkQuotedToken(response, 'fromToken', request.sells);
+  checkQuotedToken(response, 'toToken', request.buys);
   for (const name of Object.keys(tx))
     if (!builtFields.has(name))
       throw refuse('UNKNOWN_FIELD', `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`);
@@ -62,24 +58,13 @@ export async function buildTransaction(request: SwapRequest, quote: Quote, slipp
   if (!/^0x([0-9a-fA-F]{2})+$/.test(text('data'))) throw refuse('BAD_TRANSACTION', 'its call data are no bytes');
   return { to: checksummed(text('to')), data: text('data').toLowerCase(), value: BigInt(value).toString() };
 }
-/** The fields that a built transaction may have; gas and its price are chosen here, and nonce is that of the account. */
-const builtFields: ReadonlySet<string> = new Set([
-  'from',
-  'to',
-  'data',
-  'value',
-  'gas',
-  'gasPrice',
-  'gasLimit',
-  'maxFeePerGas',
-  'maxPriorityFeePerGas',
-  'nonce',
-  'chainId',
-  'type',
-]);
-const isNumber = (text: string, number: bigint): boolean => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
+/** The fields that a built transaction may have. Gas, its price and the nonce are not taken from it. */
+const builtFields: ReadonlySet<string> = new Set(
+  'from to data value gas gasPrice gasLimit maxFeePerGas maxPriorityFeePerGas nonce chainId type'.split(' '),
+);
+const isNumber = (text: string, number: bigint) => /^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text) && BigInt(text) === number;
 
-/** Checks what is sent along with a built transaction. @throws {Guarded} OTHER_ROUTER, OTHER_VALUE */
+/** Checks the recipient and the value of a built transaction. @throws {Guarded} OTHER_ROUTER, OTHER_VALUE */
 export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router }: SwapRequest): void {
   if (!sameAddress(to, router))
     throw new Guarded('OTHER_ROUTER', `The transaction is sent to ${to}, and not to the trusted router ${router}; nothing was signed.`);
@@ -88,10 +73,9 @@ export function checkBuilt({ to, value }: BuiltTransaction, { sells, raw, router
   throw new Guarded('OTHER_VALUE', `The transaction sends ${value} wei along, and ${expected} were to be sent; nothing was signed.`);
 }
 
-/** A decoded swap. */
 export type SwapEffect = Extract<TransactionEffect, { readonly kind: 'swap' }>;
 
-/** The decoded swap that was asked for, whatever its floor and its deadline are. @throws {Guarded} for another one */
+/** The decoded swap, with any floor and deadline. @throws {Guarded} for another swap than the requested one */
 export function requestedSwap(effect: TransactionEffect, { sells, buys, raw, recipient, router }: SwapRequest): SwapEffect {
   if (effect.kind !== 'swap') throw refused('OPAQUE_CALL', 'it is not a swap of the trusted router');
   if (!sameAddress(effect.router, router)) throw refused('OTHER_ROUTER', `it calls ${effect.router}`);
@@ -111,7 +95,7 @@ export function checkFloor({ floor: { raw, token } }: SwapEffect, floor: bigint)
   throw refused('FLOOR_TOO_LOW', `as little as ${text(raw)} may arrive, and the floor is ${text(floor)}`);
 }
 
-/** Whether the deadline of a swap is neither too near nor too far. @param now epoch seconds, of the chain */
+/** Whether the deadline of a swap is within the bounds. @param now epoch seconds, of the chain */
 export const isTimely = ({ deadline }: SwapEffect, now: bigint): boolean =>
   deadline - now >= shortestDeadline && deadline - now <= longestDeadline;
 
@@ -122,4 +106,4 @@ export function checkDeadline(effect: SwapEffect, now: bigint): void {
   throw refused('BAD_DEADLINE', isNear ? 'its deadline has passed or is too near' : 'it is valid for more than an hour');
 }
 
-const refused = (code: string, what: string): Guarded => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);
+const refused = (code: string, what: string) => new Guarded(code, `The transaction is refused: ${what}; nothing was signed.`);

@@ -1,4 +1,4 @@
-// The plan of a swap as a file: what was asked for, what was quoted, and the transaction that was built.
+// The plan of a swap as a file: the request, the floor by its quote, and the built transaction.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { type BuiltTransaction, checkFloor } from './built-transaction.js';
 import { decoded, makeOffer, type Offer } from './swap-offer.js';
 import { type SwapRequest, usualSlippage } from './swap-order.js';
 
-/** A plan as it is written: what was asked for, what was quoted, and the transaction that was built. */
+/** The contents of the file. */
 export interface Plan {
   readonly tuk: 'swap plan 1';
   readonly at: string;
@@ -32,7 +32,6 @@ export interface Plan {
   readonly built: BuiltTransaction;
 }
 
-/** The plan of an offer. */
 export const planOf = (
   { context, network, access, sells, buys, raw, from, slippage, recipient, version }: SwapRequest,
   offer: Offer,
@@ -53,8 +52,9 @@ export const planOf = (
 });
 
 /**
- * The offer of a plan: its transaction if that is as good as both sources say now, else one that is built anew, with at least the floor of the plan.
- * @throws {Guarded} FLOOR_TOO_LOW if the transaction takes less than the plan says; as `makeOffer`
+ * The offer of a plan: its transaction if both price sources still confirm it, else a new one with at least the same
+ * floor.
+ * @throws {Guarded} FLOOR_TOO_LOW if the transaction has a lower floor than the plan; as `makeOffer`
  */
 export async function plannedOffer(request: SwapRequest, { built, floor }: Plan): Promise<Offer> {
   checkFloor(await decoded(request, built), BigInt(floor));
@@ -78,7 +78,7 @@ export function writePlan(context: Context, file: string, plan: Plan): void {
   context.log(`✓ The plan is in ${file}. Sign it: ${nextCommand(context, `tuk swap run --plan ${quoted(file)}${slippage}`)}`);
 }
 
-/** Reads a plan; what it says is checked like an answer of the platform. @throws {BadInput} BAD_PLAN */
+/** Reads a plan; it is checked like a response of the platform. @throws {BadInput} BAD_PLAN */
 export function readPlan(context: Context, file: string): Plan {
   const bad = (why: string) =>
     new BadInput('BAD_PLAN', `The plan ${file} cannot be used: ${why}; nothing was signed.`, 'Write one with --plan-out.');
@@ -102,17 +102,21 @@ export function readPlan(context: Context, file: string): Plan {
   return plan;
 }
 
-/** The arguments with those of a plan; one that was typed too must be the same. A slippage above the usual one must be typed: a file widens no bound. @throws {BadInput} PLAN_DIFFERS */
+/**
+ * The arguments of a plan. A typed argument must be the same. A slippage above the usual one must be typed: a file
+ * widens no
+ * bound. @throws {BadInput} PLAN_DIFFERS
+ */
 export function withPlan(args: Arguments, plan: Plan): Arguments {
   const { network, from, to, amount, slippage, recipient } = plan;
-  const own = { network, from, to, amount, slippage, recipient };
-  for (const [name, value] of Object.entries(own))
+  const options = { network, from, to, amount, slippage, recipient };
+  for (const [name, value] of Object.entries(options))
     if (args.options[name] !== undefined && args.options[name] !== value)
       throw new BadInput(
         'PLAN_DIFFERS',
         `--${name} is ${JSON.stringify(args.options[name])}, and the plan has ${value}; nothing was signed.`,
         'Leave it out, or write a new plan.',
       );
-  return { ...args, options: { ...args.options, ...own, slippage: isWide(plan) ? args.options.slippage : slippage } };
+  return { ...args, options: { ...args.options, ...options, slippage: isWide(plan) ? args.options.slippage : slippage } };
 }
-const isWide = ({ slippage }: Plan): boolean => Number(slippage) > Number(usualSlippage);
+const isWide = ({ slippage }: Plan) => Number(slippage) > Number(usualSlippage);

@@ -31,7 +31,6 @@ const tokens = listCommand('wallet', {
   empty: ['No tokens can be swapped there.', 'Try another network: tuk swap tokens BSC'],
 });
 
-/** A token of the swap list of a network. */
 interface Token {
   readonly symbol: string;
   readonly address: string;
@@ -39,27 +38,28 @@ interface Token {
   readonly row: Row;
 }
 
-/** The failure for a response without a field that a quote is made of. */
-const lacking = (call: string, message: string): ServerFailure => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
+/** The failure for a response without a field that a quote needs. */
+const lacking = (call: string, message: string) => new ServerFailure('MISSING_FIELD', message, { service: 'wallet', call });
 const tokenList = 'listSwapTokens';
 
-/** Finds a token by symbol or address. @throws {BadInput} for an unknown token or an ambiguous symbol; {ServerFailure} for a list that lacks fields */
+/**
+ * Finds a token by symbol or address.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} NO_DECIMALS; {ServerFailure} MISSING_FIELD
+ */
 function findToken(rows: readonly Row[], input: string, flag: string): Token {
   const isAddress = /^0x[0-9a-f]{40}$/i.test(input);
   const field = isAddress ? 'address' : 'symbol';
   if (rows.length > 0 && rows.every((row) => asText(row[field]) === ''))
     throw lacking(tokenList, `No token of the token list has the field ${field}.`);
-  const matches = rows.filter((row) =>
-    isAddress ? asText(row.address).toLowerCase() === input.toLowerCase() : asText(row.symbol).toLowerCase() === input.toLowerCase(),
-  );
+  const matches = rows.filter((row) => asText(row[field]).toLowerCase() === input.toLowerCase());
   const exact = matches.filter((row) => row.symbol === input);
   const [row, second] = exact.length > 0 ? exact : matches;
   if (!row) {
-    const known = rows.map(({ symbol }) => asText(symbol)).join(', ');
+    const symbols = rows.map(({ symbol }) => asText(symbol)).join(', ');
     throw new BadInput(
       'UNKNOWN_TOKEN',
       `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
-      known === '' ? 'The service lists none.' : `There are: ${known}.`,
+      symbols === '' ? 'The service lists none.' : `There are: ${symbols}.`,
     );
   }
   if (second)
@@ -78,7 +78,7 @@ function findToken(rows: readonly Row[], input: string, flag: string): Token {
 const defaultSlippage = '0.5';
 const maxSlippage = 50;
 /** Parses the slippage, percent as text. @throws {BadInput} */
-function slippageOf(input: unknown): string {
+function slippageOf(input: unknown) {
   if (input === undefined) return defaultSlippage;
   const percent = input === '0' ? '0' : amountOf(String(input), '--slippage', 4);
   if (Number(percent) <= maxSlippage) return percent;
@@ -86,11 +86,11 @@ function slippageOf(input: unknown): string {
 }
 
 /** The minimum received, in base units, rounded down: the quote less the slippage. */
-function minimumAmount(amount: string, slippage: string): string {
+function minimumAmount(amount: string, slippage: string) {
   const retained = 1_000_000n - percentUnits(slippage);
   return ((BigInt(amount) * retained) / 1_000_000n).toString();
 }
-const percentUnits = (percent: string): bigint => (percent === '0' ? 0n : baseUnits(percent, 4));
+const percentUnits = (percent: string) => (percent === '0' ? 0n : baseUnits(percent, 4));
 
 const quoteEndpoints = [
   { endpoint: 'quoteSwap', version: 'v2' },
@@ -132,10 +132,10 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
   fetchAll: async (fetchOnce, { network, from, to, amount }, { args, context }) => {
     const slippage = slippageOf(args.options.slippage);
     requireOptions({ network, from, to, amount });
-    await checkToken(String(from), '--from', String(network));
-    await checkToken(String(to), '--to', String(network));
+    checkToken(String(from), '--from', String(network));
+    checkToken(String(to), '--to', String(network));
     const list = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network });
-    if (!list) return undefined; // a dry run shows the first request: the next needs its answer
+    if (!list) return undefined; // a dry run shows the first request: the next one needs its response
     const rows = listing(list.data)?.rows ?? [];
     const [fromToken, toToken] = [findToken(rows, String(from), '--from'), findToken(rows, String(to), '--to')];
     if (fromToken.address === toToken.address) throw new BadInput('SAME_TOKEN', '--from and --to name the same token.');
@@ -145,14 +145,14 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
   },
 });
 
-/** Checks an address; a symbol passes. @throws {BadInput} for an address that is not valid on the network; {Guarded} for what may be a key */
-async function checkToken(input: string, flag: string, network: string): Promise<void> {
+/** Checks an address; a symbol passes. @throws {BadInput} for an invalid address; {Guarded} MAY_BE_KEY */
+function checkToken(input: string, flag: string, network: string) {
   if (input.length < shortestAddress && !/^0x/i.test(input)) return; // a symbol
   requireAddress(input, flag, network);
 }
 const shortestAddress = 26;
 
-function requireOptions(params: Readonly<Record<string, unknown>>): void {
+function requireOptions(params: Row) {
   const missing = Object.keys(params).filter((name) => params[name] === undefined);
   if (missing.length === 0) return;
   const names = missing.map((name) => `--${name}`);
@@ -174,9 +174,9 @@ interface QuoteRequest {
 }
 /**
  * Adds whole amounts, the minimum received and rates to a quote.
- * @throws {Guarded} for a quote that differs from the request; {ServerFailure} for one that lacks an amount
+ * @throws {Guarded} for a quote that differs from the request; {ServerFailure} MISSING_FIELD
  */
-async function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context): Promise<string> {
+function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context) {
   const quoted = parseLossless(json);
   if (!isRecord(quoted)) throw lacking('quoteSwap', 'The quote is not an object.');
   checkSame(quoted, 'fromToken', fromToken);
@@ -187,25 +187,23 @@ async function withWholeAmounts(json: string, { fromToken, toToken, raw, slippag
   if (fromAmount !== raw) throw new Guarded('OTHER_QUOTE', `The quote is for ${fromAmount} base units, and ${raw} were requested.`);
   if (!/^\d+$/.test(toAmount)) throw new Guarded('BAD_QUOTE', 'The quote has no received amount in base units.');
   const minimum = minimumAmount(toAmount, slippage);
-  const wholes = {
-    wholeFromTokenAmount: whole(fromAmount, fromToken.decimals),
-    wholeToTokenAmount: whole(toAmount, toToken.decimals),
-    wholeLeastTokenAmount: whole(minimum, toToken.decimals),
-  };
-  const rate = rateOf(BigInt(fromAmount), fromToken.decimals, BigInt(toAmount), toToken.decimals);
-  const inverseRate = rateOf(BigInt(toAmount), toToken.decimals, BigInt(fromAmount), fromToken.decimals);
-  const quotedAt = new Date(world.clock.now()).toISOString();
-  const computed = { leastTokenAmount: minimum, ...wholes, slippage, rate, inverseRate, quotedAt };
   return stringifyLossless({
     ...quoted,
     fromToken: quoted.fromToken ?? fromToken.row,
     toToken: quoted.toToken ?? toToken.row,
-    ...computed,
+    leastTokenAmount: minimum,
+    wholeFromTokenAmount: whole(fromAmount, fromToken.decimals),
+    wholeToTokenAmount: whole(toAmount, toToken.decimals),
+    wholeLeastTokenAmount: whole(minimum, toToken.decimals),
+    slippage,
+    rate: rateOf(BigInt(fromAmount), fromToken.decimals, BigInt(toAmount), toToken.decimals),
+    inverseRate: rateOf(BigInt(toAmount), toToken.decimals, BigInt(fromAmount), fromToken.decimals),
+    quotedAt: new Date(world.clock.now()).toISOString(),
   });
 }
 
-/** Requires that quote and token list agree on a token (docs/money.md 6). @throws {Guarded} */
-function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token): void {
+/** Requires that quote and token list agree on a token (docs/money.md 6). @throws {Guarded} OTHER_TOKEN */
+function checkSame(quoted: Row, field: string, { address, decimals, symbol }: Token) {
   const [quotedAddress, quotedDecimals] = [valueAt(quoted, `${field}.address`), valueAt(quoted, `${field}.decimals`)];
   const addressDiffers = !isNothing(quotedAddress) && asText(quotedAddress).toLowerCase() !== address.toLowerCase();
   const decimalsDiffer = !isNothing(quotedDecimals) && asText(quotedDecimals) !== String(decimals);

@@ -1,4 +1,4 @@
-// `tuk swap run`: quote, allowance, transaction, decoding, simulation, confirmation, signature, record: one operation, signed here.
+// `tuk swap run`: quote, allowance, transaction, check, confirmation, signature, record: one operation, signed here.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -10,7 +10,7 @@ import { questionsOf } from '../../engine/change/run-change.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
-import { despiteFlag } from '../../engine/request/shared-options.js';
+import { clientRefFlag, despiteFlag } from '../../engine/request/shared-options.js';
 import { whole } from '../../money/amount-text.js';
 import { requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
@@ -47,11 +47,7 @@ const options: readonly Option[] = [
   ...confirmationOptions,
   ...keyOptions,
   { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
-  {
-    flags: '--client-ref <name>',
-    summary: 'an idempotency key of your own: the same command run again returns the earlier result',
-    param: false,
-  },
+  { ...clientRefFlag, param: false },
   { ...despiteFlag, param: false },
 ];
 
@@ -98,13 +94,12 @@ allowance was set before; the error names the command that takes it back.`,
     const planned = typeof typed.options.plan === 'string' ? readPlan(context, typed.options.plan) : undefined;
     const args = planned ? withPlan(typed, planned) : typed;
     if (typeof args.options.network === 'string') requireEvm(args.options.network);
-
     return swap(await runWizard(args, questionsOf({ options }, context), undefined, context), context, planned);
   },
 };
 
 /** Carries out a swap step by step. @returns the exit code */
-async function swap({ options: input }: Arguments, context: Context, plan: Plan | undefined): Promise<number> {
+async function swap({ options: input }: Arguments, context: Context, plan: Plan | undefined) {
   const order = await readOrder(input, context, plan);
   const { deps } = order;
   if (order.clientRef !== undefined && isUsedBefore({ ...order, call: 'swap' }, deps))
@@ -113,7 +108,8 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
   const open: OpenSwap = { request, offer: await (plan ? plannedOffer(request, plan) : makeOffer(request)) };
   const isShort = await lacksAllowance(request);
   if (typeof input.planOut === 'string') {
-    const code = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true })); // a swap that would be refused has no plan
+    // no plan of a refused swap
+    const code = await end(order, await runIntent(swapIntent(open, isShort), { ...deps, dryRun: true }));
     writePlan(context, input.planOut, planOf(request, open.offer));
     return code;
   }
@@ -130,13 +126,13 @@ async function swap({ options: input }: Arguments, context: Context, plan: Plan 
   return swapped;
 }
 
-/** A swap whose offer may be made anew until it is signed. */
+/** A swap before its signature: its offer may be made anew. */
 interface OpenSwap {
   readonly request: SwapRequest;
   offer: Offer;
 }
 
-/** The intent of a swap. @param isShort whether the router lacks the allowance, so that the node cannot simulate the swap */
+/** The intent of a swap. @param isShort the router lacks the allowance: the node cannot simulate the swap */
 function swapIntent(open: OpenSwap, isShort: boolean): ChainIntent {
   const { request } = open;
   const { from, asked, clientRef, fee, access } = request;
@@ -170,23 +166,23 @@ function swapIntent(open: OpenSwap, isShort: boolean): ChainIntent {
     },
   };
 }
-/** The gas of a swap whose quote does not name it. */
+/** The gas of a swap if its quote does not name it. */
 const usualGas = 400_000;
 
 /** Judges a swap before its allowance costs a fee. @throws {Failure} with all refusals */
-async function requireSignable(open: OpenSwap): Promise<void> {
+async function requireSignable(open: OpenSwap) {
   const judged = await runIntent(swapIntent(open, true), { ...open.request.deps, dryRun: true });
   if (judged.kind === 'plan' && judged.refused) throw judged.refused;
 }
 
-/** Records what was signed at the platform, follows it and prints it. @returns the exit code */
-async function end(order: SwapOrder, outcome: Outcome): Promise<number> {
+/** Records a swap at the platform, follows it and prints it. @returns the exit code */
+async function end(order: SwapOrder, outcome: Outcome) {
   const { context, from, deps, follow } = order;
   if (outcome.kind === 'sent') await recordSwap(order, outcome.entry);
   return finish(context, outcome, from, deps, follow);
 }
 
-/** The intent of a swap whose reference was used before: its operation is settled, and nothing is built. */
+/** The intent of a swap under a used reference: its operation is settled, and nothing is built. */
 const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): ChainIntent => ({
   call: 'swap',
   ...{ from, asked, clientRef, fee },
@@ -198,30 +194,30 @@ const earlierIntent = ({ from, asked, clientRef, fee }: SwapOrder): ChainIntent 
   check: () => {},
 });
 
-/** The router that the platform names, if it is the one that the profile trusts. @throws as `checkRouter`; {ServerFailure} */
-async function trustedRouter(order: SwapOrder): Promise<string> {
+/** The router by the platform, which the profile must trust. @throws as `checkRouter`; {ServerFailure} */
+async function trustedRouter(order: SwapOrder) {
   const router = await readSpender(order.context, order.version, order.network);
   await checkSpender({ ...order, router });
   return router;
 }
 /** @throws as `checkRouter` */
-const checkSpender = ({ access, router, network, context }: SwapRequest): Promise<void> =>
+const checkSpender = ({ access, router, network, context }: SwapRequest) =>
   checkRouter(access.rpc, router, network, pinnedRouter(access.pins, network), context.settings().profile.value);
 
-/** @throws {Refused} INSUFFICIENT_FUNDS without the tokens that are sold */
-async function requireBalance({ access, sells, raw, from }: SwapOrder): Promise<void> {
+/** @throws {Refused} INSUFFICIENT_FUNDS if the account has less than it sells */
+async function requireBalance({ access, sells, raw, from }: SwapOrder) {
   if (sells.address === undefined) return; // the pipeline compares the coin, with the fee
-  const has = await balanceOf(access, sells, from);
-  if (has >= raw) return;
+  const balance = await balanceOf(access, sells, from);
+  if (balance >= raw) return;
   throw new Refused(
     'refused',
     'INSUFFICIENT_FUNDS',
-    `The account ${from} has ${whole(has.toString(), sells.decimals)} ${sells.symbol}, and ${whole(raw.toString(), sells.decimals)} were to be sold; nothing was signed.`,
+    `The account ${from} has ${whole(balance.toString(), sells.decimals)} ${sells.symbol}, and ${whole(raw.toString(), sells.decimals)} were to be sold; nothing was signed.`,
   );
 }
 
-/** Records a swap at the platform; a failure does not undo it, and is only logged (platform 3.4). */
-async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry): Promise<void> {
+/** Records a swap at the platform. A failure is only logged: it does not undo the swap (platform 3.4). */
+async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry) {
   const { to, data, value } = parseTransaction(entry.raw);
   try {
     await readEndpoint(context, 'wallet', swapVersions[version].record, {

@@ -1,4 +1,4 @@
-// What the pinned router, or else the list of prices, says of a swap, beside the quote; and whether the platform lists every token of its path.
+// The second source of a price beside the quote (the pinned router, else the list prices), and the check of a path.
 
 import { listOf } from '../../engine/chain/token.js';
 import { readPrices } from '../../engine/read/prices.js';
@@ -14,9 +14,9 @@ import type { SwapRequest } from './swap-order.js';
 const routerOf = ({ access, router, from }: SwapRequest) => ({ rpc: access.rpc, router, from });
 
 /**
- * Asks the router what the amount brings along a path; the list prices stand in if it does not say.
- * @param quoted what the quote brings, in base units
- * @returns nothing if neither says @throws {Failure} of the node
+ * The amount that a path brings by the router, else by the list prices.
+ * @param quoted the amount by the quote, in base units
+ * @returns undefined if neither source has it @throws {Failure} of the node
  */
 export async function secondSource(request: SwapRequest, path: readonly string[], quoted: bigint): Promise<SecondSource | undefined> {
   const { raw } = request;
@@ -24,7 +24,10 @@ export async function secondSource(request: SwapRequest, path: readonly string[]
   return brings === undefined ? pricesOfList(request, quoted) : routerSource(raw, brings, sampleBrings ?? 0n);
 }
 
-/** What the list prices say; nothing if a token has no price that can be read, which is logged. @throws {Failure} if it is interrupted */
+/**
+ * The source by list prices; undefined without a readable price of both tokens.
+ * @throws {Failure} if it is interrupted
+ */
 async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<SecondSource | undefined> {
   const { context, network, sells, buys, raw } = request;
   try {
@@ -42,17 +45,16 @@ async function pricesOfList(request: SwapRequest, quoted: bigint): Promise<Secon
   }
 }
 
-/** The id of the price of a token, by its contract; nothing if the rows name none, or several. */
-function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken): string | undefined {
+/** The id of the price of a token, by its contract; undefined if the rows have none or several. */
+function priceIdOf(rows: readonly Row[], { address, symbol }: EvmToken) {
   const isToken = (row: Row) => contractOf(row) === address?.toLowerCase() && (address !== undefined || asText(row.symbol) === symbol);
   const ids = new Set(rows.filter(isToken).map(({ priceId }) => asText(priceId)));
   const [id] = ids;
   return ids.size === 1 && id !== '' ? id : undefined;
 }
 
-/** The contract of a listed token, in lower case; nothing for the coin. */
-const contractOf = ({ contractAddress }: Row): string | undefined =>
-  isNothing(contractAddress) ? undefined : asText(contractAddress).toLowerCase();
+/** The contract of a listed token, in lower case; undefined for the coin. */
+const contractOf = ({ contractAddress }: Row) => (isNothing(contractAddress) ? undefined : asText(contractAddress).toLowerCase());
 
 /**
  * Requires that every token of a path is in a list of the platform, or is the wrapped coin of the router.
@@ -61,8 +63,8 @@ const contractOf = ({ contractAddress }: Row): string | undefined =>
 export async function checkPath(request: SwapRequest, path: readonly string[]): Promise<void> {
   const { context, network, listed } = request;
   const [rows, coin] = await Promise.all([listOf(context, network), wrappedCoin(routerOf(request))]);
-  const known = new Set([...listed.map(({ address }) => asText(address).toLowerCase()), ...rows.map(contractOf), coin]);
-  const other = path.find((token) => !known.has(token.toLowerCase()));
+  const contracts = new Set([...listed.map(({ address }) => asText(address).toLowerCase()), ...rows.map(contractOf), coin]);
+  const other = path.find((token) => !contracts.has(token.toLowerCase()));
   if (other === undefined) return;
   throw new Guarded(
     'UNLISTED_TOKEN',

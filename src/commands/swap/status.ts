@@ -1,4 +1,4 @@
-// `tuk swap status`: the status of a swap's transaction, by its hash or by an operation of the ledger.
+// `tuk swap status`: the status of the transaction of a swap, by its hash or by an operation of the ledger.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -9,7 +9,8 @@ import { network, requireNetwork } from '../../engine/request/network-option.js'
 import type { Params } from '../../engine/request/params.js';
 import { Ledger } from '../../money/ledger.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isNothing, valueAt } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
 
 export const status: Command = showCommand('wallet', {
@@ -33,7 +34,10 @@ export const status: Command = showCommand('wallet', {
   },
 });
 
-/** The transaction of an operation. @throws {Refused} for an unknown operation; {BadInput} for one without a transaction */
+/**
+ * The transaction of an operation.
+ * @throws {Refused} for an unknown operation; {BadInput} for one without a transaction
+ */
 function transactionOf(id: string, requestedNetwork: unknown, context: Context): Params {
   const ledger = new Ledger(paths(context.world).ledger);
   try {
@@ -45,9 +49,10 @@ function transactionOf(id: string, requestedNetwork: unknown, context: Context):
         `There is no operation ${id} in the ledger of this machine.`,
         'List them: tuk ops list',
       );
-    const answer = parseAnswer(operation.answer);
-    const hash = answer.hash ?? answer.transactionHash ?? answer.depositHash;
-    const networkName = requestedNetwork ?? answer.network ?? answer.fromNetwork;
+    const response = parsedIfJson(operation.answer);
+    const first = (...names: readonly string[]) => names.map((name) => valueAt(response, name)).find((value) => !isNothing(value));
+    const hash = first('hash', 'transactionHash', 'depositHash');
+    const networkName = requestedNetwork ?? first('network', 'fromNetwork');
     if (typeof hash !== 'string')
       throw new BadInput(
         'NO_HASH',
@@ -57,14 +62,5 @@ function transactionOf(id: string, requestedNetwork: unknown, context: Context):
     return { hash, network: requireNetwork(networkName === undefined ? undefined : asText(networkName)) };
   } finally {
     ledger.close();
-  }
-}
-
-function parseAnswer(text: string | undefined): Row {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
   }
 }

@@ -1,4 +1,4 @@
-// The allowance that a swap of a token needs first: set exactly, and named with the command that takes it back if its swap is not made.
+// The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
 
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -12,16 +12,15 @@ import { quoted } from '../../services/command-line.js';
 import { Failure, OutcomeUnknown, type Where } from '../../services/http/errors.js';
 import type { SwapRequest } from './swap-order.js';
 
-/** The token of a swap that sells one. */
 type SoldToken = EvmToken & { readonly address: string };
 const soldToken = ({ sells }: SwapRequest): SoldToken => ({ ...sells, address: sells.address! });
 
-/** Whether the router may not take what is sold yet. @throws {Failure} of the node */
+/** Whether the router may not take the sold amount yet. @throws {Failure} of the node */
 export const lacksAllowance = async ({ access, sells, raw, from, router }: SwapRequest): Promise<boolean> =>
   sells.address !== undefined && (await allowanceOf(access, sells.address, from, router)) < raw;
 
 /**
- * Lets the router take exactly what is sold; a token that needs it gets a reset first.
+ * Lets the router take exactly the sold amount, after a reset if the token needs one.
  * @returns the exit code @throws as `runIntent`; {Failure} partial after the reset
  */
 export async function setAllowance(request: SwapRequest, checkSpender: () => Promise<void>): Promise<number> {
@@ -39,19 +38,21 @@ export async function setAllowance(request: SwapRequest, checkSpender: () => Pro
     });
   if (!(await needsReset(access, change))) return set(change);
   const code = await set({ ...change, raw: 0n, clientRef: refOf('reset') });
-  return code === 0
-    ? orPartly(
-        () => set(change),
-        async () => ({ message: 'The old allowance was taken back, and no new one was set' }),
-      )
-    : code;
+  if (code !== 0) return code;
+  return orPartly(
+    () => set(change),
+    async () => ({ message: 'The old allowance was taken back, and no new one was set' }),
+  );
 }
 
-/** Runs the swap after its allowance was set. @throws {Failure} partial, with the allowance that stays, if the swap is refused */
+/**
+ * Runs the swap after its allowance was set.
+ * @throws {Failure} partial, with the remaining allowance, if the swap is refused
+ */
 export const withAllowance = <Result>(request: SwapRequest, run: () => Promise<Result>): Promise<Result> =>
   orPartly(run, async () => ({ message: 'The allowance was set, and the swap was not made', ...(await standing(request, request.raw)) }));
 
-/** Says that an allowance stays after a swap that was mined. @throws {Failure} ALLOWANCE_LEFT if the swap has ended badly */
+/** Logs the remaining allowance after a mined swap. @throws {Failure} ALLOWANCE_LEFT if the swap ended badly */
 export async function tellLeftAllowance(request: SwapRequest, code: number): Promise<void> {
   const isBad = code === exitCode('ended-badly');
   if (!isBad && (code !== 0 || request.follow.confirmations === 0n)) return; // it is not mined yet
@@ -61,13 +62,12 @@ export async function tellLeftAllowance(request: SwapRequest, code: number): Pro
   throw new Failure('ended-badly', 'ALLOWANCE_LEFT', 'The swap has ended badly, and the allowance that was set for it stays.', hint, where);
 }
 
-/** What was done before a failure, as the error says it. */
 interface Done extends Where {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** @throws {Failure} a failure of `run` as one of a command some of whose changes were made; an unknown outcome as it is */
+/** @throws {Failure} a failure of `run` as a partial one; an unknown outcome is not changed */
 async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Promise<Done>): Promise<Result> {
   try {
     return await run();
@@ -82,23 +82,23 @@ async function orPartly<Result>(run: () => Promise<Result>, doneBefore: () => Pr
   }
 }
 
-/** The allowance that the router has now, with the command line that takes it back. @param unread what it is if it cannot be read */
+/**
+ * The present allowance of the router, with the command line that takes it back.
+ * @param unread the amount if the read fails
+ */
 async function standing(request: SwapRequest, unread: bigint): Promise<Pick<Where, 'allowance' | 'revoke'> & { readonly hint?: string }> {
   const { context, access, network, from, router, key } = request;
   const { address: contract, symbol: token, decimals } = soldToken(request);
-  const left = await allowanceOf(access, contract, from, router).catch(() => unread);
-  if (left === 0n) return {};
-  const amount = whole(left.toString(), decimals)!;
-  const words = [
-    ...['tuk', 'wallet', 'allowance', 'revoke', '--network', network, '--token', contract, '--spender', router],
-    ...Object.entries({ '--key': key.key, '--key-file': key.keyFile, '--wallet': key.wallet, '--password-file': key.passwordFile }).flatMap(
-      ([flag, value]) => (value === undefined ? [] : [flag, value]),
-    ),
-    ...(context.flags.yes ? ['--yes'] : []),
-  ];
+  const remaining = await allowanceOf(access, contract, from, router).catch(() => unread);
+  if (remaining === 0n) return {};
+  const amount = whole(remaining.toString(), decimals)!;
+  const keyFlags = { '--key': key.key, '--key-file': key.keyFile, '--wallet': key.wallet, '--password-file': key.passwordFile };
+  const words = ['tuk', 'wallet', 'allowance', 'revoke', '--network', network, '--token', contract, '--spender', router];
+  for (const [flag, value] of Object.entries(keyFlags)) if (value !== undefined) words.push(flag, value);
+  if (context.flags.yes) words.push('--yes');
   const revoke = nextCommand(context, words.map(quoted).join(' '));
   return {
-    allowance: { spender: router, token, contract, amount, rawAmount: left.toString() },
+    allowance: { spender: router, token, contract, amount, rawAmount: remaining.toString() },
     revoke,
     hint: `The router may still take ${amount} ${token}. Take it back: ${revoke}`,
   };

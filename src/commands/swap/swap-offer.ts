@@ -1,4 +1,4 @@
-// An offer: a built swap whose floor holds by both sources of its price. It is made anew when it is old, and its floor never falls in a run.
+// An offer: a built swap with a floor that both price sources confirm. It is made anew when it is old.
 
 import { grouped, whole } from '../../money/amount-text.js';
 import { decimalOf, decimalText, isMore, roundedUp } from '../../money/decimal.js';
@@ -12,7 +12,7 @@ import { checkPath, secondSource } from './second-source.js';
 import type { SwapRequest } from './swap-order.js';
 import { fetchQuote } from './swap-quote.js';
 
-/** A built swap, and what both sources say of it. */
+/** A built swap, with its price by both sources. */
 export interface Offer {
   readonly built: BuiltTransaction;
   readonly price: SwapPrice;
@@ -24,19 +24,22 @@ export interface Offer {
   readonly at: number;
 }
 
-/** What an offer may age to before it is made anew, milliseconds. */
+/** The age at which an offer is made anew, milliseconds. */
 const freshness = 30_000;
 export const isStale = ({ at }: Offer, { context }: SwapRequest): boolean => context.world.clock.now() - at > freshness;
 
-/** How often a swap is built while the price rises in between. */
+/** The most builds of a swap while the price rises. */
 const rounds = 3;
 
 /**
- * Makes an offer. A transaction is built anew if the price has changed since its quote, and a candidate also if its deadline is near. One that both sources contradict,
- * and the last one, are returned as they are: the check before the signature refuses them.
- * @param floor the least that must arrive whatever the sources say, in base units
- * @param candidate a transaction that is taken if it is good enough
- * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; for a transaction that is not what was asked for
+ * Makes an offer. A transaction is built anew if the price changed since its quote; a candidate also if its deadline is
+ * near. The
+ * last transaction, and one that both sources contradict, are returned unchanged: the check before the signature
+ * refuses them.
+ * @param floor the least that must arrive by any source, in base units
+ * @param candidate a transaction to prefer
+ * @throws {Guarded} QUOTE_WORSE if the price is below the floor; IMPACT_TOO_HIGH, NO_SECOND_SOURCE, UNLISTED_TOKEN; as
+ * `requestedSwap`
  */
 export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: BuiltTransaction): Promise<Offer> {
   let least = floor;
@@ -67,7 +70,7 @@ export async function makeOffer(request: SwapRequest, floor = 0n, candidate?: Bu
   }
 }
 
-/** The swap that a transaction makes, checked against what was asked for. @throws {Guarded} */
+/** The decoded swap of a transaction, checked against the request. @throws {Guarded} */
 export async function decoded(request: SwapRequest, built: BuiltTransaction): Promise<SwapEffect> {
   const { access, deps } = request;
   checkBuilt(built, request);
@@ -75,8 +78,8 @@ export async function decoded(request: SwapRequest, built: BuiltTransaction): Pr
   return requestedSwap(effect, request);
 }
 
-/** @throws {Guarded} NO_SECOND_SOURCE where limits need one and none is to be had; IMPACT_TOO_HIGH */
-function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest): void {
+/** @throws {Guarded} NO_SECOND_SOURCE if a limit needs one; IMPACT_TOO_HIGH */
+function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   const isLimited = ([...amountLimits, 'slippage'] as const).some((name) => limits[name] !== undefined);
   const isUnconfirmed = (isLimited && !price.second) || (limits.impact !== undefined && !price.second?.impact);
   if (isUnconfirmed)
@@ -94,11 +97,11 @@ function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest): void 
   );
 }
 
-const amountText = (raw: bigint, { symbol, decimals }: EvmToken): string => `${whole(raw.toString(), decimals)} ${symbol}`;
+const amountText = (raw: bigint, { symbol, decimals }: EvmToken) => `${whole(raw.toString(), decimals)} ${symbol}`;
 
 const sourceNames = { router: 'the router', list: 'the list prices' } as const;
 
-/** That less than the floor would arrive. @param hasChanged whether the floor is of an earlier price */
+/** The refusal of a price below the floor. @param hasChanged whether the floor is of an earlier price */
 function quoteWorse(
   { buys }: SwapRequest,
   { quoted, second }: Pick<SwapPrice, 'quoted' | 'second'>,
@@ -113,7 +116,7 @@ function quoteWorse(
   );
 }
 
-/** Requires that the price still brings the floor, for an offer that has grown old. @throws {Guarded} QUOTE_WORSE; as `fetchQuote` */
+/** Requires that the price of an old offer still brings its floor. @throws {Guarded} QUOTE_WORSE; as `fetchQuote` */
 export async function checkStillOffered(request: SwapRequest, offer: Offer): Promise<void> {
   if (!isStale(offer, request)) return;
   const quote = await fetchQuote(request);
@@ -121,22 +124,20 @@ export async function checkStillOffered(request: SwapRequest, offer: Offer): Pro
   checkPrice({ ...offer.price, quoted: quote.toAmount, quotedImpact: quote.impact }, request);
 }
 
-/** The lines of the receipt about the price. */
+/** The receipt lines of the price. */
 export function priceLines({ price }: Offer, { slippage, buys }: SwapRequest): readonly (readonly [string, string])[] {
   const text = (raw: bigint) => `${grouped(whole(raw.toString(), buys.decimals)!)} ${buys.symbol}`;
   const impact = worstImpact(price);
-  const { second } = price;
-  return [
-    ['Quoted', `${text(price.quoted)}, slippage ${slippage} %${impact ? `, price impact ${decimalText(roundedUp(impact, 2))} %` : ''}`],
-    ...(second ? [['Compared', `${text(second.brings)} by ${sourceNames[second.name]}`] as const] : []),
-  ];
+  const { second, quoted } = price;
+  const impactText = impact ? `, price impact ${decimalText(roundedUp(impact, 2))} %` : '';
+  const quotedLine = ['Quoted', `${text(quoted)}, slippage ${slippage} %${impactText}`] as const;
+  return second ? [quotedLine, ['Compared', `${text(second.brings)} by ${sourceNames[second.name]}`]] : [quotedLine];
 }
 
-/** What is warned of in an offer. */
+/** The warnings of an offer. */
 export function priceWarnings({ price }: Offer): readonly ChainWarning[] {
-  const { second } = price;
-  return [
-    ...(second ? [] : [{ code: 'NO_SECOND_SOURCE', message: 'Neither the router nor the list prices confirm the quote.' }]),
-    ...(worstImpact(price) ? [] : [{ code: 'IMPACT_UNKNOWN', message: 'No source shows how far the swap moves the price.' }]),
-  ];
+  const warnings: ChainWarning[] = [];
+  if (!price.second) warnings.push({ code: 'NO_SECOND_SOURCE', message: 'Neither the router nor the list prices confirm the quote.' });
+  if (!worstImpact(price)) warnings.push({ code: 'IMPACT_UNKNOWN', message: 'No source shows how far the swap moves the price.' });
+  return warnings;
 }

@@ -1,4 +1,4 @@
-// What a swap is to do: options, account, tokens, bounds and limits, read and checked once.
+// The order of a swap: options, account, tokens, bounds and limits, read and checked once.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -22,14 +22,13 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
 import { swapToken, tokenList } from './swap-tokens.js';
 
-/** A swap as it was asked for. */
 export interface SwapOrder {
   readonly context: Context;
   readonly version: SwapVersion;
   readonly network: string;
   readonly sells: EvmToken;
   readonly buys: EvmToken;
-  /** What is sold, in base units. */
+  /** The sold amount, in base units. */
   readonly raw: bigint;
   readonly from: string;
   readonly recipient: string;
@@ -45,12 +44,10 @@ export interface SwapOrder {
   readonly fee: FeeChoice;
   readonly follow: FollowOptions;
   readonly clientRef: string | undefined;
-  /** The options by which the key was chosen. */
   readonly key: KeySelection;
-  /** What was asked for, as canonical JSON: a reference stands for it. */
+  /** The request as canonical JSON, to which a reference is bound. */
   readonly asked: string;
 }
-/** A swap at the trusted router. */
 export interface SwapRequest extends SwapOrder {
   readonly router: string;
 }
@@ -58,7 +55,6 @@ export interface SwapRequest extends SwapOrder {
 /** The slippage without --slippage, in per cent. */
 export const usualSlippage = '0.5';
 
-/** What a plan states beside the options. */
 interface PlannedFor {
   readonly account: string;
   readonly chainId: string;
@@ -66,8 +62,8 @@ interface PlannedFor {
 }
 
 /**
- * Reads what is asked for.
- * @throws {BadInput} for an option or a token that cannot be used; {Guarded} OVER_LIMIT; WRONG_KEY, OTHER_CHAIN for a plan of another account or chain; {Failure}
+ * Reads the order of a swap.
+ * @throws {BadInput} for an unusable option or token; {Guarded} OVER_LIMIT, and as `checkPlanned`; {Failure}
  */
 export async function readOrder(input: Arguments['options'], context: Context, plan: PlannedFor | undefined): Promise<SwapOrder> {
   const network = String(input.network);
@@ -108,8 +104,8 @@ export async function readOrder(input: Arguments['options'], context: Context, p
   };
 }
 
-/** @throws {Guarded} WRONG_KEY, OTHER_CHAIN */
-function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']): void {
+/** @throws {Guarded} WRONG_KEY, OTHER_CHAIN if a plan is of another account or chain */
+function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: ChainAccess['chain']) {
   if (!sameAddress(account, from))
     throw new Guarded('WRONG_KEY', `The plan is of ${account}, and the key is that of ${from}; nothing was signed.`);
   if (chainId !== chain.chainId.toString())
@@ -120,13 +116,13 @@ function checkPlanned({ account, chainId }: PlannedFor, from: string, chain: Cha
 }
 
 /** Parses a share in per cent. @throws {BadInput} */
-function percent(text: unknown, flag: string): string {
+function percent(text: unknown, flag: string) {
   const value = text === '0' ? '0' : amountOf(String(text), flag, 4);
   if (Number(value) <= 50) return value;
   throw new BadInput('BAD_PERCENT', `${flag} is at most 50 percent.`);
 }
 /** A share in per cent, up to the limit of the profile. @throws {BadInput} {Guarded} OVER_LIMIT */
-function limitedPercent(typed: unknown, usual: string, flag: string, limit: Decimal | undefined, name: string): string {
+function limitedPercent(typed: unknown, usual: string, flag: string, limit: Decimal | undefined, name: string) {
   const value = percent(typed ?? usual, flag);
   if (limit === undefined || !isMore(decimalOf(value)!, limit)) return value;
   if (typed === undefined) return decimalText(limit);

@@ -1,4 +1,4 @@
-// The quote of the platform for a swap that is signed here, checked against what was asked for.
+// The quote of the platform for a swap that is signed here, checked against its order.
 
 import { coinAddress } from '../../engine/chain/token.js';
 import { readSwap } from '../../engine/read/swap-versions.js';
@@ -9,11 +9,11 @@ import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { SwapOrder } from './swap-order.js';
 
-/** What the platform says of a swap. */
+/** A quote of the platform. */
 export interface Quote {
-  /** What arrives, in base units. */
+  /** The amount that arrives, in base units. */
   readonly toAmount: bigint;
-  /** The price impact in per cent; nothing if the quote does not name it. */
+  /** The price impact in per cent, if stated. */
   readonly impact: Decimal | undefined;
   readonly protocols: unknown;
   readonly gas: number | undefined;
@@ -21,7 +21,7 @@ export interface Quote {
   readonly at: number;
 }
 
-/** The fields that name a swap in a request. */
+/** The fields of a swap in a request. */
 export const query = ({ sells, buys, raw }: SwapOrder) => ({
   fromTokenAddress: sells.address ?? coinAddress,
   toTokenAddress: buys.address ?? coinAddress,
@@ -52,7 +52,7 @@ export async function fetchQuote(order: SwapOrder): Promise<Quote> {
   };
 }
 
-/** The price impact that a quote names, without its sign. @throws {ServerFailure} */
+/** The price impact of a quote, without its sign. @throws {ServerFailure} */
 function impactOf(quote: Row): Decimal | undefined {
   const text = asText(quote.priceImpact).replace(/%$/, '').trim();
   const impact = decimalOf(text.replace(/^-/, ''));
@@ -60,10 +60,10 @@ function impactOf(quote: Row): Decimal | undefined {
   throw unusable(`The price impact of the quote is ${JSON.stringify(text.slice(0, 60))}, which is not a number`);
 }
 
-const unusable = (what: string): ServerFailure =>
+const unusable = (what: string) =>
   new ServerFailure('UNUSABLE_ANSWER', `${what}; nothing was signed.`, { service: 'wallet', call: 'quoteSwap' });
 
-/** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE where a quote or a built swap is about another token */
+/** @throws {Guarded} OTHER_TOKEN, DECIMALS_DISAGREE if a quote or a built swap is about another token */
 export function checkQuotedToken(quote: Row, field: string, token: EvmToken): void {
   const [address, decimals] = [valueAt(quote, `${field}.address`), valueAt(quote, `${field}.decimals`)];
   if (!isNothing(address) && !sameAddress(asText(address), token.address ?? coinAddress))

@@ -1,4 +1,4 @@
-// The tokens that can be swapped on a network, by the lists of the platform and the contracts.
+// The tokens that can be swapped on a network, by the lists of the platform and their contracts.
 
 import type { Context } from '../../cli/context.js';
 import { coinAddress } from '../../engine/chain/token.js';
@@ -17,7 +17,7 @@ export async function tokenList(context: Context, version: SwapVersion, network:
 }
 
 /**
- * Finds a token of the swap list, with the decimals on which the list, the contract and the platform's token list agree.
+ * Finds a token of the swap list. The list, the contract and the token list of the platform must agree on its decimals.
  * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN; {Guarded} DECIMALS_DISAGREE
  */
 export async function swapToken(

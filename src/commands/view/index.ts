@@ -1,4 +1,4 @@
-// `tuk view`: saved views. `tuk view show NAME` is run as the line that it stands for (cli/view-line), before its own command is looked for.
+// `tuk view`: saved views. `tuk view show NAME` runs as its saved line (cli/view-line).
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -10,8 +10,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { checkViewName, listViews, removeView, saveView, viewNames } from '../../session/views.js';
 
-const folderOf = (context: Context): string => paths(context.world).views;
-const warningsOf = (context: Context) => (line: string) => context.log(`  ${line}`);
+const folderOf = (context: Context) => paths(context.world).views;
 
 const save = (groups: Groups): Command => ({
   name: 'save',
@@ -46,7 +45,7 @@ const list: Command = {
   summary: 'List the saved views',
   examples: ['tuk view list', 'tuk view list -o name'],
   run: async (_, context) => {
-    const rows = listViews(folderOf(context), warningsOf(context)).map(({ name, words }) => ({
+    const rows = listViews(folderOf(context), (line) => context.log(`  ${line}`)).map(({ name, words }) => ({
       name,
       command: ['tuk', ...words].map(quoted).join(' '),
     }));
@@ -79,12 +78,12 @@ const remove: Command = {
   examples: ['tuk view remove <name>'],
   run: async ({ positionals: [name = ''] }, context) => {
     const folder = folderOf(context);
-    const known = viewNames(folder);
-    if (!known.includes(name))
+    const names = viewNames(folder);
+    if (!names.includes(name))
       throw new BadInput(
         'UNKNOWN_VIEW',
         `There is no view ${JSON.stringify(name.slice(0, 60))}.`,
-        suggestion(name, known, 'See yours: tuk view list'),
+        suggestion(name, names, 'See yours: tuk view list'),
       );
     if (isDryRun(context.flags)) return 0;
     removeView(folder, name);
@@ -93,5 +92,5 @@ const remove: Command = {
   },
 };
 
-/** The group `view`; the lines of its views are checked against the table of all groups. */
+/** The group `view`. @param groups all groups: the lines of views are checked against them */
 export const viewGroup = (groups: Groups): Group => ({ commands: [save(groups), list, show, remove] });

@@ -13,13 +13,13 @@ watched by one poller: those of one list share its requests. --for and --fail-on
 Kinds:
 ${kinds}`;
 
-/** The calls of all kinds, by service. */
 function uses(): Record<string, string[]> {
-  const readings = watchKinds.flatMap(({ readings }) => readings);
-  const services = [...new Set(readings.map(({ service }) => service))];
-  return Object.fromEntries(
-    services.map((service) => [service, [...new Set(readings.filter((one) => one.service === service).map(({ call }) => call))]]),
-  );
+  const calls: Record<string, Set<string>> = {};
+  for (const { service, call } of watchKinds.flatMap(({ readings }) => readings)) {
+    calls[service] ??= new Set();
+    calls[service].add(call);
+  }
+  return Object.fromEntries(Object.entries(calls).map(([service, names]) => [service, [...names]]));
 }
 
 const options = [{ flags: '--network <network>', summary: 'the network of transactions that name none' }, ...watchFlags];
@@ -36,7 +36,7 @@ const wait: Command = {
     'tuk wait order:<id> --for SUCCESS --fail-on CANCEL_REQUESTED',
   ],
   uses: uses(),
-  wait: { open: async (args, context) => openWait(args, context) },
+  wait: { open: openWait },
   run: async (args, context) => runWatch(args, context, { limited: true }),
 };
 

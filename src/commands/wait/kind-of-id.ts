@@ -1,4 +1,4 @@
-// The kind of an id that names none: the calls of every kind are asked once whether they know the id.
+// Finds the kind of an id that was typed without one: the calls of every kind are asked once.
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/context.js';
@@ -9,25 +9,26 @@ import { watchKinds } from '../../things/kinds.js';
 import { severalKinds, type TypedSubject } from './subjects.js';
 import { wholeId } from './whole-id.js';
 
-/** The kinds whose ids may be UUIDs. */
+/** The kinds with ids that may be UUIDs. */
 const candidates = watchKinds.filter(({ isWhole }) => !isWhole);
 const listenersPerRead = 4;
 
 /**
- * Completes beginnings of ids, and things without a kind by the one kind whose calls know the id: one thing after another, and the kinds of earlier ones
- * first. Lists are read once for all of them.
- * @throws {Refused} not-found, where no call knows the id; {BadInput} UNKNOWN_KIND, where several do; {Failure} where the calls that could know it failed
+ * Completes beginnings of ids, and finds missing kinds: the kinds of earlier things are asked first. Each list is read
+ * once.
+ * @throws {Refused} not-found if no call knows an id; {BadInput} UNKNOWN_KIND if several do; {Failure} of a call that
+ * might know it
  */
 export async function withKinds(typed: readonly TypedSubject[], reader: StatusReader, context: Context): Promise<readonly Subject[]> {
   const { signal } = context.world;
   if (signal && typed.some(({ kind }) => kind === undefined)) setMaxListeners(candidates.length * listenersPerRead, signal);
   const seen = new Set<WatchKind>();
   const subjects: Subject[] = [];
-  for (const one of typed) {
-    const id = await wholeId(one, reader, context);
-    const kind = one.kind ?? (await kindOf({ ...one, id }, seen, reader, context));
-    if (one.kind === undefined) seen.add(kind);
-    subjects.push({ ...one, id, kind });
+  for (const subject of typed) {
+    const id = await wholeId(subject, reader, context);
+    const kind = subject.kind ?? (await kindOf({ ...subject, id }, seen, reader, context));
+    if (subject.kind === undefined) seen.add(kind);
+    subjects.push({ ...subject, id, kind });
   }
   return subjects;
 }
@@ -36,12 +37,12 @@ async function kindOf(typed: TypedSubject, seen: ReadonlySet<WatchKind>, reader:
   const failures: unknown[] = [];
   for (const kinds of [[...seen], candidates.filter((kind) => !seen.has(kind))]) {
     const reads = await Promise.allSettled(kinds.map((kind) => reader.read({ ...typed, kind, name: `${kind.name}:${typed.id}` }, context)));
-    const found = kinds.filter((_, at) => {
+    const matches = kinds.filter((_, at) => {
       const read = reads[at]!;
       return read.status === 'fulfilled' && read.value.row !== null;
     });
-    if (found.length === 1) return found[0]!;
-    if (found.length > 1) throw severalKinds(typed.id, found);
+    if (matches.length === 1) return matches[0]!;
+    if (matches.length > 1) throw severalKinds(typed.id, matches);
     failures.push(...reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : [])));
   }
   const failed = failures.find((reason) => !(reason instanceof Failure && reason.kind === 'not-found'));

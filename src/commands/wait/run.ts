@@ -19,7 +19,7 @@ import { subjectsIn, type TypedSubject } from './subjects.js';
 
 const hour = 3_600_000;
 
-/** A thing that is watched: its list may become known with its first response. */
+/** A watched thing. Its first response may show which status list fits. */
 interface Watched {
   readonly kind: WatchKind;
   readonly reading: () => { readonly statusList: StatusList; readonly source: string };
@@ -35,7 +35,7 @@ export async function runWatch(
   context: Context,
   { limited }: { readonly limited: boolean },
 ): Promise<number> {
-  const typed = subjectsIn(positionals, typeof options.network === 'string' ? options.network : undefined);
+  const typed = subjectsIn(positionals, options.network as string | undefined);
   if (isDryRun(context.flags)) return dryRun(typed[0]!, context);
   const reader = new StatusReader();
   const subjects = await withKinds(typed, reader, context);
@@ -59,14 +59,14 @@ export async function runWatch(
       ids: subjects.map(({ name }) => name),
       onPoll: () => reader.nextPoll(),
       fetchStatus: (name, poll) => watched.get(name)!.fetchStatus(poll),
-      ...(limited ? { defaultMaxWait: hour } : {}),
+      defaultMaxWait: limited ? hour : undefined,
     });
   });
 }
 
 /** Opens the reading of one thing, for a screen. @throws {BadInput} {Failure} */
 export async function openWait({ positionals, options }: Arguments, context: Context): Promise<OpenWait> {
-  const typed = subjectsIn(positionals.slice(-1), typeof options.network === 'string' ? options.network : undefined);
+  const typed = subjectsIn(positionals.slice(-1), options.network as string | undefined);
   const [subject] = await withKinds(typed, new StatusReader(), context);
   if (subject!.kind !== ledgerKind) return openThing(subject!);
   const ledger = new Ledger(paths(context.world).ledger);
@@ -89,14 +89,13 @@ function thingWatched(subject: Subject, reader: StatusReader): Watched {
 function operationWatched({ statusList, source, fetchStatus }: Awaited<ReturnType<typeof operationReader>>): Watched {
   return { kind: ledgerKind, reading: () => ({ statusList, source }), fetchStatus };
 }
-/** The lists of a kind: all that its readings may have. */
+/** The status lists that the readings of a kind may have. */
 function listsOf({ kind, reading }: Watched): readonly { readonly kind: string; readonly statusList: StatusList }[] {
   const readings = kind.readings.length === 0 ? [reading()] : kind.readings;
   return readings.map(({ statusList }) => ({ kind: kind.name, statusList }));
 }
 
-/** Prints the first request, and sends nothing. */
-async function dryRun({ kind, id }: TypedSubject, context: Context): Promise<number> {
+async function dryRun({ kind, id }: TypedSubject, context: Context) {
   if (kind && kind !== ledgerKind) return printRead({ kind, id }, context);
   context.log(
     kind ? '  What is read depends on the operation: tuk ops show ID' : '  The calls of every kind are asked whether they know the id.',

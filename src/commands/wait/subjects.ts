@@ -1,4 +1,4 @@
-// The things of a command line that are waited for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
+// Parses the things to wait for: `ride:ID`, `tx:NETWORK:HASH`, `op-2611-0003`.
 
 import { suggestion } from '../../cli/suggest.js';
 import type { Subject } from '../../engine/watch/status-reader.js';
@@ -9,9 +9,9 @@ import type { WatchKind } from '../../things/kind.js';
 import { watchKind, watchKinds } from '../../things/kinds.js';
 import { transaction } from '../../things/transaction.js';
 
-/** A thing as it was typed; without a kind where several kinds have such ids. */
+/** A typed thing; without a kind if several kinds have such ids. */
 export interface TypedSubject extends Omit<Subject, 'kind'> {
-  readonly kind: WatchKind | undefined;
+  readonly kind?: WatchKind;
 }
 
 /**
@@ -44,9 +44,9 @@ function kindNamed(prefix: string, name: string): WatchKind {
   );
 }
 
-const namesOf = (kinds: readonly WatchKind[]): readonly string[] => kinds.map(({ name }) => name);
+const namesOf = (kinds: readonly WatchKind[]) => kinds.map(({ name }) => name);
 
-/** The kind of an id without one, where no other kind has such ids; `undefined` of a UUID, which the calls know, and of the beginning of one. */
+/** The kind of a bare id, if no other kind has such ids; undefined for a UUID or the beginning of one. */
 function kindOfBare(id: string): WatchKind | undefined {
   const kind = watchKinds.find(({ pattern }) => pattern?.test(id));
   if (kind || isUuid(id) || isBeginning(id)) return kind;
@@ -55,7 +55,7 @@ function kindOfBare(id: string): WatchKind | undefined {
 export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 /** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
 export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);
-/** That an id may be of several kinds. */
+/** The error for an id that may be of several kinds. */
 export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
   new BadInput(
     'UNKNOWN_KIND',
@@ -63,9 +63,8 @@ export const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKind
     `Say which, such as ${kinds[0]!.name}:ID; there are: ${namesOf(kinds).join(', ')}. What it is: tuk find ID`,
   );
 
-function withNetwork(id: string, network: string | undefined): string {
-  const [, own, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
-  const name = own ?? network;
+function withNetwork(id: string, network: string | undefined) {
+  const [, name = network, hash = id] = /^([A-Z0-9_]+):(.*)$/s.exec(id) ?? [];
   if (name === undefined)
     throw new BadInput(
       'NO_NETWORK',

@@ -1,4 +1,4 @@
-// The whole id that a typed beginning stands for: on the lists of the caller's own things, and in the ledger of this machine.
+// Completes the beginning of an id, by the lists of the user's own things and the ledger of this machine.
 
 import type { Context } from '../../cli/context.js';
 import type { StatusReader } from '../../engine/watch/status-reader.js';
@@ -11,14 +11,16 @@ import { watchKinds } from '../../things/kinds.js';
 import { isBeginning, isUuid, type TypedSubject } from './subjects.js';
 
 /**
- * Completes the beginning of an id. That of a kind is left as it was typed where nothing begins with it: a service may have such short ids.
- * @throws {BadInput} AMBIGUOUS where several ids begin with it, UNKNOWN_KIND where none does and no kind was typed; {Failure} of a list that was not read
+ * Completes the beginning of an id. With a typed kind and no match it stays as typed: a service may have such short
+ * ids.
+ * @throws {BadInput} AMBIGUOUS if several ids begin with it, UNKNOWN_KIND if none does and no kind was typed; {Failure}
+ * of a list
  */
 export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context: Context): Promise<string> {
   if (isUuid(id) || !isBeginning(id) || kind?.isWhole) return id;
   if (kind !== undefined) return only(id, await listed(id, [kind], reader, context)) ?? only(id, await recorded(id, context)) ?? id;
-  const found = only(id, await recorded(id, context)) ?? only(id, await listed(id, watchKinds, reader, context));
-  if (found !== undefined) return found;
+  const match = only(id, await recorded(id, context)) ?? only(id, await listed(id, watchKinds, reader, context));
+  if (match !== undefined) return match;
   throw new BadInput(
     'UNKNOWN_KIND',
     `${JSON.stringify(id)} is the beginning of no id in the ledger of this machine, nor on a list of the account.`,
@@ -26,8 +28,8 @@ export async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, 
   );
 }
 
-/** @throws {BadInput} AMBIGUOUS */
-function only(beginning: string, ids: ReadonlySet<string>): string | undefined {
+/** The only id that begins with a text. @throws {BadInput} AMBIGUOUS */
+function only(beginning: string, ids: ReadonlySet<string>) {
   if (ids.has(beginning.toLowerCase())) return beginning;
   if (ids.size <= 1) return [...ids][0];
   throw new BadInput(
@@ -50,7 +52,7 @@ async function recorded(beginning: string, context: Context): Promise<ReadonlySe
   }
 }
 
-/** The ids on the lists of some kinds that begin with a text; each list is read once. @throws {Failure} where one was not read and no other has such an id */
+/** The ids on the lists of kinds that begin with a text. @throws {Failure} of a list, if no other has such an id */
 async function listed(
   beginning: string,
   kinds: readonly WatchKind[],
@@ -72,9 +74,9 @@ async function listed(
       return [];
     }
   };
-  const found = beginningWith(beginning, (await Promise.all([...lists.values()].map(idsOf))).flat());
-  if (found.size === 0 && failures.length > 0) throw failures[0];
-  return found;
+  const matches = beginningWith(beginning, (await Promise.all([...lists.values()].map(idsOf))).flat());
+  if (matches.size === 0 && failures.length > 0) throw failures[0];
+  return matches;
 }
 
 const beginningWith = (beginning: string, ids: readonly string[]): ReadonlySet<string> =>

@@ -1,11 +1,11 @@
-// `tuk wallet allowance`: what contracts may take of an account's tokens; sets it exactly, and revokes it.
+// `tuk wallet allowance`: lists what contracts may take of an account, sets an allowance exactly, revokes it.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
-import type { AllowanceChange } from '../../engine/chain/allowance.js';
 import {
+  type AllowanceChange,
   allowanceIntent,
   allowanceOf,
   approvalsOf,
@@ -23,7 +23,7 @@ import { clientRefOf } from '../../engine/change/client-ref.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
-import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { requireAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
@@ -33,7 +33,7 @@ import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, isRecord } from '../../services/json-value.js';
+import { asText, valueAt } from '../../services/json-value.js';
 
 const network: Option = { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true };
 const tokenOption: Option = { flags: '--token <token>', summary: 'the token: a symbol, or the address of its contract', required: true };
@@ -43,11 +43,7 @@ const decimalsOption: Option = {
   summary: 'the decimals of a token that no list has, as you know them',
   param: false,
 };
-const clientRef: Option = {
-  flags: '--client-ref <name>',
-  summary: 'an idempotency key of your own: the same command run again returns the earlier result',
-  param: false,
-};
+const clientRef: Option = { ...clientRefFlag, param: false };
 const despite: Option = { ...despiteFlag, param: false };
 const versionOption: Option = {
   flags: '--api-version <version>',
@@ -56,17 +52,13 @@ const versionOption: Option = {
   param: false,
 };
 
-/** Parses the inputs that all three commands have. @throws {BadInput} {Guarded} {Failure} */
+/** Parses the common inputs of the three commands. @throws {BadInput} {Guarded} {Failure} */
 async function open({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
   const name = options.network;
   if (typeof name !== 'string')
     throw new BadInput('MISSING_OPTION', '--network is needed; nothing was signed.', 'See the networks: tuk wallet chains');
   requireEvm(name);
-  for (const [flag, text] of [
-    ['--spender', options.spender],
-    ['--wallet', options.wallet],
-  ] as const)
-    if (typeof text === 'string') requireAddress(text, flag, name);
+  for (const key of ['spender', 'wallet'] as const) if (typeof options[key] === 'string') requireAddress(options[key], `--${key}`, name);
   const decimals = options.decimals === undefined ? undefined : Number(wholeNumber(options.decimals, '--decimals'));
   const signer = needsKey || typeof options.wallet !== 'string' ? await signerOf(context, selectionOf(options)) : undefined;
   const from = signer?.address ?? checksummed(String(options.wallet));
@@ -82,7 +74,6 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
   const token = typeof typedToken === 'string' ? await tokenNamed(context, access, typedToken, deps.tokenAt) : undefined;
   if (token && token.address === undefined)
     throw new BadInput('NO_ALLOWANCE', `${token.symbol} is the coin of ${name}: it needs no allowance.`);
-  const { address } = token ?? {};
   return {
     from,
     access,
@@ -94,7 +85,7 @@ async function open({ options }: Arguments, context: Context, needsKey: boolean,
         () => false,
       ),
     name,
-    token: token && address !== undefined ? { ...token, address } : undefined,
+    token: token && { ...token, address: token.address! },
     spender: typeof options.spender === 'string' ? checksummed(options.spender) : undefined,
   };
 }
@@ -116,39 +107,34 @@ The account is --wallet, else that of your key.`,
   examples: ['tuk wallet allowance list --network BSC --wallet 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
   uses: { wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1', 'getSpenderV1_1'] },
   run: async (args, context) => {
-    const { from, access, deps, name, token, spender } = await open(args, context, false);
-
+    const { from, access, deps, name, token, spender: wanted } = await open(args, context, false);
     const { approvals, since } = await approvalsOf(access, from, token?.address);
     if (since > 0n) context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
     const router = pinnedRouter(access.pins, name)?.address;
-    const named = await platformSpenders(context, args.options.apiVersion, name);
-    const pairs = new Map(approvals.map((one) => [`${one.token} ${one.spender}`, one]));
-    for (const contract of new Set([...(token ? [token.address] : []), ...approvals.map((one) => one.token)]))
-      for (const one of [...(router === undefined ? [] : [router]), ...named, ...(spender === undefined ? [] : [spender])])
-        pairs.set(`${contract} ${one}`, { token: contract, spender: one });
+    const platform = await platformSpenders(context, args.options.apiVersion, name);
+    const originOf = (spender: string) =>
+      spender === router ? 'trusted router' : platform.includes(spender) ? 'named by the platform, not trusted' : 'seen in the logs';
+    const pairs = new Map(approvals.map((approval) => [`${approval.token} ${approval.spender}`, approval]));
+    for (const contract of new Set([token?.address, ...approvals.map((approval) => approval.token)]))
+      for (const spender of [router, ...platform, wanted])
+        if (contract !== undefined && spender !== undefined) pairs.set(`${contract} ${spender}`, { token: contract, spender });
     const rows: unknown[] = [];
-    for (const pair of pairs.values()) {
-      if (spender !== undefined && pair.spender !== spender) continue;
-      const raw = await allowanceOf(access, pair.token, from, pair.spender);
-      if (raw === 0n && args.options.all !== true && spender === undefined) continue;
-      const facts = await deps.tokenAt(pair.token).catch((error: unknown) => {
+    for (const { token: tokenAddress, spender } of pairs.values()) {
+      if (wanted !== undefined && spender !== wanted) continue;
+      const raw = await allowanceOf(access, tokenAddress, from, spender);
+      if (raw === 0n && args.options.all !== true && wanted === undefined) continue;
+      const facts = await deps.tokenAt(tokenAddress).catch((error: unknown) => {
         if (error instanceof Failure && error.kind !== 'interrupted') return undefined;
         throw error;
       });
-      const who =
-        pair.spender === router
-          ? 'trusted router'
-          : named.includes(pair.spender)
-            ? 'named by the platform, not trusted'
-            : 'seen in the logs';
       rows.push({
         token: facts?.symbol ?? null,
-        tokenAddress: pair.token,
-        spender: pair.spender,
+        tokenAddress,
+        spender,
         allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw.toString(), facts.decimals),
         rawAllowance: raw.toString(),
         unlimited: isUnlimited(raw),
-        who,
+        who: originOf(spender),
         owner: from,
         network: name,
       });
@@ -165,24 +151,26 @@ const listColumns = [
   { path: 'tokenAddress', heading: 'contract' },
 ];
 
-/** The spenders that the platform names: that of the version of the run, and of version 3 where it is another one. A read that fails is logged. */
-async function platformSpenders(context: Context, typed: unknown, name: string): Promise<readonly string[]> {
+/** The spenders by the platform: of the version of the run, and beside version 2 also of version 3. */
+async function platformSpenders(context: Context, typed: unknown, name: string) {
   const version = await swapVersionOf(context, typed);
-  const third = async () => {
-    const { data } = await readEndpoint(context, 'wallet', 'getSpender', { network: name });
-    const address = isRecord(data) ? asText(data.address) : '';
-    return /^0x[0-9a-fA-F]{40}$/.test(address) ? [checksummed(address)] : [];
-  };
-  const reads = [async () => [await readSpender(context, version, name)], ...(version === 'v2' ? [third] : [])];
-  const found: string[] = [];
-  for (const read of reads)
+  const addresses: string[] = [];
+  const add = async (read: () => Promise<string>, log: (problem: string) => void) => {
     try {
-      found.push(...(await read()));
+      const address = await read();
+      if (/^0x[0-9a-fA-F]{40}$/.test(address)) addresses.push(checksummed(address));
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      if (read !== third) context.log(`  The platform names no spender: ${error.message}`);
+      log(error.message);
     }
-  return [...new Set(found)];
+  };
+  await add(
+    () => readSpender(context, version, name),
+    (problem) => context.log(`  The platform names no spender: ${problem}`),
+  );
+  const readThird = async () => asText(valueAt((await readEndpoint(context, 'wallet', 'getSpender', { network: name })).data, 'address'));
+  if (version === 'v2') await add(readThird, () => {});
+  return [...new Set(addresses)];
 }
 
 const set: Command = {
@@ -224,15 +212,11 @@ const revoke: Command = {
   run: (args, context) => change(args, context, true),
 };
 
-async function change(args: Arguments, context: Context, revokes: boolean): Promise<number> {
+async function change(args: Arguments, context: Context, revokes: boolean) {
   const { options } = args;
-  for (const [flag, value] of [
-    ['--network', options.network],
-    ['--token', options.token],
-    ['--spender', options.spender],
-  ] as const)
-    if (typeof value !== 'string') throw new BadInput('MISSING_OPTION', `${flag} is needed; nothing was signed.`);
-  const amounts = [options.amount, options.rawAmount, options.unlimited].filter((one) => one !== undefined);
+  for (const key of ['network', 'token', 'spender'])
+    if (typeof options[key] !== 'string') throw new BadInput('MISSING_OPTION', `--${key} is needed; nothing was signed.`);
+  const amounts = [options.amount, options.rawAmount, options.unlimited].filter((amount) => amount !== undefined);
   if (!revokes && amounts.length !== 1)
     throw new BadInput('MISSING_OPTION', 'Give one of --amount, --raw-amount and --unlimited; nothing was signed.');
   for (const text of [options.amount, options.rawAmount])
@@ -249,7 +233,6 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
   if (typeof options.amount === 'string') baseUnits(options.amount, 77, '--amount');
   if (typeof options.rawAmount === 'string') baseUnits(options.rawAmount, 0, '--raw-amount');
   const { from, access, deps, hasDecimals, name, token, spender } = await open(args, context, true, revokes);
-
   const raw = revokes
     ? 0n
     : options.unlimited === true
@@ -272,16 +255,16 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
   if (!deps.dryRun && (await needsReset(access, wanted))) {
     context.log(`  ${token!.symbol} takes a new allowance only after a reset: two transactions follow.`);
     const reset = { ...wanted, raw: 0n, clientRef: ref === undefined ? undefined : `${ref}:reset` };
+    const confirmations = follow.confirmations > 0n ? follow.confirmations : 1n;
     const code = await finish(context, await runIntent(allowanceIntent(reset, deps), deps), from, deps, {
       ...follow,
-      confirmations: atLeastOne(follow.confirmations),
+      confirmations,
       isStep: true,
     });
     if (code !== 0) return code;
   }
   return finish(context, await runIntent(allowanceIntent(wanted, deps), deps), from, deps, follow);
 }
-/** Says that an allowance stands already, and prints it. @returns the exit code */
 async function reportUnchanged(
   context: Context,
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
@@ -305,6 +288,4 @@ async function reportUnchanged(
   context.log(`✓ The allowance stands already: ${allowance} ${symbol}. Nothing was signed.`);
   return 0;
 }
-const atLeastOne = (count: bigint): bigint => (count > 0n ? count : 1n);
-
 export const allowances: readonly Command[] = [list, set, revoke];

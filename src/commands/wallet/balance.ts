@@ -20,13 +20,11 @@ interface Wallet {
   readonly network: string;
   readonly address: string;
 }
-/** A balance with the facts of its token. */
 interface TokenBalance {
   readonly row: Row;
   readonly token: TokenFacts | undefined;
 }
 
-/** Where balances come from. */
 const sources = ['service', 'node'] as const;
 
 export const balance = listCommand('user', {
@@ -83,9 +81,8 @@ wallets on that network, else for your stored keys. source says where a row come
       return nodeBalances(context, networkName, addresses, currency, partialFailures);
     }
     if (isDryRun(context.flags)) {
-      await (address && networkName
-        ? fetchOnce({ address, network: networkName })
-        : readAlternatives(context, walletList, networkName ? { network: networkName } : {}));
+      if (address && networkName) await fetchOnce({ address, network: networkName });
+      else await readAlternatives(context, walletList, networkName ? { network: networkName } : {});
       return undefined;
     }
     const { rows, failure } = await serviceBalances(context, fetchOnce, query, partialFailures);
@@ -104,15 +101,13 @@ wallets on that network, else for your stored keys. source says where a row come
   },
 });
 
-/** The rows as JSON text, with whole amounts and their source. */
-async function rowsText(valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]): Promise<string> {
-  return stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
-}
+const rowsText = (valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]) =>
+  stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
 
 /**
- * The rows of the service for each wallet; those of a wallet that fails are left out.
- * @returns also the failure of a service that shows nothing: one that refuses all wallets, or has no session or wallet to name them
- * @throws {Failure} another one, if all fail
+ * The rows of the service for each wallet; a wallet that fails is left out.
+ * @returns also the failure of a service without rows: it refuses all wallets, or there is no session or wallet
+ * @throws {Failure} any other, if all fail
  */
 async function serviceBalances(
   context: Context,
@@ -137,21 +132,19 @@ async function rowsOfWallets(
   partialFailures: Failure[],
 ): Promise<readonly Row[]> {
   const unknownNetworkFailures: Failure[] = [];
-  const rows = (
-    await Promise.all(
-      wallets.map((wallet) => readBalances(wallet, fetchOnce, isKnownNetwork(wallet) ? partialFailures : unknownNetworkFailures)),
-    )
-  ).flat();
+  const isListed = ({ network }: Wallet) => (Network as readonly string[]).includes(network);
+  const rows = await Promise.all(
+    wallets.map((wallet) => readBalances(wallet, fetchOnce, isListed(wallet) ? partialFailures : unknownNetworkFailures)),
+  );
   if (wallets.length > 0 && partialFailures.length + unknownNetworkFailures.length === wallets.length)
     throw partialFailures.shift() ?? unknownNetworkFailures[0]!;
   for (const { message } of unknownNetworkFailures) {
     context.forScreen?.leftOut(`Unknown network: ${message}`);
     context.log(`  Left out, unknown network: ${message}`);
   }
-  return rows;
+  return rows.flat();
 }
 
-/** The rows of the node of a network, for each address. @throws {Failure} */
 async function nodeBalances(
   context: Context,
   network: string,
@@ -169,37 +162,35 @@ async function nodeBalances(
 
 const walletList = { service: 'user', endpoints: [{ endpoint: 'listWalletsV2' }] } as const;
 
-/** The requested wallets: an address, or the name of an own wallet, and a network. */
+/** The requested wallets: an address, or the name of a wallet of the user, and a network. */
 interface WalletQuery {
-  readonly address: string | undefined;
-  readonly named: string | undefined;
-  readonly network: string | undefined;
+  readonly address?: string;
+  readonly named?: string;
+  readonly network?: string;
 }
-/** The address on its network, else every matching wallet of the list. @throws {BadInput} for an unlisted address without a network, and for an ambiguous name */
-async function selectWallets(context: Context, { address, named: walletName, network }: WalletQuery): Promise<readonly Wallet[]> {
+/**
+ * The address on its network, else every matching wallet of the list.
+ * @throws {BadInput} WHICH_NETWORK, WHICH_WALLET, UNKNOWN_WALLET
+ */
+async function selectWallets(context: Context, { address, named: name, network }: WalletQuery): Promise<readonly Wallet[]> {
   if (address !== undefined && network !== undefined) return [{ address, network }];
-  const byName = address === undefined && walletName !== undefined;
-  const all = byName ? await findWallets(context, walletName, network) : await readOwnWallets(context, network);
-  if (byName) requireOneWallet('The name', all);
-  const wallets = all.filter((wallet) => address === undefined || sameAddress(wallet.address, address));
+  const isByName = address === undefined && name !== undefined;
+  const listed = isByName ? await findWallets(context, name, network) : await readOwnWallets(context, network);
+  if (isByName) requireOneWallet('The name', listed);
+  const wallets = listed.filter((wallet) => address === undefined || sameAddress(wallet.address, address));
   if (address !== undefined && wallets.length === 0)
     throw new BadInput('WHICH_NETWORK', 'The address is not one of your wallets: --network is needed.', 'See yours: tuk wallet list');
   return [
     ...new Map(
-      wallets.map(({ network: networkName, address: at }) => [`${networkName} ${at}`, { network: networkName, address: at }]),
+      wallets.map((wallet) => [`${wallet.network} ${wallet.address}`, { network: wallet.network, address: wallet.address }]),
     ).values(),
   ];
 }
 
-/** Whether the network is in the enum. */
-const isKnownNetwork = ({ network }: Wallet): boolean => (Network as readonly string[]).includes(network);
-
 /** Compares addresses; hexadecimal ones ignore case. */
-const sameAddress = (one: string, byName: string): boolean =>
-  one === byName || (one.startsWith('0x') && one.toLowerCase() === byName.toLowerCase());
+const sameAddress = (a: string, b: string) => a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());
 
-/** Reads the balances of a wallet; adds a failure to `failures`. */
-async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Failure[]): Promise<Row[]> {
+async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Failure[]) {
   try {
     const response = await fetchOnce({ ...wallet }, { anyWord: true });
     if (!response) return [];
@@ -214,7 +205,10 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
   }
 }
 
-/** Converts the values of the rows to a currency at current prices; null where a token has no price. @param isOptional prices that cannot be read are logged */
+/**
+ * Converts the values of rows to a currency; null without a price.
+ * @param isOptional a failed read of the prices is logged
+ */
 async function withValueIn(
   context: Context,
   balances: readonly TokenBalance[],

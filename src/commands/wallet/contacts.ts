@@ -1,4 +1,4 @@
-// `tuk wallet contacts`: the address book of the profile. Its addresses are known recipients, and its names stand for them.
+// `tuk wallet contacts`: the address book of the profile: known recipients, and their names.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -11,8 +11,7 @@ import { contactsOf } from '../../engine/read/contacts.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
 import { checkAddress, familyOf, requireAddress } from '../../money/address.js';
-import type { NamedAddress } from '../../money/address-book.js';
-import { checkContactName, contactNamed, writeContacts } from '../../money/address-book.js';
+import { checkContactName, contactNamed, type NamedAddress, writeContacts } from '../../money/address-book.js';
 import { groupedAddress, lookalike } from '../../money/policy/recipients.js';
 import { lookalikeRefused } from '../../money/policy/refusals.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
@@ -20,20 +19,16 @@ import { takeLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 
 const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
-const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> => contactsOf(context);
-const bookFile = (context: Context): string => paths(context.world).contacts(context.settings().profile.value);
-
-const addition = { service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' } as const;
 
 /**
- * Confirms a change of the address book as one of a limit: a protected profile takes its name, any other --yes or a `y` at a terminal. A profile that only a
- * project file has selected needs the trust of its folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
+ * Confirms a contact like a change of a limit: a protected profile takes its name, any other --yes or a `y` at a
+ * terminal. A
+ * profile of a project file needs a trusted folder. @throws as `confirm`; {Guarded} UNTRUSTED_FOLDER
  */
-async function confirmContact(context: Context): Promise<void> {
+async function confirmContact(context: Context) {
   const { profile, of } = context.settings();
   await requireTrustedFolder(context);
-
-  const change = ownChange(addition);
+  const change = ownChange({ service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' });
   await confirmGuardChange(context, profile.value, of, change);
   if (of.protected !== true) await confirmCall(context, change);
 }
@@ -52,9 +47,13 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
     checkContactName(name);
     requireAddress(address, 'The address', networkName, { isRecipient: true });
     checkAddress(address, 'The address', networkName);
-    const contacts = await contactsIn(context);
+    const contacts = contactsOf(context);
     requireFreeName(contactNamed(contacts, name));
-    await refuseLookalike(address, contacts);
+    const similar = lookalike(
+      address,
+      contacts.map((contact) => contact.address),
+    );
+    if (similar) throw lookalikeRefused(address, similar); // it may come from a poisoned history
     context.log(`  ${name}, on ${networkName}: ${groupedAddress(address)}`);
     if (familyOf(networkName) === undefined)
       context.log(`▲ The form of addresses on ${networkName} is not public: an address of any network is accepted.`);
@@ -70,7 +69,7 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
 };
 
 /** @throws {BadInput} CONTACT_EXISTS */
-function requireFreeName(earlier: NamedAddress | undefined): void {
+function requireFreeName(earlier: NamedAddress | undefined) {
   if (earlier)
     throw new BadInput(
       'CONTACT_EXISTS',
@@ -79,28 +78,21 @@ function requireFreeName(earlier: NamedAddress | undefined): void {
     );
 }
 
-/** Changes the address book while no other process does, so that neither loses what the other adds. @throws {LocalFailure}, and what `change` throws */
-async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]): Promise<void> {
-  const file = bookFile(context);
-
+/**
+ * Changes the address book under a lock: no process loses the contact of another.
+ * @throws {LocalFailure}; as `change`
+ */
+async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]) {
+  const file = paths(context.world).contacts(context.settings().profile.value);
   const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {
     if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
     throw new LocalFailure('CONTACTS_LOCKED', 'Another process is changing the address book; nothing was stored.', 'Try again.', error);
   });
   try {
-    writeContacts(file, change(await contactsIn(context)));
+    writeContacts(file, change(contactsOf(context)));
   } finally {
     lock.release();
   }
-}
-
-/** Refuses an address that may be mistaken for another contact: it may come from a poisoned history. @throws {Guarded} LOOKALIKE_ADDRESS */
-async function refuseLookalike(address: string, contacts: readonly NamedAddress[]): Promise<void> {
-  const similar = lookalike(
-    address,
-    contacts.map((one) => one.address),
-  );
-  if (similar) throw lookalikeRefused(address, similar);
 }
 
 const list: Command = {
@@ -109,7 +101,7 @@ const list: Command = {
   readOnly: true,
   examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
   run: async (_, context) => {
-    await context.out.print(JSON.stringify(await contactsIn(context)), {
+    await context.out.print(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
       idPath: 'name',
     });
@@ -124,20 +116,18 @@ const remove: Command = {
   description: 'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const contacts = await contactsIn(context);
+    const contacts = contactsOf(context);
     const contact = contactNamed(contacts, name);
-    if (!contact)
+    if (!contact) {
+      const names = contacts.map((other) => other.name);
       throw new BadInput(
         'UNKNOWN_CONTACT',
         `There is no contact ${JSON.stringify(name.slice(0, 40))}.`,
-        suggestion(
-          name,
-          contacts.map((one) => one.name),
-          'See yours: tuk wallet contacts list',
-        ),
+        suggestion(name, names, 'See yours: tuk wallet contacts list'),
       );
+    }
     if (isDryRun(context.flags)) return 0;
-    await changeBook(context, (current) => current.filter((one) => one.name !== contact.name));
+    await changeBook(context, (current) => current.filter((other) => other.name !== contact.name));
     context.log(`✓ Removed ${contact.name}.`);
     return 0;
   },

@@ -90,7 +90,7 @@ export const currencies: readonly Command[] = [
       { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
     ],
     id: 'network',
-    transform: async (json, _, context) => {
+    transform: (json, _, context) => {
       const rows = listing(parseLossless(json))?.rows;
       return rows ? stringifyLossless(rows.map((row) => withOwnChainId(row, context))) : json;
     },
@@ -120,8 +120,7 @@ export const currencies: readonly Command[] = [
   }),
 ];
 
-/** Adds the chain id of tuk's own table to a network, and logs a difference. */
-function withOwnChainId(row: Row, context: Context): Row {
+function withOwnChainId(row: Row, context: Context) {
   const ownChainId = chainIdOf(asText(row.network));
   if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
     context.log(`▲ ${asText(row.network)}: the service has chain id ${asText(row.chainId)}, tuk ${ownChainId}.`);

@@ -1,4 +1,4 @@
-// `tuk wallet history`, `tx show` and `tx block`: the transactions of an address, one transaction, those of a block.
+// `tuk wallet history`, `tx show`, `tx block`: the transactions of an address or a block, and one transaction.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -18,37 +18,33 @@ import { resolveAddress } from './resolve-wallet.js';
 
 const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
-/** Returns a transform that adds the direction and marks address poisoning; then that of `wholeAmountTransform`. */
+/** Returns a transform that adds directions, warnings and whole amounts. */
 function historyTransform(args: Arguments, context: Context): (json: string) => Promise<string> {
   const withAmounts = wholeAmountTransform(args, context);
   const address = String(args.options.address ?? args.positionals[0] ?? '');
-  return async (json) => withAmounts(await withWarnings(json, address, context));
+  return (json) => withAmounts(withWarnings(json, address, context));
 }
 
-/** Adds which way each row went, and a warning to those that may be address poisoning: their addresses are not to be copied. */
-async function withWarnings(json: string, address: string, context: Context): Promise<string> {
+/** Adds the direction of each row, and a warning if it may be address poisoning. */
+function withWarnings(json: string, address: string, context: Context) {
   const response = parseLossless(json);
   const rows = Array.isArray(response) ? listing(response)!.rows : [];
-  const known = contactsOf(context).map((contact) => contact.address);
+  const contacts = contactsOf(context).map((contact) => contact.address);
   const owner = /^0x/i.test(address) ? address : ownerOf(rows);
   if (rows.length === 0) return json;
-  const warnings = poisoningIn(rows, owner, known);
-  return stringifyLossless(
-    rows.map((row, nth) => {
-      const direction = directionOf(row, owner);
-      return { ...row, ...(direction === '' ? {} : { direction }), ...(warnings[nth] === undefined ? {} : { warning: warnings[nth] }) };
-    }),
-  );
+  const warnings = poisoningIn(rows, owner, contacts);
+  const added = rows.map((row, nth) => ({
+    ...row,
+    direction: directionOf(row, owner) || row.direction,
+    warning: warnings[nth] ?? row.warning,
+  }));
+  return stringifyLossless(added);
 }
-/** The address that is on a side of every row. */
-function ownerOf(rows: readonly Row[]): string {
-  const [first, ...others] = rows;
-  const sides = [asText(first?.from), asText(first?.to)];
-  return (
-    sides.find((side) =>
-      others.every(({ from, to }) => [asText(from), asText(to)].some((one) => one.toLowerCase() === side.toLowerCase())),
-    ) ?? ''
-  );
+/** The address that every row has as sender or recipient. */
+function ownerOf([first, ...others]: readonly Row[]) {
+  const sidesOf = (row?: Row) => [asText(row?.from), asText(row?.to)];
+  const isSideOf = (side: string, row: Row) => sidesOf(row).some((text) => text.toLowerCase() === side.toLowerCase());
+  return sidesOf(first).find((side) => others.every((row) => isSideOf(side, row))) ?? '';
 }
 
 /** Returns a transform that adds amounts in whole tokens; it reads the token lists once. */
@@ -61,11 +57,10 @@ function wholeAmountTransform({ options }: Arguments, context: Context): (json: 
     const networkName = options.network === undefined ? undefined : String(options.network);
     const hasTickers = rows.some((row) => typeof row.ticker === 'string');
     const tokens = await readLists(networkName !== undefined && hasTickers ? [networkName] : []);
-    const needsAllNetworks =
-      networkName === undefined &&
-      rows.some((row) => typeof row.ticker === 'string' && transactionDecimals(row, networkName, tokens) === undefined);
-    const decimals = needsAllNetworks ? await decimalsAnywhere(context) : () => undefined;
-    const whole = rows.map((row) => withWholeAmounts(row, ['value'], transactionDecimals(row, networkName, tokens) ?? decimals(row)));
+    const listed = (row: Row) => transactionDecimals(row, networkName, tokens);
+    const isMissing = rows.some((row) => typeof row.ticker === 'string' && listed(row) === undefined);
+    const anywhere = networkName === undefined && isMissing ? await decimalsAnywhere(context) : () => undefined;
+    const whole = rows.map((row) => withWholeAmounts(row, ['value'], listed(row) ?? anywhere(row)));
     return stringifyLossless(Array.isArray(response) ? whole : whole[0]);
   };
 }
@@ -106,13 +101,14 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
       ...params,
       address: await resolveAddress(context, String(params.address), '--address', networkName),
       network: networkName,
-      ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (platform 1.6)
+      // as version 1 begins (platform 1.6)
+      ...(apiVersion === 'v1.1' && { beforeblock: '2147483647', beforeindex: '2147483647' }),
     };
   },
-  transformAll: (args, context) => historyTransform(args, context),
+  transformAll: historyTransform,
 });
 
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 const show = showCommand('wallet', {
   name: 'tx show',
@@ -132,7 +128,7 @@ const show = showCommand('wallet', {
     if (networkName === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) requireNetwork(networkName);
     return networkName === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: networkName };
   },
-  transformAll: (args, context) => wholeAmountTransform(args, context),
+  transformAll: wholeAmountTransform,
 });
 
 const block = listCommand('wallet', {

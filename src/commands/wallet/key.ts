@@ -1,8 +1,8 @@
-// `tuk wallet key`: the keys of this machine, locked with a password. No secret is an argument, and none is printed.
+// `tuk wallet key`: the keys of this machine, locked with a password. Secrets are neither arguments nor printed.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -37,21 +37,16 @@ const passwordOption = {
   flags: '--password-file <file>',
   summary: 'the file with the password; default: TUK_KEY_PASSWORD_FILE, else a prompt',
 } as const;
-const passwordOf = (options: Readonly<Record<string, unknown>>): string | undefined => options.passwordFile as string | undefined;
-/** The key folder. Removed keys whose time is over are deleted. */
-async function folderOf(context: Context): Promise<string> {
+const passwordOf = (options: Arguments['options']) => options.passwordFile as string | undefined;
+/** The key folder, after its expired removed keys are deleted. */
+async function folderOf(context: Context) {
   const folder = paths(context.world).keys;
   if (isDryRun(context.flags)) return folder;
   purgeRemovedKeys(folder, context.world.clock.now(), warningsOf(context));
   return folder;
 }
 const columns = [{ path: 'name' }, { path: 'address', room: 'stays' }, { path: 'path' }] as const;
-const removedColumns = [
-  { path: 'name' },
-  { path: 'address', room: 'stays' },
-  { path: 'removed', as: 'time' },
-  { path: 'until', as: 'time' },
-] as const;
+const removedColumns = [...columns.slice(0, 2), { path: 'removed', as: 'time' }, { path: 'until', as: 'time' }] as const;
 
 const make: Command = {
   name: 'key new',
@@ -115,16 +110,14 @@ piped in, or typed unseen at a terminal. A V3 key store keeps its password; any 
 };
 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
-async function requireFreeName(context: Context, name: string): Promise<void> {
+async function requireFreeName(context: Context, name: string) {
   if (isStored(await folderOf(context), name)) throw keyExists(name);
 }
 
-/** Locks and stores a key, and prints its name, address and path. */
-async function store(context: Context, name: string, key: KeyHandle, password: string): Promise<void> {
+async function store(context: Context, name: string, key: KeyHandle, password: string) {
   const warn = warningsOf(context);
-  const text = await key.lockedFile(password);
   const folder = paths(context.world).keys;
-  const path = saveStoredKey(folder, name, text, warn);
+  const path = saveStoredKey(folder, name, await key.lockedFile(password), warn);
   for (const other of listStoredKeys(folder, warn))
     if (other.address === key.address && other.name !== name) context.log(`▲ The stored key ${other.name} is that of the same address.`);
   await context.out.print(JSON.stringify({ name, address: key.address, path }), { columns });
@@ -141,9 +134,9 @@ that were removed in the last thirty days.`,
   run: async ({ options: { removed } }, context) => {
     const folder = await folderOf(context);
     const keys = removed ? listRemovedKeys(folder, warningsOf(context)) : listStoredKeys(folder, warningsOf(context));
-    const shown = removed ? removedColumns : columns;
+    const usual = removed ? removedColumns : columns;
     await context.out.print(JSON.stringify(keys), {
-      columns: keys.some(({ problem }) => problem !== undefined) ? [...shown, { path: 'problem' }] : shown,
+      columns: keys.some(({ problem }) => problem !== undefined) ? [...usual, { path: 'problem' }] : usual,
       idPath: 'name',
       empty: removed ? 'No removed keys.' : ['No stored keys.', 'Make one: tuk wallet key new NAME'],
       commandLine: () => `tuk wallet key list${removed ? ' --removed' : ''}`,
@@ -168,8 +161,7 @@ const address: Command = {
         `The file of the key ${name} states no address.`,
         'Store it under another name, which adds the address: tuk wallet key import NAME --key-file FILE',
       );
-    const { json, output, jq, fields } = context.flags;
-    if (json || output || jq !== undefined || fields)
+    if (choosesFormat(context))
       await context.out.print(JSON.stringify({ name, address: file.address, path: storedKeyPath(folder, name) }), { columns });
     else await context.out.printText(`${file.address}\n`);
     return 0;
@@ -193,17 +185,21 @@ locked.`,
       await context.out.print(JSON.stringify({ name, address, path }), { columns });
       return 0;
     }
-    const { json, output, jq, fields } = context.flags;
     if (isDryRun(context.flags)) context.log(`  ${name}: ${address ?? ''}`);
-    else if (json || output || jq !== undefined || fields)
-      await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
+    else if (choosesFormat(context)) await context.out.print(text, { singleRecord: true, columns: ['address', 'id', 'version'] });
     else await context.out.printText(text);
     return 0;
   },
 };
 
-/** Writes a new file that only the person can read; a dry run only checks its name. @returns its path @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
-async function writeNew(context: Context, file: string, text: string): Promise<string> {
+const choosesFormat = ({ flags: { json, output, jq, fields } }: Context) => Boolean(json || output || jq !== undefined || fields);
+
+/**
+ * Writes a new file that only the person can read; a dry run only checks its name.
+ * @returns its path
+ * @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE
+ */
+async function writeNew(context: Context, file: string, text: string) {
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
   const to = path.resolve(context.world.cwd, file);
   if (existsSync(to)) throw exists();
@@ -227,8 +223,8 @@ const rename: Command = {
     const warn = warningsOf(context);
     const folder = await folderOf(context);
     await requireFreeName(context, next);
-    readStoredKey(folder, name, warn); // says that there is none, and which there are
-    const address = listStoredKeys(folder, warn).find((one) => one.name === name)?.address;
+    readStoredKey(folder, name, warn); // the error for a missing key lists the others
+    const address = listStoredKeys(folder, warn).find((key) => key.name === name)?.address;
     context.log(`  ${name} to ${next}: ${address ?? ''}`);
     if (isDryRun(context.flags)) return 0;
     const path = renameStoredKey(folder, name, next, warn);
@@ -247,15 +243,17 @@ what its address holds is lost then unless you have a copy of the key. Removes a
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);
     const folder = await folderOf(context);
-    const stored = listStoredKeys(folder, warn).find((one) => one.name === name);
-    if (!stored) readStoredKey(folder, name, warn); // says that there is none, and which there are
+    const stored = listStoredKeys(folder, warn).find((key) => key.name === name);
+    if (!stored) readStoredKey(folder, name, warn); // the error lists the other keys
     context.log(`  ${name}: ${stored?.address ?? stored?.problem ?? ''}`);
     if (isDryRun(context.flags)) return 0;
-    const warning = 'It can be restored for thirty days; then what its address holds is lost unless you have a copy of the key';
-    await confirmCall(
-      context,
-      ownChange({ service: 'wallet', name: 'keyRemove', summary: 'Remove the key from this machine', warn: warning }),
-    );
+    const change = ownChange({
+      service: 'wallet',
+      name: 'keyRemove',
+      summary: 'Remove the key from this machine',
+      warn: 'It can be restored for thirty days; then what its address holds is lost unless you have a copy of the key',
+    });
+    await confirmCall(context, change);
     const removed = removeStoredKey(folder, name, context.world.clock.now(), warn);
     context.log(`✓ Removed ${name}. Until ${removed.until.slice(0, 10)} it can be restored: tuk wallet key restore ${name}`);
     await context.out.print(JSON.stringify(removed), { columns: removedColumns });

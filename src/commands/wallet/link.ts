@@ -8,7 +8,7 @@ import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/address.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
+import { isRecord, valueAt } from '../../services/json-value.js';
 
 export const link: Command = {
   name: 'link',
@@ -40,10 +40,9 @@ response also contains a session, which is not stored.`,
       const signature = await signMessage(context, { msg, nonce }, key, options.acceptPlainMessage === true);
       return signInCall(context, 'user', 'verifyWallet', { signature });
     });
-    const user = isRecord(data) ? data.user : undefined;
-    const wallet =
-      isRecord(user) && isRecord(user.wallet) ? JSON.stringify(user.wallet) : (await readEndpoint(context, 'user', 'getMainWallet')).text;
-    await context.out.print(wallet, { columns: ['address', 'verified'] });
+    const wallet = valueAt(data, 'user.wallet');
+    const json = isRecord(wallet) ? JSON.stringify(wallet) : (await readEndpoint(context, 'user', 'getMainWallet')).text;
+    await context.out.print(json, { columns: ['address', 'verified'] });
     return 0;
   },
 };

@@ -1,10 +1,10 @@
-// The balances that the node of a network shows: the coin, and the tokens of the platform's list, in rows like those of the service.
+// Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
 
 import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
-import { chainAccess } from '../../engine/chain/access.js';
+import { type ChainAccess, chainAccess } from '../../engine/chain/access.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
 import { balanceOf, decimalsAt, listOf } from '../../engine/chain/token.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
@@ -18,7 +18,7 @@ import { asText, decimalsOf, isNothing, type Row } from '../../services/json-val
 import { paths } from '../../session/paths.js';
 import { findWallets, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
-/** A balance with the facts of its token; nothing is known of one whose list and contract disagree. */
+/** A balance with the facts of its token; without them if list and contract disagree. */
 interface NodeBalance {
   readonly row: Row;
   readonly token: TokenFacts | undefined;
@@ -30,19 +30,22 @@ async function pinsOf(context: Context): Promise<ChainPins> {
   return sandboxChains('http://localhost');
 }
 
-/** What a person has named: an address, or a wallet of their own; or neither. */
+/** A typed address, or the name of a wallet of the user, or neither. */
 interface AddressQuery {
-  readonly address: string | undefined;
-  readonly named: string | undefined;
+  readonly address?: string;
+  readonly named?: string;
   readonly network: string;
 }
 
-/** The addresses to read if the profile pins a node of the network; none otherwise. The embedded sandbox has nodes of its live chains. @throws as `requireAddresses` */
+/**
+ * The addresses to read if the profile pins a node of the network. The embedded sandbox has nodes of its live chains.
+ * @throws as `addressesOf`
+ */
 export async function pinnedAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
   return (await pinsOf(context)).rpcs?.[query.network] === undefined ? [] : addressesOf(context, query);
 }
 
-/** The addresses to read. @throws {BadInput} NOT_EVM, WHICH_ADDRESS, UNKNOWN_WALLET, WHICH_WALLET; {LocalFailure} for a folder of keys that is not private */
+/** The addresses to read. @throws {BadInput} NOT_EVM, WHICH_ADDRESS; as `addressesOf` */
 export async function requireAddresses(context: Context, query: AddressQuery): Promise<readonly string[]> {
   const { network } = query;
   if (!isEvm(network)) throw new BadInput('NOT_EVM', `tuk reads nodes of EVM chains only, and ${network} is none; nothing was read.`);
@@ -55,28 +58,26 @@ export async function requireAddresses(context: Context, query: AddressQuery): P
   );
 }
 
-/** The typed address, that of the named wallet, those of the wallets on the network, else those of the stored keys. */
-async function addressesOf(context: Context, { address, named, network }: AddressQuery): Promise<readonly string[]> {
+/**
+ * The addresses: typed, of the named wallet, of the wallets on the network, else of the stored keys.
+ * @throws {BadInput} UNKNOWN_WALLET, WHICH_WALLET, NEEDS_READ; {LocalFailure} for a folder of keys that is not private
+ */
+async function addressesOf(context: Context, { address, named, network }: AddressQuery) {
   if (address !== undefined) return [address];
   if (named !== undefined) return [await addressNamed(context, named, network)];
   const isSignedIn = !isDryRun(context.flags) && (await context.session().token()).accessToken !== undefined;
-  const listed = isSignedIn ? await readOwnWallets(context, network) : [];
-  return distinct(listed.length > 0 ? listed.map((wallet) => wallet.address) : await keyAddresses(context));
-}
-const distinct = (addresses: readonly string[]): readonly string[] => [...new Set(addresses.map(checksummed))];
-
-/** The addresses of the stored keys. A key whose file cannot be used has none. */
-async function keyAddresses(context: Context): Promise<readonly string[]> {
-  return listStoredKeys(paths(context.world).keys, warningsOf(context)).flatMap(({ address }) => address ?? []);
+  const wallets = isSignedIn ? await readOwnWallets(context, network) : [];
+  const owners = wallets.length > 0 ? wallets : listStoredKeys(paths(context.world).keys, warningsOf(context));
+  return [...new Set(owners.flatMap((owner) => (owner.address === undefined ? [] : checksummed(owner.address))))];
 }
 
-/** The address of a wallet by its name; also of one on another EVM chain, since an address is the same on all of them. */
-async function addressNamed(context: Context, name: string, network: string): Promise<string> {
+/** The address of a wallet by its name. A wallet on another EVM chain counts: an address is the same on all of them. */
+async function addressNamed(context: Context, name: string, network: string) {
   if (isDryRun(context.flags))
     throw new BadInput('NEEDS_READ', 'The value names a wallet, and a dry run does not read wallets.', 'Give its address: tuk wallet list');
-  const all = await findWallets(context, name, undefined);
-  const here = all.filter((wallet) => wallet.network === network);
-  const usable = (here.length > 0 ? here : all.filter((wallet) => isEvm(wallet.network))).map((wallet) => ({ ...wallet, network }));
+  const wallets = await findWallets(context, name, undefined);
+  const here = wallets.filter((wallet) => wallet.network === network);
+  const usable = (here.length > 0 ? here : wallets.filter((wallet) => isEvm(wallet.network))).map((wallet) => ({ ...wallet, network }));
   requireOneWallet('The name', usable);
   if (usable[0]) return usable[0].address;
   throw new BadInput(
@@ -87,8 +88,9 @@ async function addressNamed(context: Context, name: string, network: string): Pr
 }
 
 /**
- * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the chain is left out, which is logged; one that
- * does not say its balance is added to `failures`.
+ * Reads the balances of an address from the node: the coin, and each listed token. A token without a contract on the
+ * chain is
+ * logged and left out. A failed read of a balance is added to `failures`.
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */
 export async function readNode(context: Context, network: string, address: string, failures: Failure[]): Promise<readonly NodeBalance[]> {
@@ -120,10 +122,10 @@ export async function readNode(context: Context, network: string, address: strin
   return [{ row: coinRow, token: factsOf(row, coinDecimals) }, ...others.flat()];
 }
 
-/** The balance of a token, with its decimals where contract and list agree on them. @throws {Failure} */
+/** The balance of a token, with its decimals if contract and list agree. @throws {Failure} */
 async function tokenBalance(
   context: Context,
-  access: Awaited<ReturnType<typeof import('../../engine/chain/access.js').chainAccess>>,
+  access: ChainAccess,
   { address, contract, listed }: { readonly address: string; readonly contract: string; readonly listed: Row },
 ): Promise<readonly NodeBalance[]> {
   const { chain, rpc } = access;
@@ -146,10 +148,12 @@ async function tokenBalance(
   return [{ row: rowOf(chain, address, listed, contract, raw), token: decimals === stated ? factsOf(listed, stated) : undefined }];
 }
 
-const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({ decimals, ...(typeof priceId === 'string' ? { priceId } : {}) });
+const factsOf = ({ priceId }: Row, decimals: number): TokenFacts => ({
+  decimals,
+  priceId: typeof priceId === 'string' ? priceId : undefined,
+});
 
-/** A row as the service has it. */
-const rowOf = ({ network }: Chain, address: string, listed: Row, contract: string | null, raw: bigint): Row => ({
+const rowOf = ({ network }: Chain, address: string, listed: Row, contract: string | null, raw: bigint) => ({
   asset: {
     ticker: asText(listed.symbol),
     name: listed.name ?? null,
@@ -167,12 +171,12 @@ const rowOf = ({ network }: Chain, address: string, listed: Row, contract: strin
 /** Prints the first request to the node; a dry run sends none. @throws {BadInput} {Guarded} as `chainOf` */
 export async function printNodeRead(context: Context, network: string, address: string): Promise<void> {
   const { rpc } = chainOf(network, await pinsOf(context), context.settings().profile.value);
-  const url = isEmbedded(context.settings()) ? rpc.replace('//', '//sandbox.') : isLocalRpc(rpc) ? rpc : shownRpc(rpc); // the path of another one may hold a key
+  // the path of a remote node may hold a key
+  const url = isEmbedded(context.settings()) ? rpc.replace('//', '//sandbox.') : isLocalRpc(rpc) ? rpc : shownRpc(rpc);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [address, 'latest'] });
-  const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
   await printRequest(context, balanceCall, async ({ timeout, maxBody, userAgent }) => ({
     ...{ method: 'POST', url, timeout, maxBody, body },
-    headers: { ...headers, 'User-Agent': userAgent },
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent },
   }));
   context.log(`  balanceOf and decimals of each token would be read in the same way: tuk wallet tokens --network ${network}`);
 }

@@ -8,20 +8,22 @@ import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
-/** The ids of a command line, with symbols resolved; by its arguments, since the response is read by the same ids. */
+/** The ids of a command line after `resolveSymbols`: the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();
-const idsIn = (args: Arguments): readonly string[] =>
-  resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
+const idsIn = (args: Arguments) => resolvedIds.get(args) ?? (args.positionals.length > 0 ? [...new Set(args.positionals)] : PublicPriceId);
 
-/** Ids have no capitals: any other text is a symbol or a name. */
-const isId = (text: string): boolean => !/[A-Z]/.test(text);
+/** Whether a text may be an id: ids have no capitals. */
+const isId = (text: string) => !/[A-Z]/.test(text);
 
-/** Replaces symbols and names by the ids of their prices, by the token list, in any letters. @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS */
-async function resolveSymbols(args: Arguments, context: Context): Promise<void> {
+/**
+ * Replaces symbols and names by the ids of their prices, ignoring case.
+ * @throws {BadInput} UNKNOWN_TOKEN, SEVERAL_TOKENS
+ */
+async function resolveSymbols(args: Arguments, context: Context) {
   const isKnownId = (text: string) => (PublicPriceId as readonly string[]).includes(text);
   if (resolvedIds.has(args) || args.positionals.every(isKnownId)) return;
   const rows = await tokenRows(context, args.positionals.every(isId));
@@ -29,26 +31,26 @@ async function resolveSymbols(args: Arguments, context: Context): Promise<void> 
     if (isKnownId(text) || rows.some((row) => asText(row.priceId) === text)) return text;
     const like = (value: unknown) => asText(value).toLowerCase() === text.toLowerCase();
     const ofSymbol = rows.filter((row) => like(row.symbol) || like(row.ticker));
-    const own = ofSymbol.length > 0 ? ofSymbol : rows.filter((row) => like(row.name));
-    if (own.length === 0 && isId(text)) return text; // an older version accepts ids that no token has
-    const found = [...new Set(own.map((row) => asText(row.priceId)).filter(Boolean))];
-    if (found.length === 1) return found[0]!;
-    if (found.length > 1)
+    const matches = ofSymbol.length > 0 ? ofSymbol : rows.filter((row) => like(row.name));
+    if (matches.length === 0 && isId(text)) return text; // an older version accepts ids that no token has
+    const priceIds = [...new Set(matches.map((row) => asText(row.priceId)).filter(Boolean))];
+    if (priceIds.length === 1) return priceIds[0]!;
+    if (priceIds.length > 1)
       throw new BadInput(
         'SEVERAL_TOKENS',
-        `${text} is the symbol of tokens with the prices ${found.join(', ')}.`,
+        `${text} is the symbol of tokens with the prices ${priceIds.join(', ')}.`,
         'Name one of these ids.',
       );
     throw new BadInput(
       'UNKNOWN_TOKEN',
-      own.length === 0 ? `No token has the symbol or name ${JSON.stringify(text)}.` : `The token list has no price id for ${text}.`,
+      matches.length === 0 ? `No token has the symbol or name ${JSON.stringify(text)}.` : `The token list has no price id for ${text}.`,
       'See them: tuk wallet tokens',
     );
   });
   resolvedIds.set(args, [...new Set(ids)]);
 }
-/** The token list; of texts that may all be ids, a list that cannot be read has no rows. @throws {Failure} */
-async function tokenRows(context: Context, mayBeIds: boolean): Promise<readonly Row[]> {
+/** The token list; empty after a failure if all texts may be ids. @throws {Failure} */
+async function tokenRows(context: Context, mayBeIds: boolean) {
   try {
     return listing((await readEndpoint(context, 'wallet', 'listTokens')).data)?.rows ?? [];
   } catch (error) {
@@ -56,10 +58,10 @@ async function tokenRows(context: Context, mayBeIds: boolean): Promise<readonly 
     throw error;
   }
 }
-const currenciesIn = (params: Params): readonly string[] => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
-/** The optional price fields: their switch, request field, and suffix in the response. */
+const currenciesIn = (params: Params) => (params.in === undefined ? ['USD'] : ([params.in].flat() as string[]));
+/** The optional price fields: their switch, request field, suffix in the response, and name in a row. */
 const priceFields = [
-  { key: 'marketCap', field: 'include_market_cap', suffix: '_market_cap' },
+  { key: 'marketCap', field: 'include_market_cap', suffix: '_market_cap', as: 'marketCap' },
   { key: '24hVolume', field: 'include_24hr_vol', suffix: '_24h_vol', as: 'volume24h' },
   { key: '24hChange', field: 'include_24hr_change', suffix: '_24h_change', as: 'change24h' },
 ] as const;
@@ -100,10 +102,10 @@ const price = listCommand('wallet', {
     return {
       ...priceParams(idsIn(args), currenciesIn(params)),
       ...Object.fromEntries(priceFields.filter(({ key }) => params[key] === true).map(({ field }) => [field, 'true'])),
-      ...(params.updated === true ? { include_last_updated_at: 'true' } : {}),
+      include_last_updated_at: params.updated === true ? 'true' : undefined,
     };
   },
-  transform: async (json, args, context) => {
+  transform: (json, args, context) => {
     const response = parseLossless(json);
     const currencies = currenciesIn({ in: args.options.in });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
@@ -114,18 +116,18 @@ const price = listCommand('wallet', {
 });
 
 /** The price row of an id and a currency, from a response by id and lower-case currency. */
-function priceRow(response: unknown, id: string, currency: string): Row[] {
+function priceRow(response: unknown, id: string, currency: string) {
   const entry = isRecord(response) && Object.hasOwn(response, id) ? response[id] : undefined;
   const key = currency.toLowerCase();
   const amount = valueAt(entry, key);
   if (isNothing(amount)) return [];
-  const extras = priceFields.flatMap(({ key: name, suffix, ...one }) => {
+  const extras = priceFields.flatMap(({ suffix, as: name }) => {
     const value = valueAt(entry, `${key}${suffix}`);
-    return isNothing(value) ? [] : [['as' in one ? one.as : name, value]];
+    return isNothing(value) ? [] : [[name, value]];
   });
   const seconds = Number(asText(valueAt(entry, 'last_updated_at')));
-  const updatedAt = seconds > 0 && seconds < 1e11 ? { updatedAt: new Date(seconds * 1000).toISOString() } : {};
-  return [{ id, currency, price: amount, ...Object.fromEntries(extras), ...updatedAt }];
+  const updatedAt = seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000).toISOString() : undefined;
+  return [{ id, currency, price: amount, ...Object.fromEntries(extras), updatedAt }];
 }
 
 const priceHistory = listCommand('wallet', {
@@ -142,9 +144,9 @@ const priceHistory = listCommand('wallet', {
   ],
   chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
   empty: ['No prices.', 'See the current price: tuk wallet price'],
-  transform: async (json, { options: { currency = 'USD' } }) => {
+  transform: (json, { options: { currency = 'USD' } }) => {
     const rows = listing(parseLossless(json))?.rows;
-    return rows ? stringifyLossless(rows.map((row) => ({ ...row, ...(Object.hasOwn(row, 'currency') ? {} : { currency }) }))) : json;
+    return rows ? stringifyLossless(rows.map((row) => (Object.hasOwn(row, 'currency') ? row : { ...row, currency }))) : json;
   },
 });
 

@@ -1,10 +1,11 @@
-// Resolves an own wallet by its id, its name or its number, where an address is expected.
+// Resolves a wallet of the user by its id, its name or its number to an address.
 
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
+import { counted } from '../../services/counted.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
@@ -24,7 +25,7 @@ const listHint = 'See yours: tuk wallet list';
 
 /**
  * Whether a text is an address on a network; if not, it may name a wallet.
- * @throws {BadInput} for an address that is not valid there; {Guarded} for what may be a key
+ * @throws {BadInput} for an invalid address; {Guarded} MAY_BE_KEY
  */
 export function isAddressOn(input: string, where: string, network: string | undefined): boolean {
   const problem = addressProblem(input, where, network);
@@ -35,19 +36,21 @@ export function isAddressOn(input: string, where: string, network: string | unde
 }
 
 /**
- * Reads the wallets of the signed-in user, of one network or of all. One without a network or an address is left out, which is logged: nothing can be asked of it.
- * @throws {Failure} {ServerFailure} for a list in which none has both
+ * Reads the wallets of the signed-in user, of one network or of all. Wallets without a network or an address are logged
+ * and left
+ * out: they cannot be used in a request.
+ * @throws {Failure} {ServerFailure} NO_WALLET_FIELDS if none has both
  */
 export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
   const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
   const wallets = (listing(response.data)?.rows ?? []).map(toWallet);
   const usable = wallets.filter(({ network, address }) => network !== '' && address !== '');
-  const left = wallets.length - usable.length;
-  if (left > 0 && usable.length === 0) {
+  const unusable = wallets.length - usable.length;
+  if (unusable > 0 && usable.length === 0) {
     const where = { service: 'user', call: 'listWalletsV2', status: response.status };
     throw new ServerFailure('NO_WALLET_FIELDS', 'The response of user list-wallets-v2 has no wallet with a network and an address.', where);
   }
-  if (left > 0) context.log(`  Left out: ${left} ${left === 1 ? 'wallet' : 'wallets'} without a network or an address.`);
+  if (unusable > 0) context.log(`  Left out: ${counted(unusable, 'wallet')} without a network or an address.`);
   return usable;
 }
 const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
@@ -95,8 +98,8 @@ function matchWallets(wallets: readonly OwnWallet[], input: string): readonly Ow
 }
 
 /**
- * Resolves an address, or the name of an own wallet, to an address.
- * @throws {BadInput} for an unknown or ambiguous wallet, or a name in a dry run; {Guarded} for what may be a key
+ * Resolves an address, or the name of a wallet of the user, to an address.
+ * @throws {BadInput} for an unknown or ambiguous wallet, or a name in a dry run; {Guarded} MAY_BE_KEY
  */
 export async function resolveAddress(context: Context, input: string, where: string, network: string): Promise<string> {
   if (isAddressOn(input, where, network)) return input;
@@ -107,14 +110,13 @@ export async function resolveAddress(context: Context, input: string, where: str
   return addresses[0]!;
 }
 
-/** The failure for a name that several addresses have. */
-const ambiguousWallet = (where: string, addresses: readonly string[]): BadInput =>
+const ambiguousWallet = (where: string, addresses: readonly string[]) =>
   new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
 
 /** Checks that a name means one address on each network. @throws {BadInput} WHICH_WALLET with the addresses */
 export function requireOneWallet(where: string, wallets: readonly OwnWallet[]): void {
   for (const { network } of wallets) {
-    const addresses = [...new Set(wallets.filter((one) => one.network === network).map(({ address }) => address))];
+    const addresses = [...new Set(wallets.filter((wallet) => wallet.network === network).map(({ address }) => address))];
     if (addresses.length > 1) throw ambiguousWallet(where, addresses);
   }
 }

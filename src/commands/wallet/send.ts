@@ -12,7 +12,7 @@ import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/run-change.js';
 import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
-import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { clientRefFlag, despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { checkAddress } from '../../money/address.js';
 import { baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
@@ -47,11 +47,7 @@ const options: readonly Option[] = [
   ...confirmationOptions,
   ...keyOptions,
   { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far', param: false },
-  {
-    flags: '--client-ref <name>',
-    summary: 'an idempotency key of your own: the same command run again returns the earlier result',
-    param: false,
-  },
+  { ...clientRefFlag, param: false },
   { ...despiteFlag, param: false },
 ];
 
@@ -73,14 +69,13 @@ On networks that are no EVM chains tuk cannot sign.`,
   prompts: true,
   run: async (typed, context) => {
     if (typeof typed.options.network === 'string') requireEvm(typed.options.network);
-
     const prompts = { amount: { when: ({ options: { rawAmount } }: Arguments) => rawAmount === undefined } };
-    const asked = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);
-    return sendFrom(await withContacts({ options }, asked, context), context);
+    const completeArgs = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);
+    return sendFrom(await withContacts({ options }, completeArgs, context), context);
   },
 };
 
-async function sendFrom({ options: input }: Arguments, context: Context): Promise<number> {
+async function sendFrom({ options: input }: Arguments, context: Context) {
   const network = String(input.network);
   requireEvm(network);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
@@ -95,7 +90,8 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
     throw new BadInput('TWO_AMOUNTS', 'Give --amount or --raw-amount, and not both; nothing was signed.');
   const typedRaw = input.rawAmount === undefined ? undefined : baseUnits(String(input.rawAmount), 0, '--raw-amount');
   const isMax = typeof input.amount === 'string' && /^max$/i.test(input.amount);
-  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount'); // its form, before anything is read
+  // checks its form before any read
+  if (input.amount !== undefined && !isMax) baseUnits(String(input.amount), 77, '--amount');
   const acceptLess = input.acceptLess === undefined ? undefined : shareOf(String(input.acceptLess));
   const signer = await signerOf(context, selectionOf(input));
   const from = signer.address;
@@ -106,10 +102,10 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
     decimals,
   });
   const token = await tokenNamed(context, access, typedToken, deps.tokenAt);
-  const isMaxCoin = isMax && token.address === undefined; // known when its fee is
-  const has = token.address === undefined ? undefined : balanceOf(access, token, from);
-  has?.catch(() => {});
-  const raw = isMax ? ((await has) ?? 0n) : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
+  const isMaxCoin = isMax && token.address === undefined; // the pipeline computes it with the fee
+  const balanceRead = token.address === undefined ? undefined : balanceOf(access, token, from);
+  balanceRead?.catch(() => {});
+  const raw = isMax ? ((await balanceRead) ?? 0n) : (typedRaw ?? baseUnits(String(input.amount), token.decimals, '--amount'));
   if (isMax && !isMaxCoin && raw === 0n)
     throw new Refused('refused', 'INSUFFICIENT_FUNDS', `The account ${from} has no ${token.symbol} on ${network}; nothing was signed.`);
   const asked = JSON.stringify({
@@ -120,7 +116,7 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
     token: token.address ?? 'coin',
     rawAmount: isMax ? 'max' : raw.toString(),
   });
-  access.rpc.code(to).catch(() => {}); // with what is read next
+  access.rpc.code(to).catch(() => {}); // in one batch with the next reads
   return runChainIntent(
     context,
     {
@@ -138,7 +134,7 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
           ? { to, value: raw, data: '0x' }
           : { to: token.address, value: 0n, data: encodeCall('erc20', 'transfer', { to, amount: raw }) },
       funds: async ({ tokens }) => {
-        const balance = await has;
+        const balance = await balanceRead;
         const reserved = token.address === undefined ? 0n : tokens(token.address);
         if (balance !== undefined && balance < raw + reserved) {
           throw new Refused(
@@ -164,7 +160,6 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
   );
 }
 
-/** What the chain says of a recipient that is not a plain account. */
 function recipientWarnings(code: string): readonly Warning[] {
   if (code === '0x') return [];
   return code.startsWith('0xef0100')
@@ -172,8 +167,8 @@ function recipientWarnings(code: string): readonly Warning[] {
     : [{ code: 'CONTRACT_RECIPIENT', message: 'The recipient is a contract: it may not be able to send on what it receives.' }];
 }
 
-/** Parses the share that a person accepts to arrive: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */
-function shareOf(text: string): string {
+/** Parses the accepted share: a decimal above 0, up to 1. @throws {BadInput} BAD_SHARE */
+function shareOf(text: string) {
   if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
   throw new BadInput(
     'BAD_SHARE',

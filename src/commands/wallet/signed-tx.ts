@@ -23,7 +23,7 @@ async function withOperation<Result>(
   use: (operation: Operation, context: Context) => Promise<Result>,
 ): Promise<Result> {
   const operation = await withLedger(context, async (ledger) => operationOf(ledger, id));
-  return inProfileOf(operation, context, (own) => use(operation, own));
+  return inProfileOf(operation, context, (inProfile) => use(operation, inProfile));
 }
 
 const list: Command = {
@@ -37,7 +37,7 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   run: async ({ options }, context) => {
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, async (ledger) =>
-      ledger.list().filter((one) => isChainOperation(one) && (options.every === true || one.profile === profile)),
+      ledger.list().filter((operation) => isChainOperation(operation) && (options.every === true || operation.profile === profile)),
     );
     const rows: unknown[] = [];
     for (const operation of operations) {
@@ -64,13 +64,16 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   },
 };
 
-/** The status that the chain shows of an operation, which is recorded; `other-chain` if its chain is no more. @throws {Failure} */
-async function statusNow(operation: Operation, context: Context): Promise<string | undefined> {
+/**
+ * Reads the status of an operation on its chain, and records it; `other-chain` if that chain was reset.
+ * @throws {Failure}
+ */
+async function statusNow(operation: Operation, context: Context) {
   const closed = await withLedger(context, (ledger) => closedOnOtherChain(context, operation, ledger));
   return closed ? closed.operation.lastStatus : statusOf((await refreshOnChain(context, operation)).state);
 }
 
-/** The row of an operation: amounts as the ledger has them, hash and nonce of the transaction that counts. */
+/** The row of an operation: amounts by the ledger; hash and nonce of the mined transaction, else of the newest one. */
 async function rowOf(operation: Operation, status: string | undefined, context: Context) {
   const entries = withJournal(context, (journal) => journal.of(operation.id));
   const entry = entries.find(({ state }) => state === 'SUCCESS' || state === 'FAIL') ?? entries.at(-1);
@@ -88,7 +91,7 @@ async function rowOf(operation: Operation, status: string | undefined, context: 
     from: entry?.sender ?? null,
     signatures: entries.length,
     at: operation.at,
-    ...(operation.ref === undefined ? {} : { ref: operation.ref }),
+    ref: operation.ref,
   };
 }
 
@@ -98,14 +101,14 @@ const resume: Command = {
   summary: 'Look for a signed transaction, and send the same bytes again if no node has it',
   description: `Never signs anything. One that the chain has is followed to its end; one that it does not have is shown, confirmed and sent as the very bytes that
 were signed. One that was never signed is recorded as not sent.`,
-  options: [...confirmationOptions],
+  options: confirmationOptions,
   examples: ['tuk wallet tx resume <op> --yes'],
   uses: { wallet: ['recordTransaction'] },
   run: ({ positionals: [id], options }, context) =>
-    withOperation(id!, context, async (operation, own) => {
-      const deps = await dependenciesOf(own, operation);
+    withOperation(id!, context, async (operation, inProfile) => {
+      const deps = await dependenciesOf(inProfile, operation);
       const from = senderOf(operation);
-      return finish(own, await resumeOperation(operation.id, from, deps), from, deps, followOptions(options, own));
+      return finish(inProfile, await resumeOperation(operation.id, from, deps), from, deps, followOptions(options, inProfile));
     }),
 };
 
@@ -118,7 +121,7 @@ const replacement = (kind: 'speed-up' | 'cancel', summary: string, description: 
   examples: [`tuk wallet tx ${kind} <op> --fee high --yes`],
   uses: { wallet: ['recordTransaction'] },
   run: ({ positionals: [id], options }, context) =>
-    withOperation(id!, context, (operation, own) => replaceOperation(kind, operation, options, own)),
+    withOperation(id!, context, (operation, inProfile) => replaceOperation(kind, operation, options, inProfile)),
 });
 
 async function replaceOperation(
@@ -130,7 +133,8 @@ async function replaceOperation(
   const fee = feeChoice(options, 'high');
   const follow = followOptions(options, context);
   const from = checksummed(senderOf(operation));
-  const signer = await signerOf(context, { ...selectionOf(options), ...(options.keyFile === undefined ? { wallet: from } : {}) });
+  const selection = selectionOf(options);
+  const signer = await signerOf(context, options.keyFile === undefined ? { ...selection, wallet: from } : selection);
   const deps = await dependenciesOf(context, operation, signer);
   return finish(context, await replace(kind, operation.id, from, fee, deps), from, deps, follow);
 }

@@ -6,13 +6,13 @@ import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { requireAddress } from '../../money/address.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
-import { asText } from '../../services/json-value.js';
+import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
 
-const migrationLine = ({ address }: Readonly<Record<string, unknown>>) => `tuk wallet migration show ${asText(address)}`;
+const migrationLine = ({ address }: Row) => `tuk wallet migration show ${asText(address)}`;
 
 export const stakingAndMigration: readonly Command[] = [
   listCommand('wallet', {
@@ -32,11 +32,9 @@ export const stakingAndMigration: readonly Command[] = [
     transform: async (json, _, context) => {
       const rows = listing(parseLossless(json))?.rows;
       if (!rows) return json;
-      const tokens = await readTokens(
-        context,
-        rows.flatMap(({ network }) => (typeof network === 'string' ? [network] : [])),
-      );
-      const decimals = (row: (typeof rows)[number]) => tokens(asText(row.network), asText(row.symbol))?.decimals;
+      const networks = rows.map(({ network }) => network).filter((network) => typeof network === 'string');
+      const tokens = await readTokens(context, networks);
+      const decimals = (row: Row) => tokens(asText(row.network), asText(row.symbol))?.decimals;
       return stringifyLossless(rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row))));
     },
   }),
@@ -50,7 +48,7 @@ export const stakingAndMigration: readonly Command[] = [
     ],
     endpoint: 'getMigration',
     columns: migration.fields,
-    toParams: async (params) => {
+    toParams: (params) => {
       requireAddress(String(params.address), 'The address');
       return params;
     },

@@ -30,12 +30,11 @@ const refresh = showCommand('wallet', {
   fetchAll: async (fetchOnce, { hash, network: networkOption }, { context, partialFailures }) => {
     const hashes = [...new Set([hash].flat().map(String))];
     const networkName = requireNetwork(networkOption);
-    const [only, ...others] = hashes;
-    if (others.length === 0 || isDryRun(context.flags)) return (await fetchOnce({ hash: only, network: networkName }))?.text;
+    if (hashes.length === 1 || isDryRun(context.flags)) return (await fetchOnce({ hash: hashes[0], network: networkName }))?.text;
     const rows: unknown[] = [];
-    for (const one of hashes)
+    for (const transactionHash of hashes)
       try {
-        rows.push(parseLossless((await fetchOnce({ hash: one, network: networkName }))!.text));
+        rows.push(parseLossless((await fetchOnce({ hash: transactionHash, network: networkName }))!.text));
       } catch (error) {
         if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
         partialFailures.push(error);

@@ -54,7 +54,7 @@ const create = changeCommand('user', {
 });
 
 /** @throws {Refused} for a currency that cannot be withdrawn */
-function checkCurrency(currency: Row | undefined, { currencyId }: Params): void {
+function checkCurrency(currency: Row | undefined, { currencyId }: Params) {
   if (currency?.balanceWithdrawable === false)
     throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn; nothing was sent.`);
 }

@@ -1,4 +1,4 @@
-// What identifies the signed-in user, for `tuk whoami` on a terminal.
+// The identity of the signed-in user, for `tuk whoami` on a terminal.
 
 import type { Context } from '../../cli/context.js';
 import type { Response } from '../../services/http/send.js';
@@ -6,15 +6,14 @@ import { isNothing, valueAt } from '../../services/json-value.js';
 import { expiryOf } from '../../session/stored-session.js';
 import type { Column } from '../../text/column.js';
 
-/** The columns of the identity, behind the name. */
 const columns: readonly Column[] = [
   ...['email', 'signedInBy', 'wallet', 'country', 'userId', 'profile'].map((path) => ({ path })),
   { path: 'sessionEnds', as: 'moment' },
 ];
 
 /**
- * What identifies the user, as JSON text without what the response does not say, and its columns. Undefined where the person chose an output, and where the
- * response says nothing of a user.
+ * The identity of the user as JSON text, and its columns. Undefined if the person chose an output, or the response has
+ * no user.
  */
 export async function identityOf(
   { data }: Response,
@@ -35,11 +34,11 @@ export async function identityOf(
     userId: first('user.id', 'userId', 'id'),
   };
   if (Object.values(user).every((value) => value === undefined)) return undefined;
-  const known = { ...user, profile: context.settings().profile.value, sessionEnds: await endOfSession(context) };
-  return { json: JSON.stringify(known), columns };
+  const identity = { ...user, profile: context.settings().profile.value, sessionEnds: await endOfSession(context) };
+  return { json: JSON.stringify(identity), columns };
 }
 
-async function endOfSession(context: Context): Promise<string | undefined> {
+async function endOfSession(context: Context) {
   const { accessToken } = await context.session().token();
   const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
   return endsAt === undefined ? undefined : new Date(endsAt).toISOString();

@@ -1,4 +1,4 @@
-// `tuk whoami`: shows the signed-in user: on a terminal what identifies them, in eight lines; elsewhere the whole response.
+// `tuk whoami`: shows the signed-in user: on a terminal the identity in eight lines, elsewhere the whole response.
 
 import type { Command, Group } from '../../cli/command.js';
 import { callEndpoint } from '../../engine/request/call.js';

@@ -44,7 +44,7 @@ export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or whe
 neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 
 /** The option of every command that moves value. */
-const clientRefFlag: Flag = {
+export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
 };

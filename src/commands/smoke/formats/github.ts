@@ -6,16 +6,18 @@ import { type CaseRow, caseName, type Report, verdictOf } from '../report.js';
 /** GitHub shows ten annotations of a kind for each step; more are lost. */
 const mostAnnotations = 10;
 
-/** The workflow commands of a run: errors for its problems and causes, warnings for flaky and known cases, a notice of the verdict. */
+/**
+ * The workflow commands of a run: errors for its problems and causes, warnings for flaky and known cases, a notice of
+ * the verdict.
+ */
 export function githubAnnotations(report: Report): string {
   const { causes, problems, results, checked, cases } = report;
   const errors = [
     ...problems.map((why) => command('error', 'tuk smoke', why)),
     ...causes.map(({ calls, why }) => command('error', titleOf(calls), `${why}\n${calls.join('\n')}`)),
   ];
-  const left = errors.length - mostAnnotations;
-  const shown =
-    left > 0 ? [...errors.slice(0, mostAnnotations - 1), command('error', 'tuk smoke', `And ${left + 1} more causes.`)] : errors;
+  const excess = errors.length - mostAnnotations;
+  if (excess > 0) errors.splice(mostAnnotations - 1, excess + 1, command('error', 'tuk smoke', `And ${excess + 1} more causes.`));
   const warnings = results
     .filter(({ outcome }) => outcome === 'flaky' || outcome === 'known')
     .slice(0, mostAnnotations)
@@ -25,18 +27,18 @@ export function githubAnnotations(report: Report): string {
     'tuk smoke',
     `${verdictOf(report)}: ${report.passed} passed, ${report.failed} failed, ${checked} of ${cases} calls checked`,
   );
-  return [...shown, ...warnings, verdict].map((line) => `${line}\n`).join('');
+  return [...errors, ...warnings, verdict].map((line) => `${line}\n`).join('');
 }
-const titleOf = (calls: readonly string[]): string => (calls.length === 1 ? calls[0]! : `${calls.length} calls`);
-const warning = (row: CaseRow): string =>
+const titleOf = (calls: readonly string[]) => (calls.length === 1 ? calls[0]! : `${calls.length} calls`);
+const warning = (row: CaseRow) =>
   command(
     'warning',
     caseName(row),
     row.outcome === 'flaky' ? `passed on try ${row.tries}: ${row.why ?? ''}` : `known failure: ${row.why ?? ''}`,
   );
 
-/** A workflow command; what would end a property or the line is encoded as the runner decodes it. */
-function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+/** A workflow command. Characters that would end a property or the line are encoded as the runner decodes them. */
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string) {
   const data = (text: string) =>
     text.split('\n').map(escapeControls).join('\n').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;

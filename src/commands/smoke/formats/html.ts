@@ -24,14 +24,14 @@ export function html(report: Report): string {
     `${checked} of ${cases} calls checked`,
     `${passed} passed`,
     `${failed} failed`,
-    ...(known > 0 ? [`${known} known`] : []),
+    known > 0 && `${known} known`,
     `${skipped} skipped`,
     `profile ${report.profile}`,
     `shard ${report.shard}`,
     report.startedAt,
     `${(report.milliseconds / 1000).toFixed(1)} s`,
-    ...(latency ? [`p50 ${latency.p50} ms`, `p95 ${latency.p95} ms`, `max ${latency.max} ms`] : []),
-  ];
+    latency && `p50 ${latency.p50} ms · p95 ${latency.p95} ms · max ${latency.max} ms`,
+  ].filter((fact) => typeof fact === 'string');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,15 +57,15 @@ ${worstFirst(results).map(rowHtml).join('\n')}
 `;
 }
 
-function rowHtml(row: CaseRow): string {
+function rowHtml(row: CaseRow) {
   const details = [row.request, row.answer, row.curl].flatMap((text) => (text === null ? [] : [`<pre>${escaped(text)}</pre>`])).join('');
   const why = escaped(row.why ?? '');
   return `<tr><td class="${classes[row.outcome]}">${row.outcome}</td><td>${escaped(caseName(row))}</td><td>${row.checked ?? ''}</td><td class="n">${row.status ?? ''}</td><td class="n">${row.milliseconds ?? ''}</td><td>${details === '' ? why : `<details><summary>${why}</summary>${details}</details>`}</td></tr>`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** A text for HTML; control characters, which HTML cannot hold, become spaces. */
-const escaped = (text: string): string =>
+/** A text for HTML. HTML cannot hold control characters: they become spaces. */
+const escaped = (text: string) =>
   text
     .toWellFormed()
     .replace(/[&<>"']/g, (sign) => entities[sign]!)

@@ -2,44 +2,30 @@
 
 import { type CaseRow, type Report, verdictOf } from '../report.js';
 
-/** The JUnit report. A run that fails without a failed case has an error of its own; a case that a baseline knows is skipped. */
+/** The JUnit report. A run that fails without a failed case has an error; a known failure is skipped. */
 export function junit(report: Report): string {
   const { results, profile, milliseconds, startedAt } = report;
   const services = [...new Set(results.map(({ service }) => service))];
-  const suites = services.map((service) =>
-    suite(
-      service,
-      results.filter((one) => one.service === service),
-      startedAt,
-    ),
-  );
+  const suites = services.map((name) => {
+    const rows = results.filter(({ service }) => service === name);
+    return suite(name, rows, startedAt);
+  });
   const problems = problemsOf(report);
-  if (problems.length > 0) {
-    const counts = {
-      tests: problems.length,
-      failures: 0,
-      errors: problems.length,
-      skipped: 0,
-      time: seconds(0),
-      timestamp: stamp(startedAt),
-    };
-    suites.push(
-      element(
-        'testsuite',
-        { name: 'tuk smoke', ...counts },
-        problems.map(([name, why]) => runError(name, why)),
-      ),
-    );
+  const errors = problems.length;
+  if (errors > 0) {
+    const counts = { tests: errors, failures: 0, errors, skipped: 0, time: seconds(0), timestamp: stamp(startedAt) };
+    suites.push(element('testsuite', { name: 'tuk smoke', ...counts }, problems.map(runError)));
   }
-  const counts = { tests: results.length + problems.length, failures: report.failed, errors: problems.length, time: seconds(milliseconds) };
+  const counts = { tests: results.length + errors, failures: report.failed, errors, time: seconds(milliseconds) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: `tuk smoke, profile ${profile}`, ...counts }, suites)}\n`;
 }
 
-/** What is wrong with the run itself, by name. */
-function problemsOf(report: Report): readonly (readonly [name: string, why: string])[] {
+type RunProblem = readonly [name: string, message: string];
+
+function problemsOf(report: Report): readonly RunProblem[] {
   const { problems, exitCode, failed } = report;
-  const own = problems.map((why, at) => [`problem ${at + 1} of the run`, why] as const);
-  if (own.length > 0 || exitCode === 0 || failed > 0) return own;
+  const named = problems.map((why, at) => [`problem ${at + 1} of the run`, why] as const);
+  if (named.length > 0 || exitCode === 0 || failed > 0) return named;
   const verdict = verdictOf(report);
   return [['the run', `${runProblems[verdict] ?? verdict}; exit ${exitCode}`]];
 }
@@ -49,18 +35,18 @@ const runProblems: Readonly<Record<string, string>> = {
   'NOTHING CHECKED': 'Nothing was checked',
 };
 
-const runError = (name: string, message: string): string =>
+const runError = ([name, message]: RunProblem) =>
   element('testcase', { classname: 'tuk smoke', name, time: seconds(0) }, [element('error', { message, type: 'run' })]);
 
-function suite(name: string, rows: readonly CaseRow[], startedAt: string): string {
-  const count = (...outcomes: CaseRow['outcome'][]) => rows.filter((one) => outcomes.includes(one.outcome)).length;
+function suite(name: string, rows: readonly CaseRow[], startedAt: string) {
+  const count = (...outcomes: CaseRow['outcome'][]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const time = rows.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   const first = rows.flatMap((row) => row.startedAt ?? []).sort()[0] ?? startedAt;
   const counts = { tests: rows.length, failures: count('failed'), errors: 0, skipped: count('skipped', 'known'), time: seconds(time) };
   return element('testsuite', { name, ...counts, timestamp: stamp(first) }, rows.map(testCase));
 }
 
-function testCase(row: CaseRow): string {
+function testCase(row: CaseRow) {
   const { service, call, method, path, outcome, cause, status, milliseconds, tries, why, request, curl, answer } = row;
   const reason = why ?? '';
   const details = [request, answer, curl].filter((text) => text !== null).join('\n\n');
@@ -77,17 +63,17 @@ function testCase(row: CaseRow): string {
 }
 
 /** The time of a suite in the form of ISO 8601 without milliseconds, in UTC. */
-const stamp = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+const stamp = (time: string) => time.replace(/\.\d+Z$/, 'Z');
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 
-function element(name: string, attributes: Readonly<Record<string, string | number>>, children: readonly string[] = []): string {
+function element(name: string, attributes: Readonly<Record<string, string | number>>, children: readonly string[] = []) {
   const attributeText = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   return `<${name}${attributeText.join('')}${children.length > 0 ? `>${children.join('')}</${name}>` : '/>'}`;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Escapes a text for XML 1.0; characters that XML cannot hold (control characters, lone surrogates) become escape sequences. */
+/** Escapes a text for XML 1.0. XML cannot hold control characters and lone surrogates: they become escape sequences. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[&<>"']/g, (sign) => entities[sign]!)
@@ -96,4 +82,4 @@ export const escapeXml = (text: string): string =>
       /[\u0000-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       escapeSequence,
     );
-const escapeSequence = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeSequence = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;

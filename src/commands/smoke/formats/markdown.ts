@@ -1,27 +1,24 @@
 // Writes a smoke run as Markdown (GitHub Flavored), for a ticket or the summary of a CI job.
 
 import { mdText } from '../../../cli/output/formats/markdown.js';
-import { type CaseRow, caseName, type Report, verdictOf } from '../report.js';
+import { type CaseRow, caseName, type Report, skipCounts, verdictOf } from '../report.js';
 
 /** The most rows of the tables of failed and skipped cases. */
 const mostRows = 200;
 
-/** The Markdown report: the verdict, its numbers, the causes, and what failed. */
+/** The Markdown report: the verdict, its numbers, the causes, and the failed cases. */
 export function markdown(report: Report): string {
   const { cases, checked, passed, flaky, failed, known, skipped, latency, causes, problems, results } = report;
   const verdict = verdictOf(report);
   const counts = [
     `${passed} passed`,
-    ...(flaky > 0 ? [`${flaky} flaky`] : []),
+    flaky > 0 && `${flaky} flaky`,
     `${failed} failed`,
-    ...(known > 0 ? [`${known} known`] : []),
+    known > 0 && `${known} known`,
     `${skipped} skipped`,
-  ];
+  ].filter((count) => count !== false);
   const bad = results.filter(({ outcome }) => outcome === 'failed');
   const others = results.filter(({ outcome }) => outcome === 'flaky' || outcome === 'known');
-  const reasons = new Map<string, number>();
-  for (const { outcome, why } of results)
-    if (outcome === 'skipped') reasons.set((why ?? '').split(': ')[0]!, (reasons.get((why ?? '').split(': ')[0]!) ?? 0) + 1);
   return [
     `## ${verdict === 'PASSED' ? '✓' : '✗'} tuk smoke: ${verdict}`,
     '',
@@ -45,16 +42,16 @@ export function markdown(report: Report): string {
     ...section(
       'Skipped',
       ['Calls', 'Why'],
-      [...reasons].sort((one, other) => other[1] - one[1]).map(([why, count]) => [String(count), why]),
+      skipCounts(results).map(([why, count]) => [String(count), why]),
     ),
     '',
   ].join('\n');
 }
-const nameOf = (row: CaseRow): string => `${caseName(row)} (${row.call})`;
+const nameOf = (row: CaseRow) => `${caseName(row)} (${row.call})`;
 
-function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+function section(title: string, heads: readonly string[], rows: readonly (readonly string[])[]) {
   if (rows.length === 0) return [];
-  const left = rows.length > mostRows ? ['', `And ${rows.length - mostRows} more.`] : [];
+  const excess = rows.length > mostRows ? ['', `And ${rows.length - mostRows} more.`] : [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     '',
@@ -63,6 +60,6 @@ function section(title: string, heads: readonly string[], rows: readonly (readon
     line(heads),
     line(heads.map(() => '---')),
     ...rows.slice(0, mostRows).map((cells) => line(cells.map(mdText))),
-    ...left,
+    ...excess,
   ];
 }

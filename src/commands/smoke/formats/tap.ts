@@ -2,22 +2,23 @@
 
 import { type CaseRow, caseName, type Report } from '../report.js';
 
-/** The TAP report; problems of the run itself are test points of their own. */
+/** The TAP report. Each problem of the run itself is a test point. */
 export function tap(report: Report): string {
-  const { results, problems, exitCode, failed } = report;
-  const own = problems.length === 0 && exitCode !== 0 && failed === 0 ? [`the run ended with exit ${exitCode}`] : problems;
+  const { results, exitCode, failed } = report;
+  const isUnexplained = report.problems.length === 0 && exitCode !== 0 && failed === 0;
+  const problems = isUnexplained ? [`the run ended with exit ${exitCode}`] : report.problems;
   const lines = [
     'TAP version 14',
-    `1..${results.length + own.length}`,
+    `1..${results.length + problems.length}`,
     `# profile ${oneLine(report.profile)}, shard ${report.shard}, ${report.startedAt}`,
     ...results.flatMap((row, at) => testPoint(row, at + 1)),
-    ...own.map((problem, at) => `not ok ${results.length + at + 1} - ${oneLine(problem)}`),
+    ...problems.map((problem, at) => `not ok ${results.length + at + 1} - ${oneLine(problem)}`),
     `# passed ${report.passed}, failed ${report.failed}, known ${report.known}, skipped ${report.skipped}`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function testPoint(row: CaseRow, nth: number): readonly string[] {
+function testPoint(row: CaseRow, nth: number) {
   const { outcome, call, why } = row;
   const name = `${caseName(row)} (${call})`.replace(/[\\#]/g, '\\$&');
   const head = `${outcome === 'failed' || outcome === 'known' ? 'not ok' : 'ok'} ${nth} - ${oneLine(name)}`;
@@ -30,9 +31,9 @@ function testPoint(row: CaseRow, nth: number): readonly string[] {
 }
 
 /** A YAML block; JSON texts and numbers are YAML. */
-const block = (fields: Readonly<Record<string, string | number | null>>): readonly string[] => [
+const block = (fields: Readonly<Record<string, string | number | null>>) => [
   '  ---',
   ...Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [`  ${name}: ${JSON.stringify(value)}`])),
   '  ...',
 ];
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,81 @@
+// The examples in help, one test per group: each exits 0 on the embedded sandbox, and a read makes only the calls that its help names.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { expect, test } from 'vitest';
+import { endpointLines } from '../../src/cli/endpoint-lines.js';
+import { type GroupName, groupNames, groups } from '../../src/groups.js';
+import { callReader } from '../support/calls-made.js';
+import { exit } from '../support/exit.js';
+import { miniAppData } from '../support/mini-app.js';
+import { argvOf, newUser } from '../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+/** The files that examples name. */
+const files: Readonly<Record<string, string>> = {
+  'tokens.json': '{"accessToken":"aaaa"}',
+  'phrase.txt': phrase,
+  'question.txt': 'Where is my tuk-tuk?',
+  'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', { scrypt: { N: 1024, r: 8, p: 1 } }),
+  'password.txt': 'p',
+  'vehicle.json': '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
+  'swap.json': '{"vin":"SBXT1E046SS000001","stationId":"1"}',
+  'subscription.json': '{"vin":"SBXX2E028TS000046","period":"WEEK"}',
+  'answers.json': '{"message":"More stations, please"}',
+  'web-input.json': '{"key":"size","value":"M"}',
+  'pay.csv': 'to,amount\ndara,5\nlan,7.5\n',
+  'lines.ndjson': '{"command":"wallet chains"}\n{"command":"points balance"}\n',
+  'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
+};
+const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+/** The command lines to run before a matching example. */
+const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] = [
+  [/^tuk ride request/, ['sandbox advance 1h']], // one ride at a time
+  [/cancel-status/, [aRide]],
+  [
+    /^tuk smoke (merge|compare)/, // reports of the right names
+    [
+      'smoke --service clutch,push --auth public --shard 1/2 --report-json shard-1.json',
+      'smoke --service clutch,push --auth public --shard 2/2 --report-json shard-2.json',
+      'smoke --service clutch --auth public --report-json before.json',
+      'smoke --service clutch --auth public --report-json after.json',
+    ],
+  ],
+  [/^tuk (wallet (send|allowance)|swap run)/, ['sandbox clock frozen']], // each transaction has a block at once
+];
+
+/** The examples of a group that need no pipe, no other profile, no long-running server and no input. */
+async function examplesOf(group: GroupName) {
+  const { commands } = (await groups[group].load()).group;
+  return commands.flatMap((command) =>
+    command.examples.filter((line) => !/<| > |\.\.\.|staging|sandbox serve|--browser/.test(line)).map((line) => ({ command, line })),
+  );
+}
+
+test.each(groupNames)('the examples of tuk %s run', async (group) => {
+  const examples = await examplesOf(group);
+  const callsIn = await callReader();
+  const user = newUser();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
+  for (const { command, line } of examples) {
+    if ((await user.run('auth token')).code !== exit.ok) await user.run('login');
+    for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await user.run(earlier);
+    if (line.includes('profile trust')) writeFileSync(path.join(user.home, '.tuk.json'), '{}');
+    if (line.includes('code.json')) writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
+    const { code, stderr } = await user.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
+    expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+    if (!command.read) continue;
+    const uses = await endpointLines(command);
+    const isNode = (call: string) => call.startsWith('rpc '); // of a chain: no call of a service
+    expect({ line, calls: callsIn(stderr).filter((call) => !uses.includes(call) && !isNode(call)) }).toEqual({ line, calls: [] });
+  }
+});
+
+test('most commands have an example that runs on the sandbox', async () => {
+  const counts = await Promise.all(
+    groupNames.map(async (group) => [(await groups[group].load()).group.commands, await examplesOf(group)] as const),
+  );
+  const commands = counts.flatMap(([all]) => all);
+  const covered = new Set(counts.flatMap(([, examples]) => examples.map(({ command }) => command)));
+  expect(covered.size).toBeGreaterThan(0.8 * commands.length);
+});

@@ -1,0 +1,77 @@
+// A 2xx response that reports a failure is never exit 0, for any change and through every door; other responses pass.
+import { describe, expect, test } from 'vitest';
+import { reportedFailure } from '../../src/services/reported-failure.js';
+import { allCalls } from '../support/catalogue.js';
+import { exit } from '../support/exit.js';
+import { platformUser } from '../support/platform.js';
+import { respond } from '../support/scripted-server.js';
+
+const lease = 'assets lease apply --product 1 --months 6 --phone +6590000001';
+const lines = [
+  lease,
+  'api musubi submit-lease-application -f productId=1 -f months=6 -f phone=1',
+  'api POST musubi /v1/lease-application/submit -f productId=1',
+  'store order cancel o-1',
+  'notify dismiss n-1',
+  'assets contact --title a --message-file -',
+  'api user delete-wallet -f id=w',
+];
+const failures = [
+  { success: false },
+  { Success: 'false', data: { id: 'x' } },
+  { ok: false, id: 'x' },
+  { error: 'NOT_ELIGIBLE' },
+  { data: { errors: [{ message: 'no' }] } },
+  { id: 'x', errorCode: 17 },
+  { code: 'NOT_ELIGIBLE', message: 'no' },
+  { result: { isSuccess: false } },
+  { meta: { success: false }, data: null },
+  {
+    results: [
+      { id: 1, success: true },
+      { id: 2, success: false },
+    ],
+  },
+];
+describe('a change that the service reports as failed', () => {
+  test.each(lines.flatMap((line) => failures.map((answer) => [line, answer] as const)))('%s: %j is exit 3', async (line, answer) => {
+    const { run, transfers } = await platformUser({ money: answer });
+    const { code, stdout, stderr } = await run(`${line} --yes`);
+    expect([code, stdout, stderr]).toEqual([
+      exit.refused,
+      '',
+      expect.stringMatching(/was answered 200, but it says .+\n.*Check it before you repeat it/),
+    ]);
+    expect(transfers()).toHaveLength(1);
+  });
+
+  test('a single value that says no, and what it says is escaped', async () => {
+    for (const answer of ['false', '"FAILED"', '{"error":"\\u001b[2Jgone"}']) {
+      const { run } = await platformUser({ money: respond(200, answer) });
+      const { code, stderr } = await run(`${lease} --yes`);
+      expect([answer, code, stderr.includes('\u001b')]).toEqual([answer, exit.refused, false]);
+    }
+  });
+
+  test.each([
+    { success: true, id: 'x', error: null },
+    { id: 'x', errors: [] },
+    { status: 'APPLIED', errorCode: 0 },
+    { code: 'OK', message: 'done' },
+    {},
+    [],
+    null,
+  ])('%j is exit 0', async (answer) => {
+    const { run } = await platformUser({ money: respond(200, JSON.stringify(answer)) });
+    expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.ok });
+  });
+
+  test('holds for every call that is no GET; a read that is made by POST may show a state that ended badly', async () => {
+    const calls = (await allCalls()).filter(({ method, effect }) => method !== 'GET' && effect !== 'money');
+    expect(calls.length).toBeGreaterThan(90);
+    for (const call of calls)
+      expect([call.name, reportedFailure(call, '{"data":{"success":false}}', 200)?.kind]).toEqual([call.name, 'refused']);
+    for (const call of calls)
+      expect([call.name, reportedFailure(call, '{"status":"REJECTED"}', 200) === undefined]).toEqual([call.name, call.effect === 'none']);
+  });
+});

@@ -1,0 +1,253 @@
+// Sends, allowances and swaps on a real chain, judged by ethers, viem and cast; the program signs with none of them.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Contract, formatEther, Transaction } from 'ethers';
+import { parseTransaction, recoverTransactionAddress } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Anvil, anvilPhrase, anvilProblem, at, cast, deploy, startAnvil } from '../support/anvil.js';
+import { exit } from '../support/exit.js';
+import { tukProcess } from '../support/processes.js';
+import { rpcProxy } from '../support/rpc-proxy.js';
+import { respondJson, scripted } from '../support/scripted-server.js';
+import { newUser, type User } from '../support/tuk.js';
+
+const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
+const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+
+if (anvilProblem !== undefined) console.warn(`  Skipped: ${anvilProblem}`);
+
+describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
+  let chain: Anvil;
+  let node: Awaited<ReturnType<typeof rpcProxy>>;
+  let user: User;
+  const tokens: Record<string, Contract & { readonly address: string }> = {};
+  let router: string;
+
+  beforeAll(async () => {
+    chain = await startAnvil();
+    node = await rpcProxy(chain.url);
+    const owner = chain.wallet(9);
+    tokens.USD = await deploy(owner, 'Token', ['USD', 6]);
+    tokens.TWO = await deploy(owner, 'Token', ['TWO', 18]);
+    tokens.WETH = await deploy(owner, 'Token', ['WETH', 18]);
+    tokens.FEE = await deploy(owner, 'FeeToken');
+    tokens.MUTE = await deploy(owner, 'MuteToken');
+    tokens.OLD = await deploy(owner, 'OldToken');
+    const implementation = await deploy(owner, 'Router', [tokens.WETH.address], 10n ** 18n);
+    const proxy = await deploy(owner, 'Proxy', [implementation.address], 5n * 10n ** 18n);
+    router = proxy.address;
+    const asRouter = at(implementation, router);
+    const rates = [
+      ['WETH', 'USD', 3000n * 10n ** 6n],
+      ['USD', 'WETH', 10n ** 30n / 3000n],
+      ['OLD', 'WETH', 10n ** 30n / 3000n],
+      ['USD', 'TWO', 2n * 10n ** 30n],
+    ] as const;
+    for (const [from, to, rate] of rates)
+      await (await (asRouter.connect(owner) as Contract).setRate!(tokens[from]!.address, tokens[to]!.address, rate)).wait();
+    for (const token of Object.values(tokens)) for (const one of [account, router]) await (await token.mint!(one, 10n ** 24n)).wait();
+    const list = Object.entries(tokens).map(([symbol, { address }]) => {
+      const decimals = /USD|OLD/.test(symbol) ? 6 : 18;
+      return { symbol, name: symbol, contractAddress: address, decimals };
+    });
+    const platform = await scripted((socket, request) => {
+      const { pathname, searchParams } = new URL(request.path, 'http://x');
+      const infoOf = (address: string) => {
+        const { decimals = 18, symbol = 'BNB' } = list.find((one) => one.contractAddress.toLowerCase() === address.toLowerCase()) ?? {};
+        return { address, decimals, symbol };
+      };
+      const answer = async (): Promise<unknown> => {
+        if (/\/token(\/BSC)?$/.test(pathname)) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
+        if (pathname.endsWith('/tokens')) {
+          const addresses = [coin, ...list.map(({ contractAddress }) => contractAddress)];
+          return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
+        }
+        if (pathname.endsWith('/spender')) return { address: router };
+        if (pathname.endsWith('/broadcast') || pathname.endsWith('/transaction')) return { success: true };
+        const query = Object.fromEntries(searchParams);
+        const { fromTokenAddress: from = '', toTokenAddress: to = '', amount = '', slippage = '0.5', fromAddress } = query;
+        const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
+        const amounts = (await asRouter.getAmountsOut!(BigInt(amount), way)) as bigint[];
+        const out = amounts.at(-1)!;
+        const quote = {
+          ...{ fromToken: infoOf(from), toToken: infoOf(to), fromTokenAmount: amount, toTokenAmount: out.toString() },
+          ...{ priceImpact: '0.1', protocols: [], estimatedGas: 150_000 },
+        };
+        if (pathname.endsWith('/quote')) return quote;
+        const floor = (out * (10_000n - BigInt(Math.round(Number(slippage) * 100)))) / 10_000n;
+        const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
+        const last = [floor, way, query.destReceiver ?? fromAddress, until];
+        const { interface: abi } = implementation;
+        const data =
+          from === coin
+            ? abi.encodeFunctionData('swapExactETHForTokens', last)
+            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [amount, ...last]);
+        const tx = { from: fromAddress, to: router, data, value: from === coin ? amount : '0', gasPrice: '5000000000' };
+        return { ...quote, tx };
+      };
+      void answer().then((body) => respondJson(body)(socket, request));
+    });
+    user = newUser();
+    writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
+    await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
+    await user.run('profile use box');
+    for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router}`])
+      expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
+  }, 60_000);
+
+  const common = '--network BSC --key-file phrase.txt --yes --interval 20ms';
+  const sending = (token: string, amount: string) =>
+    `wallet send --token ${token} --to ${payee} --amount ${amount} --new-recipient ${common}`;
+  const send = (token: string, amount: string) => user.run(sending(token, amount));
+  const swapping = (from: string, to: string, amount: string) => `swap run --from ${from} --to ${to} --amount ${amount} ${common}`;
+  const swap = (from: string, to: string, amount: string) => user.run(swapping(from, to, amount));
+  const balance = (token: string, of: string): Promise<bigint> => tokens[token]!.balanceOf!(of) as Promise<bigint>;
+  const sent = () => node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
+
+  test('a coin arrives to the wei, and viem, ethers and cast read from the bytes what the receipt said', async () => {
+    const before = await chain.provider.getBalance(payee);
+    const { code, stdout, stderr } = await send('BNB', '1.234567890123456789');
+    expect(code).toBe(exit.ok);
+    expect((await chain.provider.getBalance(payee)) - before).toBe(1_234_567_890_123_456_789n);
+    const raw = sent().at(-1)! as `0x02${string}`;
+    const row = JSON.parse(stdout);
+    const viem = parseTransaction(raw);
+    expect([viem.to?.toLowerCase(), viem.value, viem.chainId, viem.type]).toEqual([payee, BigInt(row.rawAmount), 31_337, 'eip1559']);
+    expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(row.from);
+    expect(Transaction.from(raw).hash).toBe(row.hash);
+    const printed: unknown = JSON.parse(await cast('decode-transaction', raw));
+    const decoded = (typeof printed === 'string' ? JSON.parse(printed) : printed) as Record<string, string>;
+    expect([BigInt(decoded.value!), decoded.to!.toLowerCase(), BigInt(decoded.chainId!)]).toEqual([BigInt(row.rawAmount), payee, 31_337n]);
+    expect(stderr).toContain(`You send      ${formatEther(viem.value!)} BNB`);
+    expect(stderr).toContain('chain 31337');
+  });
+
+  test.each([
+    ['USD', '12.345678', 12_345_678n],
+    ['TWO', '0.000000000000000001', 1n],
+    ['OLD', '7', 7_000_000n],
+  ] as const)('%s arrives to the last unit', async (token, amount, raw) => {
+    const before = await balance(token, payee);
+    const { code, stdout } = await send(token, amount);
+    expect([code, (await balance(token, payee)) - before, JSON.parse(stdout).rawAmount]).toEqual([exit.ok, raw, raw.toString()]);
+  });
+
+  test('a token that keeps a part is refused, unless the share that arrives is accepted', async () => {
+    const before = await balance('FEE', payee);
+    const count = sent().length;
+    for (const accepts of ['', ' --accept-less 0.991']) {
+      const { code, stderr } = await send('FEE', `100${accepts}`);
+      expect([code, stderr]).toEqual([
+        exit.guarded,
+        expect.stringMatching(/By simulation 99 FEE of 100 would arrive.*\n.*--accept-less 0\.99/),
+      ]);
+    }
+    expect(sent().length).toBe(count);
+    const { code, stdout, stderr } = await send('FEE', '100 --accept-less 0.99');
+    const warnings = [{ code: 'ARRIVES_LESS', message: expect.stringContaining('99 FEE arrived of 100') }];
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { amount: '100', spent: '100', received: '99', receivedToken: 'FEE' }]);
+    expect(JSON.parse(stdout).warnings.filter((one: { code: string }) => one.code === 'ARRIVES_LESS')).toMatchObject(warnings);
+    expect(stderr).toMatch(/▲ 99 FEE arrived of 100/);
+    expect((await balance('FEE', payee)) - before).toBe(99n * 10n ** 18n);
+  });
+
+  test.each([
+    ['a token that says no without reverting', 'MUTE', '1', exit.refused, 'says no'],
+    ['too many places for the token', 'USD', '0.0000001', exit.usage, 'has more than 6 places'],
+  ] as const)('%s is not sent', async (_, token, amount, refused, why) => {
+    const count = sent().length;
+    const { code, stderr } = await send(token, amount);
+    expect([code, stderr, sent().length]).toEqual([refused, expect.stringContaining(why), count]);
+  });
+
+  test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
+    const before = await balance('USD', account);
+    const { code, stdout } = await swap('BNB', 'USD', '0.5');
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { received: '1500', receivedToken: 'USD', floor: '1492.5' }]);
+    expect((await balance('USD', account)) - before).toBe(1500n * 10n ** 6n);
+    expect((await swap('USD', 'TWO', '10')).code).toBe(exit.ok);
+    expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
+    expect((await user.run(`wallet allowance set --token OLD --spender ${router} --amount 1 ${common}`)).code).toBe(exit.ok);
+    expect((await swap('OLD', 'BNB', '30')).code).toBe(exit.ok);
+    expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
+  });
+
+  test('a proxy whose implementation has changed is refused until it is trusted again', async () => {
+    const owner = chain.wallet(9);
+    const other = await deploy(owner, 'Router', [tokens.WETH!.address]);
+    const proxy = (await deploy(owner, 'Proxy', [other.address])).interface;
+    const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+    const old = `0x${(await chain.provider.getStorage(router, slot)).slice(26)}`;
+    const upgrade = async (to: string) =>
+      (await owner.sendTransaction({ to: router, data: proxy.encodeFunctionData('upgrade', [to]) })).wait();
+    await upgrade(other.address);
+    const count = sent().length;
+    const { code, stderr } = await swap('BNB', 'USD', '0.1');
+    expect([code, stderr, sent().length]).toEqual([exit.guarded, expect.stringContaining('another implementation'), count]);
+    await upgrade(old);
+    expect((await swap('BNB', 'USD', '0.1')).code).toBe(exit.ok);
+  });
+
+  /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
+  async function killed(line: string, method: string, nth: number, when: 'before' | 'after') {
+    const running = tukProcess(line.split(' '), { home: user.home });
+    let count = 0;
+    node.rules[method] = async (_, { forward, drop }) => {
+      count += 1;
+      if (count !== nth) return forward();
+      if (when === 'after') await forward().catch(() => undefined);
+      running.kill();
+      await running.done;
+      return drop();
+    };
+    await running.done;
+    node.rules[method] = undefined;
+    return user.run(line);
+  }
+  /** The nonces for which more than one transaction was sent. */
+  const signedTwice = () => {
+    const byNonce = new Map<number, Set<string>>();
+    for (const { nonce, hash } of sent().map((raw) => Transaction.from(raw)))
+      byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
+    return [...byNonce].filter(([, hashes]) => hashes.size > 1);
+  };
+
+  test('a send that is killed before and after each step, and run again with its reference: one transaction on the chain', async () => {
+    const before = await chain.provider.getBalance(payee);
+    const methods = ['getTransactionCount', 'estimateGas', 'call', 'sendRawTransaction', 'getTransactionReceipt', 'blockNumber'];
+    for (const method of methods)
+      for (const when of ['before', 'after'] as const) {
+        const ref = `send-${method}-${when}`;
+        const { code, stderr } = await killed(`${sending('BNB', '0.001')} --client-ref ${ref}`, `eth_${method}`, 1, when);
+        expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
+      }
+    expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
+    expect(signedTwice()).toEqual([]);
+  }, 120_000);
+
+  test('a swap with its allowance that is killed at each signature, and run again with its reference: one of each', async () => {
+    const [usd, two] = [await balance('USD', account), await balance('TWO', account)];
+    const points = [
+      ['eth_estimateGas', 1],
+      ['eth_sendRawTransaction', 1],
+      ['eth_getTransactionReceipt', 1],
+      ['eth_estimateGas', 2],
+      ['eth_sendRawTransaction', 2],
+      ['eth_getTransactionReceipt', 3],
+    ] as const;
+    for (const [method, nth] of points)
+      for (const when of ['before', 'after'] as const) {
+        const ref = `swap-${method}-${nth}-${when}`;
+        const { code, stderr } = await killed(`${swapping('USD', 'TWO', '1')} --client-ref ${ref}`, method, nth, when);
+        expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
+      }
+    const count = BigInt(points.length * 2);
+    expect([usd - (await balance('USD', account)), (await balance('TWO', account)) - two]).toEqual([
+      count * 10n ** 6n,
+      count * 2n * 10n ** 18n,
+    ]);
+    expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
+    expect(signedTwice()).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,376 @@
+// `tuk ops export`: the movements of an operation, the rows and their formats, and the period of --since and --until.
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Movement, movementsOf } from '../../../src/commands/ops/movements.js';
+import { periodOf, zonedTimes } from '../../../src/commands/ops/period.js';
+import { placesOf } from '../../../src/engine/operations/state.js';
+import type { Intent, Observation, Operation } from '../../../src/money/ledger.js';
+import { exit } from '../../support/exit.js';
+import { withLedger } from '../../support/operations.js';
+import { runs } from '../../support/runs.js';
+import { now } from '../../support/time.js';
+import { argvOf } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const contract = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const header =
+  'time,date,kind,asset,amount,contract,network,account,counterparty,operation,what,call,hash,block,reference,outcome,profile,note';
+
+const chainLine: Operation = {
+  id: 'op-2611-0001',
+  at: '2026-11-23T00:00:00.000Z',
+  pid: 1,
+  outcome: 'done',
+  profile: 'box',
+  service: 'chain',
+  call: 'send',
+  method: 'POST',
+  url: 'https://x.example',
+  account: `address:${own.toLowerCase()}`,
+  network: 'BSC',
+  amount: '2',
+  token: 'USD',
+  contract,
+  recipient: other,
+  hash: '0xaa',
+  block: '7',
+  blockTime: '2026-11-23T00:00:05.000Z',
+  lastStatus: 'SUCCESS',
+  spent: '2',
+  received: '1.98',
+  receivedToken: 'USD',
+  receivedContract: contract,
+  fee: '0.0001',
+  feeToken: 'BNB',
+  maxFee: '0.0003',
+};
+const serviceLine: Operation = {
+  id: 'op-2611-0002',
+  at: '2026-11-23T00:00:00.000Z',
+  pid: 1,
+  outcome: 'done',
+  profile: 'box',
+  service: 'user',
+  call: 'transferPoints',
+  method: 'POST',
+  url: 'https://x.example',
+  account: 'user:1',
+  amount: '5',
+  token: 'MVP',
+  recipient: 'dara',
+};
+const isOwn = (address: string) => address.toLowerCase() === own.toLowerCase();
+/** The movements of an operation that is alone in the ledger: kind, asset, amount. */
+const moved = (base: Operation, more: Partial<Operation> = {}) => {
+  const operation = { ...base, ...more };
+  return movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ kind, asset, amount }) => [kind, asset, amount]);
+};
+
+describe('the movements of a transaction', () => {
+  const fee = ['fee', 'BNB', '0.0001'];
+  const unseen = { block: undefined, blockTime: undefined, received: undefined, spent: undefined };
+  test.each<[string, Partial<Operation>, (string | undefined)[][]]>([
+    ['a token that keeps a part: what left, whole', {}, [['out', 'USD', '2'], fee]],
+    ['to itself: it arrives, too', { recipient: own }, [['out', 'USD', '2'], ['in', 'USD', '1.98'], fee]],
+    ['in a block that is not deep enough', { outcome: 'mined' }, [['out', 'USD', '2'], fee]],
+    ['reverted', { outcome: 'not-done', lastStatus: 'FAIL' }, [fee]],
+    ['reverted in a block that is not deep enough', { outcome: 'mined', lastStatus: 'FAIL' }, [fee]],
+    ['replaced by that of another program', { ...unseen, outcome: 'not-done', lastStatus: 'FAIL', fee: '0.0003' }, []],
+    ['replaced for now', { ...unseen, outcome: 'mined', lastStatus: 'FAIL', fee: '0.0003' }, [['open', 'USD', '2']]],
+    ['of a chain that is no more', { outcome: 'not-done', lastStatus: 'other-chain', ending: 'failed' }, []],
+    ['in no block', { ...unseen, outcome: 'accepted', lastStatus: 'PENDING', fee: '0.0003' }, [['open', 'USD', '2']]],
+    ['that the node does not have', { ...unseen, outcome: 'unknown', lastStatus: undefined, fee: '0.0003' }, [['open', 'USD', '2']]],
+    ['not sent', { ...unseen, outcome: 'not-sent', lastStatus: undefined }, []],
+    ['an allowance', { ...unseen, block: '7', call: 'approve', amount: undefined, token: undefined }, [fee]],
+    [
+      'an allowance in no block',
+      { ...unseen, call: 'approve', outcome: 'accepted', amount: undefined, token: undefined },
+      [['open', undefined, undefined]],
+    ],
+    [
+      'a swap',
+      { call: 'swap', recipient: undefined, object: 'USD TWO (0xab)', received: '9', receivedToken: 'TWO' },
+      [['out', 'USD', '2'], ['in', 'TWO (0xab)', '9'], fee],
+    ],
+    ['a swap for somebody else', { call: 'swap', object: 'USD TWO', received: '9', receivedToken: 'TWO' }, [['out', 'USD', '2'], fee]],
+    [
+      'a swap whose node does not show what it has brought',
+      { call: 'swap', recipient: undefined, object: 'USD BNB', received: undefined, receivedToken: undefined },
+      [['out', 'USD', '2'], ['in', 'BNB', undefined], fee],
+    ],
+    [
+      'judged to be done by a person',
+      { ...unseen, settledBy: 'person', lastStatus: undefined },
+      [
+        ['out', 'USD', '2'],
+        ['fee', 'BNB', undefined],
+      ],
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(moved(chainLine, more)).toEqual(expected);
+  });
+
+  test('an amount that is not known is said in the note', () => {
+    const operation: Operation = {
+      ...chainLine,
+      call: 'swap',
+      recipient: undefined,
+      received: undefined,
+      block: undefined,
+      object: 'USD BNB',
+    };
+    const notes = movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ amount, note }) => [amount, note]);
+    expect(notes).toEqual([
+      ['2', undefined],
+      [undefined, 'Its node does not show how much has arrived.'],
+      [undefined, 'Its node does not show which fee was paid.'],
+    ]);
+  });
+});
+
+describe('the movements of a transfer by a service', () => {
+  test.each<[string, Partial<Operation>, (string | undefined)[][]]>([
+    ['a transfer', {}, [['out', 'MVP', '5']]],
+    [
+      'with a fee on top',
+      { fee: '0.5', feeToken: 'MVP' },
+      [
+        ['out', 'MVP', '5'],
+        ['fee', 'MVP', '0.5'],
+      ],
+    ],
+    ['refused', { outcome: 'refused' }, []],
+    ['unknown', { outcome: 'unknown' }, [['open', 'MVP', '5']]],
+    ['a withdrawal that goes on', { call: 'createWithdrawal', lastStatus: 'INCOMING' }, [['open', 'MVP', '5']]],
+    ['a withdrawal that has arrived', { call: 'createWithdrawal', lastStatus: 'COMPLETED' }, [['out', 'MVP', '5']]],
+    ['one that ended badly, and came back', { outcome: 'not-done', ending: 'returned', lastStatus: 'FAILED' }, []],
+    ['one that ended badly, and is nobody knows where', { outcome: 'not-done', ending: 'failed', lastStatus: 'X' }, [['open', 'MVP', '5']]],
+    ['a deposit that was paid in', { call: 'depositPoints', token: 'MVL', lastStatus: 'COMPLETED' }, [['in', 'MVL', '5']]],
+    ['a claim', { call: 'requestClaim', amount: undefined, token: undefined, lastStatus: 'COMPLETED' }, [['in', undefined, undefined]]],
+    ['a store order that is paid, and not delivered', { service: 'sale', call: 'payOrder', lastStatus: 'PAID' }, [['out', 'MVP', '5']]],
+    ['a ride that goes on', { service: 'ride-hailing', call: 'requestRide', lastStatus: 'PICKUP' }, [['open', 'MVP', '5']]],
+    ['an order that is not paid', { service: 'sale', call: 'createOrder' }, [['open', 'MVP', '5']]],
+  ])('%s', (_, more, expected) => {
+    expect(moved(serviceLine, more)).toEqual(expected);
+  });
+
+  test('an order moves its amount once, on the line of its payment', () => {
+    const order: Operation = { ...serviceLine, id: '1', service: 'sale', call: 'createOrder' };
+    const payment: Operation = { ...serviceLine, id: '2', service: 'sale', call: 'payOrder', within: '1', lastStatus: 'PAID' };
+    const placeOf = placesOf([payment, order]);
+    const kinds = [payment, order].map((one) => movementsOf(one, placeOf(one), isOwn).map(({ kind }) => kind));
+    expect(kinds).toEqual([['out'], []]);
+  });
+
+  test('a fee that is taken out of the amount is named', () => {
+    const operation: Operation = { ...serviceLine, receiptFee: '1', receiptFeeToken: 'MVP' };
+    expect(movementsOf(operation, placesOf([operation])(operation), isOwn)).toMatchObject([
+      { note: 'The amount has a fee of 1 MVP in it.' },
+    ]);
+  });
+});
+
+test('of any operation the amounts are texts of the ledger, and what is open has not moved', () => {
+  const amount = fc.option(
+    fc.bigInt({ min: 0n, max: 10n ** 40n }).map((units) => `${units}.${'0'.repeat(17)}1`),
+    { nil: undefined },
+  );
+  const text = (...words: string[]) => fc.option(fc.constantFrom(...words), { nil: undefined });
+  const operations = fc.record({
+    outcome: fc.constantFrom<Operation['outcome']>('sending', 'done', 'accepted', 'mined', 'refused', 'unknown', 'not-sent', 'not-done'),
+    call: fc.constantFrom('send', 'approve', 'swap'),
+    lastStatus: text('SUCCESS', 'FAIL', 'PENDING', 'other-chain'),
+    block: text('7'),
+    recipient: text(own, other),
+    ...{ amount, spent: amount, received: amount, fee: amount },
+  });
+  fc.assert(
+    fc.property(operations, (more) => {
+      const operation = { ...chainLine, ...more, maxFee: undefined };
+      const rows = movementsOf(operation, placesOf([operation])(operation), isOwn);
+      const known = [operation.amount, operation.spent, operation.received, operation.fee, undefined];
+      for (const row of rows) expect(known).toContain(row.amount);
+      const kinds = rows.map(({ kind }) => kind);
+      if (kinds.includes('open')) expect(kinds).toEqual(['open']);
+      expect(kinds).toEqual((['out', 'in', 'fee', 'open'] as Movement['kind'][]).filter((kind) => kinds.includes(kind)));
+      if (/^(refused|not-sent)$/.test(operation.outcome) && !(operation.block && operation.lastStatus === 'FAIL'))
+        expect(kinds).toEqual([]);
+    }),
+    { numRuns: runs(500) },
+  );
+});
+
+describe('times in a zone', () => {
+  const zones = ['UTC', 'Asia/Phnom_Penh', 'America/New_York', 'Asia/Kathmandu', 'Africa/Cairo', 'Pacific/Apia', 'America/Sao_Paulo'];
+  test('a time with its offset is the same time, and its day is in the period of that day alone', () => {
+    const times = fc.integer({ min: Date.UTC(2009, 0), max: Date.UTC(2040, 0) }).map((at) => new Date(at).toISOString());
+    fc.assert(
+      fc.property(times, fc.constantFrom(...zones), (at, zone) => {
+        const zoned = zonedTimes(zone)(at);
+        expect(Date.parse(zoned.time)).toBe(Math.floor(Date.parse(at) / 1000) * 1000);
+        const day = (days: number) => new Date(Date.parse(`${zoned.date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+        const isIn = (options: { since?: string; until?: string }) => periodOf(options)(at, zoned);
+        expect([isIn({ since: day(0), until: day(0) }), isIn({ since: day(1) }), isIn({ until: day(-1) })]).toEqual([true, false, false]);
+        const minute = zoned.time.replace(/:\d\d([+-])/, '$1');
+        expect([isIn({ since: minute, until: minute }), isIn({ since: zoned.time, until: zoned.time })]).toEqual([true, true]);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  test.each(['yesterday', '2026', '2026-02-30', '2026-13-01', '2026-01-01T24:00', '2026-01-01T10:00+7', '2026-01-01T10:00+99:00', ''])(
+    '%j is no day or time',
+    (since) => {
+      expect(() => periodOf({ since })).toThrow('is not a day or time for --since.');
+    },
+  );
+});
+
+/** A user of a stub service, with transactions in the ledger. */
+async function userWith(...lines: readonly (Partial<Intent> & { readonly at: string; readonly seen?: Partial<Observation> })[]) {
+  const user = await stubUser((socket) => socket.destroy());
+  withLedger(user.home, (ledger) => {
+    for (const { at, seen, ...more } of lines) {
+      const { profile, service, call, method, url, account, network, amount, token, recipient } = chainLine;
+      const intent = { profile, service, call, method, url, account, network, amount, token, contract, recipient, ...more };
+      const { id } = ledger.begin(intent, Date.parse(at));
+      const facts = { hash: '0xaa', network: 'BSC', block: '7', blockTime: at, fee: '0.0001', feeToken: 'BNB', spent: '2', ...seen?.facts };
+      const sighting = {
+        outcome: 'done',
+        note: 'Its transaction is in block 7.',
+        lastStatus: 'SUCCESS',
+        ending: 'good',
+        found: '{}',
+      } as const;
+      ledger.observe(id, { ...sighting, ...seen, facts }, Date.parse(at));
+    }
+  });
+  const before = user.server.requests.length;
+  return { ...user, reads: () => user.server.requests.length - before };
+}
+
+describe('the rows', () => {
+  test('are CSV without -o, exact, oldest first, in the zone of --tz; nothing is read', async () => {
+    const { run, reads } = await userWith(
+      { at: '2026-11-23T20:30:00.000Z', ref: '=1+1' },
+      {
+        at: '2026-11-23T16:59:59.000Z',
+        amount: '0.100000000000000001',
+        seen: { facts: { spent: '0.100000000000000001', blockTime: undefined } },
+      },
+    );
+    const { code, stdout, stderr } = await run('ops export --tz Asia/Phnom_Penh');
+    expect([code, stderr, stdout.split('\n')[0]]).toEqual([exit.ok, '', header]);
+    const rows = parse(stdout, { columns: true }) as Record<string, string>[];
+    expect(rows.map(({ time, date, kind, amount, reference }) => [time, date, kind, amount, reference])).toEqual([
+      ['2026-11-23T23:59:59+07:00', '2026-11-23', 'out', '0.100000000000000001', ''],
+      ['2026-11-23T23:59:59+07:00', '2026-11-23', 'fee', '0.0001', ''],
+      ['2026-11-24T03:30:00+07:00', '2026-11-24', 'out', '2', "'=1+1"],
+      ['2026-11-24T03:30:00+07:00', '2026-11-24', 'fee', '0.0001', "'=1+1"],
+    ]);
+    expect(rows[2]).toMatchObject({ account: own, counterparty: other, contract, network: 'BSC', what: 'transaction', call: 'chain send' });
+    expect(reads()).toBe(0);
+  });
+
+  test('have the same columns in every format, also without any', async () => {
+    const { run } = await signedIn();
+    expect(await run('ops export')).toMatchObject({ code: exit.ok, stdout: `${header}\n` });
+    expect(await run('ops export --json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+    const user = await userWith({ at: '2026-11-23T20:30:00.000Z' });
+    const [row] = await user.json('ops export --utc --json');
+    expect([Object.keys(row).join(','), row.time, row.reference]).toEqual([header, '2026-11-23T20:30:00+00:00', null]);
+    for (const format of ['ndjson', 'yaml', 'table', 'wide', 'md', 'name'])
+      expect([format, await user.run(`ops export -o ${format}`)]).toMatchObject([
+        format,
+        { code: exit.ok, stdout: expect.stringMatching(/op-\d{4}-0001/) },
+      ]);
+    expect((await user.run(['ops', 'export', '--jq', '.[].amount'])).stdout).toBe('"2"\n"0.0001"\n'.replaceAll('"', ''));
+    expect((await user.run('ops export --fields kind,amount --match kind:fee')).stdout).toBe('kind,amount\nfee,0.0001\n');
+  });
+
+  test('are those of the profile in use, with --every those of all; what is open is counted', async () => {
+    const at = '2026-11-23T20:30:00.000Z';
+    const { run } = await userWith(
+      { at },
+      { at, profile: 'b' },
+      { at, seen: { outcome: 'accepted', lastStatus: 'PENDING', ending: undefined } },
+    );
+    const kinds = async (more: string) => {
+      const { stdout, stderr } = await run(argvOf(`ops export ${more}`));
+      return [(parse(stdout, { columns: true }) as Record<string, string>[]).map(({ kind }) => kind).join(' '), stderr];
+    };
+    const note = '  Open, and no part of what moved: 1 operation. Look what has become of them: tuk ops check\n';
+    expect(await kinds('')).toEqual(['out fee open', note]);
+    expect(await kinds('--every')).toEqual(['out fee out fee open', note]);
+  });
+
+  test('of the sandbox: what a table of ops list calls done is what has left', async () => {
+    const user = await signedIn();
+    for (const line of ['points transfer --to dara --amount 5 --new-recipient --yes', 'store buy 1 --quantity 2 --currency MVP --yes'])
+      expect((await user.run(argvOf(line))).code).toBe(exit.ok);
+    const rows = (await user.json('ops export --json')) as Record<string, string>[];
+    expect(rows.map(({ kind, amount, asset, what }) => [kind, amount, asset, what]).filter(([kind]) => kind !== 'fee')).toEqual([
+      ['out', '5', 'MVP', 'points transfer'],
+      ['out', '50', 'MVP', 'store payment'],
+    ]);
+    expect((await user.table('ops list')).stderr).toContain('Done in all: 55 MVP.');
+  });
+});
+
+describe('--since and --until', () => {
+  const lines = [{ at: '2026-11-23T16:59:59.000Z' }, { at: '2026-11-23T17:00:00.000Z' }, { at: '2026-11-24T17:00:00.000Z' }];
+  test.each([
+    ['--since 2026-11-24 --tz Asia/Phnom_Penh', [1, 2]],
+    ['--until 2026-11-23 --tz Asia/Phnom_Penh', [0]],
+    ['--since 2026-11-24 --until 2026-11-24 --tz Asia/Phnom_Penh', [1]],
+    ['--since 2026-11-23 --until 2026-11-23 --utc', [0, 1]],
+    ['--since 2026-11-23T17:00 --utc', [1, 2]],
+    ['--until 2026-11-24T00:00 --tz Asia/Phnom_Penh', [0, 1]],
+    ['--since 2026-11-23T17:00Z --until 2026-11-25T00:00+07:00 --tz America/New_York', [1, 2]],
+  ] as const)('%s', async (options, expected) => {
+    const { run, json } = await userWith(...lines);
+    const times = expected.map((at) => Date.parse(lines[at]!.at));
+    const rows = parse((await run(`ops export ${options}`)).stdout, { columns: true }) as Record<string, string>[];
+    expect(rows.filter(({ kind }) => kind === 'out').map(({ time }) => Date.parse(time!))).toEqual(times);
+    const listed = (await json(`ops list ${options}`)) as Operation[];
+    expect(listed.map(({ at }) => Date.parse(at))).toEqual([...times].reverse());
+  });
+
+  test.each(['ops list', 'ops export'])('%s refuses what is no time, no zone, or no period, before anything is read', async (command) => {
+    const { run } = await signedIn();
+    for (const [options, why] of [
+      ['--since yesterday', '"yesterday" is not a day or time for --since.'],
+      ['--until 2026-02-30', '"2026-02-30" is not a day or time for --until.'],
+      ['--since 2026-03-01 --until 2026-02-28', '--since is later than --until.'],
+      ['--since 2026-03-01 --tz Mars/Olympus', 'There is no time zone "Mars/Olympus".'],
+    ])
+      expect(await run(`${command} ${options}`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(why!) });
+  });
+});
+
+test('ops list has the facts of a transaction at its top level, warnings as objects, and every format', async () => {
+  const warnings = JSON.stringify([{ code: 'ARRIVES_LESS', message: '1.98 USD arrived of 2.' }]);
+  const { run, json } = await userWith({
+    at: new Date(now).toISOString(),
+    seen: { facts: { received: '1.98', receivedToken: 'USD', maxFee: '0.0003', warnings } },
+  });
+  expect(await json('ops list')).toMatchObject([
+    {
+      ...{ hash: '0xaa', network: 'BSC', contract, block: '7', spent: '2', received: '1.98', receivedToken: 'USD' },
+      ...{ fee: '0.0001', feeToken: 'BNB', maxFee: '0.0003', warnings: JSON.parse(warnings) },
+    },
+  ]);
+  for (const format of ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name', 'md'])
+    expect([format, await run(`ops list -o ${format}`)]).toMatchObject([
+      format,
+      { code: exit.ok, stdout: expect.stringMatching(/op-\d{4}-0001/) },
+    ]);
+  const [row] = parse((await run('ops list -o csv')).stdout, { columns: true }) as Record<string, string>[];
+  expect(row).toMatchObject({ hash: '0xaa', contract, received: '1.98', receivedContract: '', fee: '0.0001', maxFee: '0.0003' });
+  expect((await run('ops list -o md')).stdout.split('\n')[0]).toBe(
+    '| id | what | amount | token | recipient | state | at | ref | message |',
+  );
+});

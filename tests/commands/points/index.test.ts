@@ -1,0 +1,312 @@
+// The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps, games.
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, reset, respond, respondJson } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const ownWallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const tada = '3d100001-ffff-4000-a000-000000000000';
+
+describe('on the sandbox', () => {
+  test('points are sent with the fee on the receipt, and appear in the history', async () => {
+    const { run, json } = await signedIn();
+    expect((await json('points balance')).amount).toBe('3200');
+    const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
+    const [sent, second] = [await run(line), await run(line)];
+    expect(sent.code).toBe(exit.ok);
+    expect(sent.stderr).toMatch(
+      /Who gets them +Dara Sok\n.*You have +3,200 MVP\n.*Fee +0.5 MVP\n[\s\S]*Costs in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
+    );
+    expect(second).toMatchObject({ code: exit.ok, stdout: sent.stdout });
+    expect((await json('points balance')).amount).toBe('3149.5');
+    expect(await json('points history')).toMatchObject({ 0: { amount: '-50.5', description: 'Sent to Dara Sok' } });
+    expect((await json('points balance --referral PASSIVE')).amount).toBe(10);
+    expect((await json('points fee')).feeAmount).toBe('0.5');
+    expect((await json('points quote -f type=DEPOSIT -f amount=7')).receiveAmount).toBe('7');
+  });
+
+  test("deposits and withdrawals have the service's figures on the receipt", async () => {
+    const { run, json } = await signedIn();
+    const where = `-f currencyId=MVL -f address=${ownWallet}`;
+    for (const version of ['v3', 'v2']) {
+      const created = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
+      expect([created.code, JSON.parse(created.stdout).balanceDepositRequest.status]).toEqual([exit.ok, 'INCOMING']);
+      expect(created.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
+    }
+    const less = await run(`points deposit --amount 5 ${where} --yes`);
+    expect(less).toMatchObject({ code: exit.refused, stdout: '' });
+    expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
+    const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
+    expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
+    expect(out.stderr).toMatch(/Fee +1 MVP\n[\s\S]*You receive +49 MVL\n/);
+    expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
+      'withdrawPoints',
+      'depositPointsV2',
+      'depositPoints',
+    ]);
+  });
+
+  test('a mission is completed and claimed; an impossible claim is not sent', async () => {
+    const { run, json } = await signedIn();
+    const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
+    expect(daily).toHaveLength(5);
+    expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(daily.length);
+    expect(await run('points missions claim --all-claimable --yes')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+    expect((await run('points missions activity open_telegram_miniapp --yes')).stderr).toContain('Next: tuk points missions claim');
+    const claimed = await json('points missions claim --all-claimable --yes');
+    expect(claimed).toMatchObject([{ name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] }]);
+    const mixed = await run('points missions claim daily-open none first-ride first-ride --yes');
+    expect(mixed.code).toBe(exit.refused);
+    expect(JSON.parse(mixed.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'not claimable',
+      'refused',
+      'not claimable',
+    ]);
+    expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
+    expect((await run('points missions show none')).code).toBe(exit.notFound);
+    expect((await json('points missions after-action daily-open --api-version v2 --yes')).status).toBe('ok');
+    expect((await json('points missions groups welcome')).title).toBe('Welcome');
+  });
+
+  test('without a session public calls work', async () => {
+    const { run } = newUser();
+    for (const line of ['points missions list', 'points missions groups daily', 'points banners', 'points apps list'])
+      expect((await run(line)).code).toBe(exit.ok);
+    expect((await run('points history')).code).toBe(exit.signIn);
+    expect((await run('points missions list --public --dry-run')).stdout).toContain('/v2/public/missions');
+  });
+
+  test('a ranking is claimed once', async () => {
+    const { run, json } = await signedIn();
+    expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
+    expect(await json('points rank board season-ranking')).toHaveLength(100);
+    expect((await run('points rank status season-ranking')).stderr).toContain('Never claimed');
+    const line =
+      'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
+    expect(await json(line)).toEqual({ result: 'SUCCESS' });
+    const again = await run(line);
+    expect([again.code, again.stdout]).toEqual([exit.refused, '']);
+    expect(again.stderr).toMatch(/DUPLICATED.*was done before; nothing was moved by this call\.\n.*tuk points rank status season-ranking/);
+    expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
+    expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
+  });
+
+  test('referrals', async () => {
+    const { run, json } = await signedIn();
+    expect(await json('points referral code')).toEqual({ code: 'MINA' });
+    expect((await run('points referral register KENJI --yes')).code).toBe(exit.ok);
+    expect((await run('points referral register KENJI --yes')).code).toBe(exit.refused);
+    expect((await json('points referral count')).count).toBe((await json('points referral invitees')).data.length);
+  });
+
+  test('an earn event is joined and claimed; the claim shows its progress', async () => {
+    const { run, json } = await signedIn();
+    const phases = (await json('points earn list')).map(({ phase }: { phase: string }) => phase);
+    expect(phases.slice(0, 6)).toEqual(['earn and claim', 'soon', 'claim', 'earn and claim', 'earn', 'over']);
+    expect(await json('points earn show 1')).toMatchObject({
+      phase: 'earn and claim',
+      points: [{ amount: '25' }],
+      claim: { isClaimable: true },
+    });
+    expect((await run('points earn status 1')).stderr).toContain('Never claimed');
+    const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
+    expect([claimed.code, claimed.stdout]).toEqual([exit.ok, '{"status":"INCOMING"}\n']);
+    expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
+    await run('sandbox advance 5m');
+    expect((await json('points earn status 1')).status).toBe('COMPLETED');
+    const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);
+    expect([none.code, (await json('ops list')).length]).toEqual([exit.refused, 1]);
+  });
+
+  test('the calls of an app for its users: pages, entries, cancelled ones, balance', async () => {
+    const { run, json } = await signedIn('partner');
+    const all = await json(`points earn list --app ${tada} --all`);
+    expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
+    const of = `--app ${tada} --event tada-daily --identifier dara`;
+    for (let nth = 1; nth <= 21; nth++)
+      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(exit.ok);
+    expect((await json(`points earn participate ${of} --request-id r1 --cancel --yes`)).status).toBe('ok');
+    expect((await json(`points earn participations ${of}`)).list).toHaveLength(20);
+    expect((await json(`points earn participations ${of} --with-cancelled --all`)).list).toHaveLength(21);
+    expect(await json(`points earn participations ${of} --points`)).toMatchObject([{ amount: '30' }]);
+    expect((await json(`points earn participations ${of} --request-id r1`)).status).toBe('CANCELED');
+    const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
+    const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`)).amount;
+    const sent = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`);
+    expect(sent.stderr).toMatch(
+      new RegExp(`The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`),
+    );
+    expect(JSON.parse(sent.stdout).amount).toBe(before + 5);
+    expect((await json(`points apps balance --currency TADAP -f appId=${tada}`)).amount).toBe(999_995);
+  });
+
+  test('an app is connected with a hidden token, and disconnected', async () => {
+    const { run, json } = await signedIn();
+    const token = `partner:mina:${tada}`;
+    const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
+    expect(connected).toMatchObject({ code: exit.ok, stdout: '{"status":"ok"}\n' });
+    expect(connected.stderr).toMatch(/Known there +no/);
+    expect(connected.stderr).not.toContain(token);
+    expect((await run(`points apps connect ${tada} --token-stdin --dry-run`)).stdout).toContain('[redacted]');
+    const refused = await run(`points apps connect ${tada} --token-stdin --yes`, { stdin: 'a-token-of-another-app' });
+    expect([refused.code, refused.stderr.includes('Invalied JWT token')]).toEqual([exit.refused, true]); // sic; the service repeats the token
+    expect(refused.stderr).not.toContain('a-token-of');
+    expect((await json(`points apps status ${tada} --identifier mina`)).status).toBe('CONNECTED');
+    expect(await json(`points apps balance ${tada} --currency TADAP`)).toEqual({ amount: 1_000_000 });
+    expect(await json(`points apps balance ${tada}`)).toEqual({ amount: 480 });
+    expect((await run(`points apps disconnect ${tada} --yes`)).code).toBe(exit.ok);
+    expect((await json('points apps list'))[0].status).toBe('DISCONNECTED');
+  });
+
+  test('banners and games', async () => {
+    const { json } = await signedIn();
+    const output = await json('points banners --region KH --type TelegramMiniApp');
+    expect(
+      output.every(({ region, type }: Record<string, string>) => type === 'TelegramMiniApp' && (region === null || region === 'KH')),
+    ).toBe(true);
+    const running = await json('points games');
+    expect(running.closedAt).toBe(null);
+    expect(await json('points games --active')).toEqual(running);
+    expect((await json(`points games ${running.id}`)).game.title).toBe(running.title);
+    expect((await json(`points games ${running.id} --board`))[0].position).toBe(1);
+    expect((await json('points games --past'))[0].winner).toBe(true);
+    expect((await json('points games --missions')).length).toBeGreaterThan(2);
+    const result = await json('points games result 1');
+    expect((await json('points games result 1 --abstract')).score).toBe(result.score);
+  });
+
+  test.each([
+    ['points transfer --to dara --new-recipient --yes', exit.usage, '--amount is needed'],
+    ['points transfer --to dara --amount 0 --new-recipient --yes', exit.usage, '--amount is not a valid amount'],
+    ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
+    ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
+    ['points missions claim', exit.usage, 'Name the missions to claim'],
+    ['points missions claim 3 --api-version v9 --yes', exit.usage, 'There is no version v9'],
+    ['points earn list --all', exit.usage, '--all cannot follow it'],
+    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', exit.guarded, 'checksum'],
+    ['points earn participations --identifier mina', exit.usage, '--app and --event are needed'],
+    ['points earn participations --app 1 --event tada-mvp --points --request-id 1', exit.usage, 'Give one of'],
+    ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', exit.usage, '--key and --value are needed'],
+    [
+      'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --cancel --key k0 --yes',
+      exit.usage,
+      'not known to take key',
+    ],
+    ['points apps connect 1 --yes', exit.usage, 'Pipe in the token'],
+    ['points apps connect 1 --token-stdin --yes', exit.usage, 'Standard input is empty'],
+    ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
+    ['points games --board', exit.usage, '--board needs the id'],
+    ['points games --past --active', exit.usage, 'Give one of'],
+    ['points games 1 --past', exit.usage, 'works alone or with --board'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
+    const { run, json } = await signedIn();
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await json('ops list')).toEqual([]);
+  });
+
+  test('on a terminal: lists, a detail with the pay-out of a claim, a game as one object', async () => {
+    const { table } = await signedIn();
+    const runOnTerminal = async (line: string) => (await table(line)).stdout;
+    expect(await runOnTerminal('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
+    expect(await runOnTerminal('points apps list')).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
+    expect(await runOnTerminal('points earn list')).toMatch(/^TITLE +PHASE +APP +ID\n/);
+    expect(await runOnTerminal('points earn show 1')).toMatch(/^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/);
+    expect(await runOnTerminal('points games 5')).toMatch(/Prize +115 MVP\n[\s\S]*\nGAME RESULTS {2}3\n/);
+  });
+});
+
+describe('with a scripted server', () => {
+  const moneyLines = [
+    ['transferPoints', 'points transfer --to u --amount 5 --new-recipient', '/v2/balance/mvp/transfer', 'tuk points history'],
+    ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
+    ['withdrawPoints', 'points withdraw --amount 5 --new-recipient', '/v2/balance/mvp/swap/withdrawal-requests', 'tuk points history'],
+    ['claimRanking', 'points rank claim g --new-recipient', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
+    ['requestClaim', `points earn claim e --to ${ownWallet} --new-recipient`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
+    [
+      'transferAppBalance',
+      'points apps transfer -f a=b --new-recipient',
+      '/v3/third-party/users/balance/transfer',
+      'tuk points apps balance',
+    ],
+  ] as const;
+  const troubles = { reset, hang: neverRespond, 500: respond(500, '{"message":"x"}') } as const;
+  const cases = moneyLines.flatMap((line, at) =>
+    Object.keys(troubles)
+      .filter((_, nth) => at === 0 || nth === at % 3) // every failure for a transfer, one failure for each other call
+      .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
+  );
+  test.each(cases)('%s: %s is sent once, and its outcome is unknown', async (name, call, line, path, look) => {
+    const { run, json, sent } = await stubUser((socket, request) =>
+      (request.path.endsWith(path) ? troubles[name] : respond(200, '{"available":true,"amount":"5"}'))(socket, request),
+    );
+    const result = await whileTimePasses(() => run(`${line} --yes --timeout 300ms`));
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+    expect(result.stderr).toContain(look);
+    expect(sent().filter((request) => request.endsWith(path))).toHaveLength(1);
+    expect(await json('ops list')).toMatchObject([{ call, outcome: 'unknown' }]);
+  });
+
+  test.each([
+    ['v3', ['/v3/balance/mvp/swap/deposit-requests/precheck', '/v3/balance/mvp/swap/deposit-requests']],
+    ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
+  ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
+    const { run, changes } = await stubUser(respond(200, '{}'));
+    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(exit.ok);
+    expect(changes().map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
+    expect(changes().map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
+  });
+
+  test('of several missions, those claimed before a failure are printed', async () => {
+    const { run, sent } = await stubUser((socket, request) => {
+      const script =
+        request.method === 'GET'
+          ? respond(200, '[]')
+          : request.path.includes('/b/')
+            ? reset
+            : respond(200, '{"missionPointTransactions":[{"amount":12345678901234567890}]}');
+      script(socket, request);
+    });
+    const result = await run('points missions claim a b c --yes');
+    expect(result.code).toBe(exit.unknown);
+    expect(result.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
+    expect(sent()).toHaveLength(2);
+    const idle = await stubUser(respond(200, '[]'));
+    expect((await idle.run('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
+    expect((await idle.run('points missions claim a b')).code).toBe(exit.guarded);
+    expect(idle.sent()).toEqual([]);
+  });
+
+  test('an empty list says what to do next; an unknown status and an invalid time are shown as they are', async () => {
+    const none = await stubUser(respondJson([]));
+    for (const line of [
+      'history',
+      'missions list',
+      'missions groups',
+      'rank board g',
+      'earn list',
+      'apps list',
+      'banners',
+      'games --past',
+    ]) {
+      const result = await none.table(`points ${line}`);
+      expect([result.code, result.stdout]).toEqual([exit.ok, '']);
+      expect(result.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
+    }
+    const row = { id: '1', title: 'a', status: 'FLYING', claimable: 'perhaps', eventStartAt: 'soon' };
+    const { run, json, table } = await stubUser(respondJson([row]));
+    expect((await run('points missions list --frequency DAILY')).code).toBe(exit.server);
+    expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
+    expect((await table('points apps list')).stdout).toContain('FLYING');
+    expect((await json('points earn list'))[0].phase).toBe(undefined);
+  });
+
+  test('a change never falls back, and a game of another type is found', async () => {
+    const { run, server } = await stubUser(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
+    expect((await run('points missions activity a --yes')).code).toBe(exit.notFound);
+    expect(server.requests).toHaveLength(1);
+    expect((await run('points games 7')).code).toBe(exit.notFound);
+    expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
+  });
+});

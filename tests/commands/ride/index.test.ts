@@ -1,0 +1,198 @@
+// The ride group: places, prices, requests, waits and cancellations, on the sandbox and with a scripted server.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { afterTurns } from '../../support/later.js';
+import { reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { jsonLines } from '../../support/streams.js';
+import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+
+describe('on the sandbox', () => {
+  test('a ride from its price to its end', async () => {
+    const { run, json } = await signedIn();
+    expect((await json('ride search --from PNH-01 --to PNH-02 --region KH')).products[0]).toMatchObject({
+      productCode: 'STANDARD',
+      fare: '7030',
+    });
+    const result = await run(request);
+    expect(result.code).toBe(exit.ok);
+    expect(result.stderr).toMatch(
+      /◇ SANDBOX receipt[\s\S]*Costs +7,030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
+    );
+    const id = JSON.parse(result.stdout).rideRequestId;
+    expect((await json('ride status')).id).toBe(id);
+    let isOver = false;
+    const waiting = whileTimePasses(() => run(`ride wait ${id} --interval 60ms`)).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await run('sandbox advance 5s');
+    const waited = await waiting;
+    expect(waited.code).toBe(exit.ok);
+    const lines = waited.stdout.trim().split('\n');
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d {2}FINISHED +was \w+ +good end$/);
+    expect((await json('ride status --known')).map(({ status }: { status: string }) => status)).toEqual(['FINISHED']);
+    expect((await json('ops list'))[0]).toMatchObject({ call: 'requestRide', outcome: 'done' });
+  }, 60_000);
+
+  test('a late cancellation shows its fee first; a retry is a new request', async () => {
+    const { run, json } = await signedIn();
+    const { rideRequestId: id } = await json(request);
+    await run('sandbox advance 1m');
+    const cancelled = await run(`ride cancel ${id} --reason late --yes`);
+    expect(cancelled.stderr).toMatch(/Cancelling now costs \d{1,3}(,\d{3})*(\.\d+)? [A-Z]{3}\./); // that of the ride: the response itself states none
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ isFreeCancel: false });
+    const ended = await whileTimePasses(() => run(`ride wait ${id}`));
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^13 [\s\S]*ended USER_CANCELED_NO_FREE/);
+    expect((await run(`ride retry ${id} --yes`)).code).toBe(exit.refused);
+    expect((await json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`)).toEqual([
+      'retryRequest refused',
+      'requestRide done',
+    ]);
+  });
+
+  test('places, currencies, providers, points, phones', async () => {
+    const { run, json } = await signedIn();
+    expect((await json('ride places search Market --city PNH')).length).toBeGreaterThan(1);
+    expect((await json('ride places reverse 11.564,104.931')).name).toBe('Royal Palace');
+    expect(await json('ride places region 11.564,104.931')).toMatchObject({ region: 'KH', city: 'PNH' });
+    expect((await json('ride places attributes PNH-01 PNH-02')).length).toBe(2);
+    const currencies: { network: string }[] = await json('ride currencies KH --network BASE_SEPOLIA');
+    expect(currencies.every(({ network }) => network === 'BASE_SEPOLIA')).toBe(true);
+    expect((await json('ride providers KH')).length).toBeGreaterThan(0);
+    expect(await json('ride points KH')).toMatchObject({ currency: 'KHR' });
+    expect(await json('ride phone check +6590000001')).toEqual({ verified: true });
+    expect((await json('ride phone send +6590000099 --yes')).result).toBe('SUCCESS');
+    const confirmed = await run('ride phone confirm +6590000099 --code-stdin --yes -vv', { stdin: '246810\n' });
+    expect(JSON.parse(confirmed.stdout)).toEqual({ verified: true });
+    expect(confirmed.stderr).not.toContain('246810');
+    expect((await run('ride gps --at 11.564,104.931 --yes')).code).toBe(exit.ok);
+  });
+
+  test.each([
+    ['no region', 'ride search --from PNH-01 --to PNH-02', /--region is needed/],
+    [
+      'nothing at all',
+      'ride request',
+      /^✗ --from, --to, --region, --product and --currency are needed; nothing was sent\.\n {2}--region is one of SG, VN/,
+    ],
+    ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
+    ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
+    ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],
+    ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
+    ['no such phone', 'ride phone check 12345', /not a phone number/],
+    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
+    ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
+  ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
+    const { run } = await signedIn();
+    const { code, stdout, stderr } = await run(line);
+    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
+    expect(stderr).toMatch(expected);
+    expect((await run('ops list --jq length')).stdout).toBe('0\n');
+  });
+
+  test('an unverified number: exit 7, and no ride is requested', async () => {
+    const { run } = await signedIn();
+    expect(await run(`${request} --rider-phone +6590000123`)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('tuk ride phone send'),
+    });
+    expect((await run('ride status')).code).toBe(exit.notFound);
+  });
+});
+
+describe('assumed field names', () => {
+  const far = async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://host.invalid/{service}']);
+    await user.run('profile use far');
+    return user;
+  };
+  test('a dry run prints them and sends nothing; a profile replaces them', async () => {
+    const { run, json } = await far();
+    const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
+    expect((await json(point)).body).toMatchObject({
+      region: 'KH',
+      locations: [{ latitude: 1, longitude: 2 }, { latitude: 3 }],
+    });
+    expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(exit.ok);
+    expect((await json(point)).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
+    expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(exit.usage);
+    expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain('A dry run sends nothing');
+  });
+
+  test('outside a sandbox no transfer is sent under assumed names until the profile confirms them', async () => {
+    const { run } = await far();
+    const line = 'ride request --from 1,2 --to 3,4 --region KH --product P --currency C --yes';
+    const options = { env: { TUK_TOKEN: 'token' } };
+    const { code, stderr } = await run(line, options);
+    expect(`${code} ${stderr}`).toMatch(
+      /^7 ✗ The field names of ride-hailing request-ride are assumed[\s\S]*name\.ride-hailing\.request-ride confirmed/,
+    );
+    expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(exit.ok);
+    expect((await run(`${line} --timeout 2s`, options)).code).toBe(exit.unreachable); // now a request is sent, and no server responds
+  });
+});
+
+describe('wait, with a scripted server', () => {
+  /** A user of a service that shows a ride with these statuses, or responds in these other ways, one after another. */
+  function withRide(...steps: readonly (string | Script)[]) {
+    let reads = 0;
+    return stubUser((...request) => {
+      const step = steps[Math.min(reads++, steps.length - 1)]!;
+      (typeof step === 'string' ? respondJson({ id: 'r', status: step, note: 'n' }) : step)(...request);
+    });
+  }
+
+  test.each([
+    ['a bad end', ['PENDING', 'NOT_MATCHED'], '', exit.endedBadly],
+    ['what is waited for', ['PENDING', 'PICKUP'], '--for status=PICKUP', exit.ok],
+    ['an end that is not waited for', ['PENDING', 'FINISHED'], '--for PICKUP', exit.endedBadly],
+    ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', exit.endedBadly],
+    ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', exit.ok],
+  ])('%s', async (_, words, more, code) => {
+    const { run } = await withRide(...words);
+    const result = await whileTimePasses(() => run(`ride wait r --interval 50ms ${more} -o ndjson`));
+    expect(result.code).toBe(code);
+    const lines = jsonLines(result.stdout);
+    expect(lines.map(({ status }) => status)).toEqual(words);
+    expect(lines.at(-1)).toMatchObject({ was: words.at(-2), row: { note: 'n' } });
+  });
+
+  test('an outage is logged once, and its end', async () => {
+    const slow = respond(429, '{"message":"slow"}', { 'retry-after': '0' });
+    const { run } = await withRide('PENDING', reset, respond(502, '<html>'), slow, 'PENDING', 'FINISHED');
+    const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms'));
+    expect([code, stderr.match(/◌/g)?.length, stderr]).toEqual([exit.ok, 1, expect.stringMatching(/● It responds again/)]);
+  });
+
+  test('a time-out is exit 8 and prints the status', async () => {
+    const { run } = await withRide('PENDING');
+    const { code, stderr } = await whileTimePasses(() => run('ride wait r --interval 50ms --max-wait 2s'));
+    expect([code, stderr]).toEqual([exit.pending, expect.stringContaining('Not yet: r is PENDING')]);
+  });
+
+  test('--on-change runs a command with the id, the status, the previous status, and the row', async () => {
+    const one = await withRide('PENDING', 'FINISHED');
+    const file = path.join(one.home, 'seen.txt');
+    const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
+    expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(
+      exit.ok,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('r,PENDING,,n\nr,FINISHED,PENDING,n\n');
+    expect((await one.run(['ride', 'wait', 'r', '--on-change', 'exit 3'])).stderr).toContain('ended with 3');
+  });
+
+  test('Ctrl-C ends it at once: exit 130', async () => {
+    const stop = new AbortController();
+    const { run } = await stubUser((...exchange) => {
+      void afterTurns(20, () => stop.abort('SIGINT'));
+      respondJson({ status: 'PENDING' })(...exchange);
+    });
+    expect((await run('ride wait r --interval 1h', { signal: stop.signal })).code).toBe(exit.interrupted);
+  });
+});

@@ -1,0 +1,255 @@
+// `tuk ride request`, `search` and `retry` in a pseudo-terminal: the wizard, the receipt, the confirmation.
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { type ReceivedRequest, respond, scripted } from '../../support/scripted-server.js';
+import { keys, type Terminal, terminal } from '../../support/terminal.js';
+import { argvOf, newHome, newUser } from '../../support/tuk.js';
+import { signedInHome } from '../../support/users.js';
+
+/** A signed-in seed user of the sandbox, on a terminal and in scripts. */
+async function setup(user = 'mina') {
+  const home = newHome();
+  const run = async (...argv: string[]) => {
+    const { code, stdout, stderr } = await newUser(home).run(argv, { now: Date.now }); // as the program on the terminal
+    if (code !== exit.ok) throw new Error(`${argv.join(' ')}: ${code} ${stderr}`);
+    return stdout;
+  };
+  await run('login', '--as', user);
+  return {
+    home,
+    run,
+    at: (argv: string[], options: Partial<Parameters<typeof terminal>[1]> = {}) => terminal(argv, { home, ...options }),
+    operations: async () => JSON.parse(await run('ops', 'list')) as { id: string; call: string; outcome: string }[],
+  };
+}
+/** Answers prompts in order, each when it is last on the screen. */
+async function answerPrompts(term: Terminal, ...turns: readonly (readonly [seen: RegExp, keys: string])[]) {
+  for (const [pattern, typed] of turns) {
+    await term.until(pattern);
+    term.press(typed);
+  }
+}
+const choose = async (term: Terminal) => (await term.all()).join('\n');
+const toReceipt = [
+  [/\? Pick-up\n.*LAT,LON$/, `central market${keys.enter}`],
+  [/▸ 1 Central Market +Calmette Street, PNH[\s\S]*none of these/, '1'],
+  [/\? Drop-off\n.*LAT,LON$/, `11.564,104.931${keys.enter}`],
+  [/▸ KH +of the pick-up/, keys.enter],
+  [/▸ 1 Standard +7,030 KHR, in 1 min, 4 seats/, '1'],
+  [/▸ POINT +ride points, 200,000 KHR/, keys.enter],
+  [/Rider's name\n +empty: Mi•• P••/, keys.enter],
+  [/Rider's phone\n.*empty: \+65••••01/, keys.enter],
+] as const;
+
+describe('tuk ride request', { timeout: 60_000 }, () => {
+  test('the wizard, the receipt, yes; then the id, the next command, and the command line that makes the same request in a script', async () => {
+    const { at, run, operations } = await setup();
+    const term = at(['ride', 'request'], { cols: 200, rows: 50 });
+    await answerPrompts(term, ...toReceipt);
+    const receipt = await term.until(/Type yes to go on:$/m);
+    expect(receipt).toMatch(
+      / ◇ SANDBOX receipt, nothing here is real\n Request a ride\n\n Ride +Standard\n Costs +7,030 KHR\n Paid with +POINT\n From +Central Market \(.*\n To +Royal Palace \(.*\n Rider +Mi•• P••, \+65••••01\n[\s\S]*Arrives +a ride\n Fee +The fee is not known before it is sent\.\n ─+\n/,
+    );
+    expect(await operations()).toEqual([]);
+    term.press(`yes${keys.enter}`);
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+    const text = await choose(term);
+    const [made] = await operations();
+    expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
+    const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk ride watch \1\n/.exec(text)?.[1];
+    expect(JSON.parse(await run('ride', 'status', id!))).toMatchObject({ id, productCode: 'STANDARD', payCurrency: 'POINT' });
+    const line = /The same in a script: tuk (.*)/.exec(text)![1]!;
+    expect(line).toBe('ride request --from PNH-02 --to 11.564,104.931 --region KH --product STANDARD --currency POINT');
+    expect(text).not.toMatch(/Mina Park|\+6590000001/);
+    const argv = argvOf(line);
+    const rider = ['--rider-name', 'Mina Park', '--rider-phone', '+6590000001']; // a dry run does not read who is signed in
+    const { body } = JSON.parse(await run(...argv, ...rider, '--dry-run'));
+    const { searchId, ...sent } = JSON.parse(await run('ops', 'show', made!.id)).body;
+    expect(sent).toEqual({ ...body, searchId: undefined });
+    expect(searchId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test.each([
+    ['esc at the first question', 0, keys.esc, exit.interrupted],
+    ['Ctrl-C at a list', 3, keys.ctrlC, exit.interrupted],
+    ['esc at the receipt', 8, keys.esc, exit.interrupted],
+    ['another word', 8, `y${keys.enter}`, exit.guarded],
+    ['enter alone', 8, keys.enter, exit.guarded],
+    ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, exit.guarded],
+  ])('cancelled with %s: nothing is sent', async (_, after, key, exitCode) => {
+    const { at, operations } = await setup();
+    const term = at(['ride', 'request']);
+    await answerPrompts(term, ...toReceipt.slice(0, after));
+    await term.until(after === 8 ? /Type yes to go on:/ : toReceipt[after]![0]);
+    term.press(key);
+    expect(await term.exited).toMatchObject({ exitCode });
+    expect(await choose(term)).toMatch(/nothing was sent|Nothing was sent/);
+    expect(await operations()).toEqual([]);
+  });
+
+  test('yes typed before the receipt was shown does not count', async () => {
+    const { at, operations } = await setup();
+    const term = at(['ride', 'request']);
+    await answerPrompts(term, ...toReceipt.slice(0, -1), [/Rider's phone\n/, `${keys.enter}yes${keys.enter}`]);
+    await term.until(/Type yes to go on: *$/);
+    expect(await operations()).toEqual([]);
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
+  });
+
+  test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
+    const { at, run, operations } = await setup();
+    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
+    await answerPrompts(
+      term,
+      [/\+6590000123 is not verified\n▸ 1 Send it a code/, '1'],
+      [/A code is on its way to \+6590000123\.[\s\S]*\? Code\n/, `111111${keys.enter}`],
+      [/That is not the code[\s\S]*\? Code\n/, `246810${keys.enter}`],
+      [/Rider +Mi•• P••, \+65••••23[\s\S]*Type yes to go on:/, `yes${keys.enter}`],
+    );
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+    expect(term.written()).not.toMatch(/246810|111111/);
+    expect(await operations()).toMatchObject([{ call: 'requestRide', outcome: 'done' }]);
+    expect(JSON.parse(await run('ride', 'phone', 'check', '+6590000123'))).toEqual({ verified: true });
+  });
+
+  test('another number replaces it; a read-only profile sends no code', async () => {
+    const { at, operations } = await setup();
+    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
+    await answerPrompts(
+      term,
+      [/2 Use another number/, '2'],
+      [/Rider's phone\n/, `12${keys.enter}`],
+      [/✗ Write it with \+/, `+6590000001${keys.enter}`],
+    );
+    await answerPrompts(term, [/Rider +Mi•• P••, \+65••••01[\s\S]*Type yes to go on:/, keys.esc]);
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
+    const kept = at(['ride', 'request', ...results, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
+    await answerPrompts(kept, [/1 Send it a code/, '1']);
+    expect(await kept.exited).toMatchObject({ exitCode: exit.guarded });
+    expect(await operations()).toEqual([]);
+  });
+
+  test.each([
+    ['--no-input', ['--no-input'], {}],
+    ['CI', [], { CI: 'true' }],
+  ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
+    const { at } = await setup();
+    const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
+    expect(await term.exited).toMatchObject({ exitCode: exit.usage });
+    await term.until(/--to, --region, --product and --currency are needed; nothing was sent\./);
+  });
+
+  test('for screen readers the prompts are numbered lines, and the receipt is lines', async () => {
+    const { at } = await setup();
+    const term = at(['ride', 'request'], { env: { ACCESSIBLE: '1' }, rows: 60 });
+    await answerPrompts(
+      term,
+      [/Pick-up \(.*\):$/, 'central market\r'],
+      [/Number, 1 to 4, or "\." to cancel:$/, '1\r'],
+      [/Drop-off \(.*\):$/, 'PNH-01\r'],
+      [/ 1 {2}KH: of the pick-up[\s\S]*Number, 1 to 11, or "\." to cancel:$/, '1\r'],
+      [/Product\n[\s\S]*Number, 1 to 3, or "\." to cancel:$/, '3\r'],
+      [/Pay with\n[\s\S]*Number, 1 to \d+, or "\." to cancel:$/, '1\r'],
+      [/Rider's name \(empty: Mi•• P••; "\." cancels\):$/, '\r'],
+      [/Rider's phone \(.*\):$/, '\r'],
+    );
+    const text = await term.until(/Type yes to go on:/);
+    expect(text).toMatch(/◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n {2}Costs +3,867 KHR\n/);
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
+    expect(term.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
+  });
+
+  test('control characters in places, products and currencies are escaped and do not break the layout', async () => {
+    const hostileText = '\x1b[2J\x1b]0;owned\x07\u202eevil\r\n';
+    const long = 'long '.repeat(3000);
+    const answers: Record<string, unknown> = {
+      'places/search': [
+        { placeId: hostileText, name: `${hostileText}gate`, address: long, locationPoint: { latitude: 1, longitude: 2 } },
+        { placeId: 'X', name: '긴'.repeat(3000), locationPoint: { latitude: 3, longitude: 4 } },
+        { placeId: 'none', name: 'has no point' },
+      ],
+      'reverse-geo': { name: `${hostileText}palace`, address: long },
+      'regions/current': { region: 'KH' },
+      'base-search': {
+        searchId: 's',
+        products: [{ productCode: hostileText, name: `${hostileText}${long}`, payAmount: '7030', currency: 'KHR' }],
+      },
+      'balance/point': { amount: hostileText, currency: hostileText },
+      'currency/KH': [{ id: 'USDC', symbol: hostileText, network: hostileText, walletProviderIds: [hostileText, 'TON_CONNECT'] }],
+      current: { user: { name: `Mina${hostileText}`, data: { phone: '+6590000001' } } },
+      'phone-verification': { verified: true },
+    };
+    const server = await scripted((socket, request: ReceivedRequest) => {
+      const of = Object.keys(answers).find(
+        (part) => request.path.includes(part) && (part !== 'current' || /users|accounts/.test(request.path)),
+      );
+      respond(of === undefined ? 404 : 200, JSON.stringify(of === undefined ? {} : answers[of]))(socket, request);
+    });
+    const home = await signedInHome('far', `${server.url}/{service}`, { accessToken: 'access', refreshToken: 'refresh' });
+    const term = terminal(['ride', 'request', '-p', 'far'], { home, cols: 100, rows: 45 });
+    await answerPrompts(term, [/\? Pick-up\n/, `gate${keys.enter}`]);
+    const listed = await term.until(/none of these/);
+    expect(listed).toContain('\\x1b[2J\\x1b]0;owned\\x07\\u202eevil\\x0d\\x0agate');
+    expect(listed.split('\n').filter((row) => /^[▸ ] \d /.test(row))).toHaveLength(3);
+    term.press('1');
+    await answerPrompts(term, [/\? Drop-off\n/, `3,4${keys.enter}`], [/▸ KH/, keys.enter], [/\? Product\n▸ 1 \\x1b/, '1']);
+    await answerPrompts(term, [/\? Pay with\n[\s\S]*2 \\x1b/, '2'], [/\? Wallet\n[\s\S]*2 TON_CONNECT/, '2']);
+    await answerPrompts(term, [/Rider's name\n/, keys.enter], [/Rider's phone\n/, keys.enter]);
+    const card = await term.until(/Type yes to go on:/);
+    expect(card).toMatch(/Receipt, profile far\n[\s\S]*… and \d+ more characters\n Costs +7,030 KHR\n Paid with +USDC, TON_CONNECT\n/);
+    expect(card).toContain('Rider            Mina\\x1b[2J');
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
+    expect(term.written()).not.toMatch(/\u202e|\x1b\]0;|\x1b\[2J/);
+    expect(server.requests.filter(({ path: at }) => at.includes('pre-request'))).toEqual([]);
+  });
+});
+
+describe('tuk ride search and retry', { timeout: 60_000 }, () => {
+  test('search prompts for the route: an unknown name, a point out of range, an exact address', async () => {
+    const { at } = await setup();
+    const term = at(['ride', 'search'], { cols: 120, rows: 40 });
+    await answerPrompts(
+      term,
+      [/\? Pick-up\n/, `Atlantis${keys.enter}`],
+      [/No result for "Atlantis"[\s\S]*\? Pick-up\n/, `99,0${keys.enter}`],
+      [/"99,0" is not a point[\s\S]*\? Pick-up\n/, `central market${keys.enter}`],
+      [/2 Central Market, East gate +a door or gate/, '2'],
+      [/\? Drop-off\n/, `PNH-99${keys.enter}`],
+      [/No result for "PNH-99"[\s\S]*\? Drop-off\n/, `PNH-01${keys.enter}`],
+      [/▸ KH +of the pick-up/, keys.enter],
+    );
+    expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+    expect(await choose(term)).toMatch(
+      /STANDARD[\s\S]*The same in a script: tuk ride search --from 11.5695,104.9216 --to PNH-01 --region KH\n?/,
+    );
+  });
+
+  test('retry: a ride is chosen from the known ones, read and shown; yes requests it again', async () => {
+    const { at, run, operations } = await setup();
+    await run('sandbox', 'scenario', 'ride: driver cancels');
+    const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+    const { rideRequestId: id } = JSON.parse(await run(...request.split(' ')));
+    await run('sandbox', 'advance', '3m');
+    const term = at(['ride', 'retry'], { cols: 120, rows: 40 });
+    await answerPrompts(term, [/\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/, '1']);
+    const card = await term.until(/Type yes to go on:/);
+    expect(card).toMatch(
+      new RegExp(
+        `Request the same ride again\n\n Ride +${id}\n Ended +DRIVER_CANCELED_RECALLABLE\n Product +STANDARD\n Cost before +7,030 KHR\n`,
+      ),
+    );
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
+    expect(await operations()).toHaveLength(1);
+    const second = at(['ride', 'retry', id], { cols: 120, rows: 40 });
+    await answerPrompts(second, [/Type yes to go on:/, `yes${keys.enter}`]);
+    expect(await second.exited).toMatchObject({ exitCode: exit.ok });
+    expect(await choose(second)).toContain(`Follow it: tuk ride watch ${id}`);
+    expect(await operations()).toMatchObject([{ call: 'retryRequest', outcome: 'done' }, { call: 'requestRide' }]);
+  });
+});

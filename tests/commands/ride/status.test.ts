@@ -1,0 +1,69 @@
+// `tuk ride status`: the position of the driver, the meaning of a status, and missing rides.
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { respond } from '../../support/scripted-server.js';
+import { now } from '../../support/time.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d410001';
+/** A user of a service that answers every read of a ride so. */
+const withRides = (body: unknown, status = 200) => stubUser(respond(status, JSON.stringify(body), { 'x-request-id': 'req-7' }));
+
+test('says how far the driver is from the next stop, and how old the position is', async () => {
+  const at = new Date(now - 20_000).toISOString();
+  const { run } = await withRides({
+    id,
+    status: 'PICKUP',
+    origin: { locationPoint: { latitude: 11.56, longitude: 104.93 } },
+    driverLocation: { latitude: 11.5628, longitude: 104.93, at },
+  });
+  const { stdout, stderr } = await run(`ride status ${id}`);
+  expect(JSON.parse(stdout)).toMatchObject({ driverLocation: { at } });
+  expect(stderr).toMatch(/The driver is 310 m from the pick-up, as the crow flies; the position is 20 s old\./);
+});
+
+test('says what a status means where the service does not', async () => {
+  const { run } = await withRides({ id, status: 'USER_CANCELED' });
+  expect((await run(`ride status ${id}`)).stderr).toContain('USER_CANCELED: you cancelled it.');
+  const own = await withRides({ id, status: 'USER_CANCELED', statusMessage: 'Cancelled by the rider' });
+  expect((await own.run(`ride status ${id}`)).stderr).not.toContain('you cancelled it');
+});
+
+test('of a ride that is not shown it says whose it may be, and of none under way what every command says', async () => {
+  const { run } = await withRides({ message: 'There is no ride request.', code: 'NOT_FOUND_REQUEST' }, 404);
+  const other = await run('ride status 8d20f3a4');
+  expect([other.code, other.stderr]).toEqual([exit.notFound, expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4/)]);
+  for (const line of ['ride status', 'ride cancel-status', 'ride watch'])
+    expect([line, await run(line)]).toEqual([
+      line,
+      { code: exit.notFound, stdout: '', stderr: expect.stringContaining('No ride is under way.') },
+    ]);
+});
+
+test('a list in place of a ride is not a ride, and not the absence of one', async () => {
+  const { run } = await withRides([{ id, status: 'PICKUP' }]);
+  for (const line of ['ride status', 'ride status --known', `ride status ${id}`]) {
+    const { code, stdout, stderr } = await run(line);
+    expect([line, code, stdout]).toEqual([line, exit.server, '']);
+    expect(stderr).toMatch(/get-(active-)?request \(GET \/\S+\) is not an object, so nothing can be read from it\.\n {2}request id req-7/);
+  }
+});
+
+test('the cost of a cancellation has plain labels', async () => {
+  const { run } = await withRides({ isFreeCancel: true, feeAmount: '0', cancellable: true });
+  const { stdout } = await run('ride cancel-status', { terminal: true });
+  expect(stdout).toMatch(/Free of charge.*yes/);
+  expect(stdout).not.toMatch(/Is free/);
+});
+
+test('rides in one currency have a total', async () => {
+  const user = await signedIn();
+  for (let count = 0; count < 2; count++) {
+    const { rideRequestId } = await user.json(
+      'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
+    );
+    await user.run(`sandbox until ${rideRequestId} FINISHED`);
+  }
+  const { stderr } = await user.run('ride status --known --match status:finished', { terminal: true });
+  expect(stderr).toMatch(/2 rows, total 14,060 KHR/);
+});

@@ -1,0 +1,60 @@
+// The embedded sandbox with a damaged state file, the examples of its commands, and the check of a whole world.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { group } from '../../../src/commands/sandbox/index.js';
+import { openSqliteFile } from '../../../src/services/sqlite-file.js';
+import { exit } from '../../support/exit.js';
+import { argvOf, newHome, newUser } from '../../support/tuk.js';
+
+describe('a state file that SQLite cannot use', () => {
+  const broken: readonly [string, (file: string) => void][] = [
+    ['no database', (file) => writeFileSync(file, 'not a database')],
+    ['zeros', (file) => writeFileSync(file, Buffer.alloc(100_000))],
+    ['a folder', (file) => mkdirSync(file)],
+    ['a FIFO', (file) => execFileSync('mkfifo', [file])],
+    [
+      'damaged in the middle',
+      (file) => {
+        const db = openSqliteFile(file, (one) =>
+          one.exec('PRAGMA journal_mode = WAL; CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT)'),
+        );
+        const insert = db.prepare('INSERT INTO meta VALUES (?, ?)');
+        for (let i = 0; i < 2000; i++) insert.run(`name ${i}`, 'x'.repeat(50));
+        db.close();
+        const bytes = readFileSync(file);
+        bytes.fill(0x5a, 5000);
+        writeFileSync(file, bytes);
+      },
+    ],
+  ];
+  test.each(broken)('%s: reset and seed set it aside, and the sandbox works again', async (_, breakFile) => {
+    for (const line of ['sandbox reset', 'sandbox seed 3']) {
+      const user = newUser(newHome('empty'));
+      const file = path.join(user.home, 'sandbox.db');
+      breakFile(file);
+      const failed = await user.run('login');
+      expect(`${failed.code} ${failed.stderr}`).toMatch(/^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s);
+      expect(await user.run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('was broken; it is') });
+      expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
+      expect((await user.run('login')).code).toBe(exit.ok);
+      expect((await user.run('whoami')).code).toBe(exit.ok);
+    }
+  });
+});
+
+test('every command has examples that run on the embedded sandbox and print JSON', async () => {
+  const mina = newUser();
+  await mina.run('login');
+  for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
+    expect(command.examples.length, command.name).toBeGreaterThan(0);
+    for (const line of command.examples.filter((one) => !one.includes('<'))) {
+      const argv = argvOf(line);
+      const { code, stdout, stderr } = await mina.run([...argv, ...(line.includes('-o json') ? [] : ['-o', 'json'])]);
+      expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+      expect(() => JSON.parse(stdout), line).not.toThrow();
+    }
+    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.summary);
+  }
+});

@@ -1,0 +1,375 @@
+// The verdict of `tuk smoke` against servers with planted faults: causes, rules, known failures, learned shapes, reports of several runs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import type { Report } from '../../../src/commands/smoke/report.js';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { takes } from '../../support/later.js';
+import { reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+/** A user whose services are one scripted server, with a session. */
+async function against(script: Script) {
+  const user = await stubUser(script);
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}' });
+  const file = (name: string) => readFileSync(path.join(user.home, name), 'utf8');
+  const run = async (argv: string | readonly string[], options: { env?: Record<string, string> } = {}) => {
+    const words = typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv;
+    const { code, stdout, stderr } = await user.run(['smoke', ...words, '--report-json', 'smoke.json'], options);
+    return { code, stdout, stderr, report: (): Report => JSON.parse(file('smoke.json')) };
+  };
+  const failed = async (argv: string | readonly string[]) => {
+    const { report } = await run(argv);
+    return report().results.flatMap((row) => (row.outcome === 'failed' ? [`${row.service} ${row.call}`] : []));
+  };
+  return { server: user.server, user, run, failed, file };
+}
+/** Empty lists, but for the calls of some paths. */
+const but =
+  (faults: Readonly<Record<string, Script>>): Script =>
+  (socket, request) =>
+    (faults[request.path.split('?')[0]!] ?? respond(200, '[]'))(socket, request);
+const sale = '--service sale --auth public --exclude metrics --exclude health --exclude get-product';
+
+describe('causes', () => {
+  test('exactly the planted faults are red, each with its cause, twice alike', async () => {
+    const { run, file } = await against(
+      but({
+        '/sale/v1/products/featured': respond(500, '{"message":"broken"}'),
+        '/sale/v1/products/public/featured': respond(200, '<html></html>', { 'content-type': 'text/html' }),
+        '/sale/v1/sale-currencies': reset,
+        '/musubi/v1/offering/public': respond(200, '{"success":false,"message":"not now"}'),
+        '/musubi/v1/nft/collections': respond(200, '[]', { 'content-type': 'text/plain' }),
+        '/wallet/v3/token': respond(429, '{"message":"slow down"}'),
+        '/ride-hailing/v1/currency': respond(404, 'gone'),
+        '/user/v2/public/third-party/apps': respond(200, '{"error":{"code":7},"items":[]}'),
+      }),
+    );
+    const argv =
+      '--include products/ --include sale-currencies --include list-offerings --include nft/collections --include wallet*list-tokens --include ride-hailing*list-currencies --include list-public-apps --exclude get- --exclude tokens- --exclude /v1/token';
+    const first = await run(`${argv} --retry 0 --report-junit smoke.xml`);
+    const junit = file('smoke.xml');
+    const causes = () =>
+      Object.fromEntries(
+        first.report().results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
+      );
+    expect(first.code).toBe(exit.failed);
+    expect(causes()).toEqual({
+      'sale /v1/products/featured': 'server',
+      'sale /v1/products/public/featured': 'answer',
+      'sale /v1/sale-currencies': 'unreachable',
+      'musubi /v1/offering/public': 'answer',
+      'musubi /v1/nft/collections': 'answer',
+      'wallet /v3/token': 'rate-limited',
+      'ride-hailing /v1/currency': 'status',
+      'user /v2/public/third-party/apps': 'answer',
+    });
+    expect(
+      first
+        .report()
+        .results.slice(0, 8)
+        .every(({ outcome }) => outcome === 'failed'),
+    ).toBe(true); // the worst first
+    expect([...junit.matchAll(/<failure [^>]*type="([\w-]+)"/g)].map(([, type]) => type).sort()).toEqual(Object.values(causes()).sort());
+    expect(junit).toMatch(/GET http[^<]*\/products\/featured&#10;&#10;\{&quot;message&quot;:&quot;broken&quot;\}/); // with its response
+    const whys = first
+      .report()
+      .results.map(({ why }) => why ?? '')
+      .join('\n');
+    for (const text of [
+      'success: false: not now',
+      'has error in place of data',
+      'content type of the response is text/plain',
+      'not an error in the form of the platform',
+    ])
+      expect(whys).toContain(text);
+    const verdict = ({ exitCode, results }: Report) => [exitCode, results.map(({ call, outcome, cause }) => [call, outcome, cause])];
+    const before = verdict(first.report());
+    expect(verdict((await run(`${argv} --retry 0`)).report())).toEqual(before);
+  });
+
+  test('a host that is down is one sentence and exit 6; all 429 is exit 12; equal causes are one line', async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'down', '--base', 'http://127.0.0.1:9/{service}']);
+    const down = await user.run(`smoke -p down --auth public`);
+    expect([down.code, down.stderr.match(/127\.0\.0\.1:9/g)?.length]).toEqual([exit.unreachable, 2]); // under the causes, and as the error
+    expect(down.stderr).toMatch(/✗ \d+ of \d+ calls reached no service: Cannot reach 127\.0\.0\.1:9: the connection was refused\.\n/);
+    const { run } = await against(respond(429, '{"message":"slow down"}', { 'retry-after': '0' }));
+    const limited = await run(sale);
+    expect([limited.code, limited.report().causes.length]).toEqual([exit.rateLimited, 1]);
+    const broken = await against(respond(500, '{"message":"broken"}'));
+    const { stderr, code, report } = await broken.run('--service sale,musubi --auth public');
+    expect([code, report().causes.map(({ why }) => why)]).toEqual([exit.failed, ['answered 500: broken.']]);
+    expect(stderr).toMatch(/✗ \d+ calls: answered 500: broken\.\n/);
+  });
+
+  test('--max-failures stops the run, and the rest is not sent', async () => {
+    const { run, server } = await against(respond(500, '{"message":"broken"}'));
+    const { code, report, stderr } = await run('--auth public --parallel 1 --max-failures 3');
+    expect([code, report().failed]).toEqual([exit.failed, 3]);
+    expect(server.requests.length).toBeLessThan(12); // those that only others need are made, too
+    expect(stderr).toContain('The run stopped after 3 failures (--max-failures).');
+    expect(report().results.filter(({ why }) => why === 'stopped after 3 failures').length).toBeGreaterThan(30);
+  });
+
+  test('--rate spaces the requests; a 429 pauses them all', async () => {
+    const times: number[] = [];
+    const answers: Script[] = [];
+    const { run } = await against((socket, request) => {
+      times.push(vi.getMockedSystemTime()!.getTime());
+      (answers.shift() ?? respond(200, '[]'))(socket, request);
+    });
+    await whileTimePasses(() => run(`${sale} --rate 1/s`));
+    expect(times.length).toBeGreaterThan(1);
+    expect(times.at(-1)! - times[0]!).toBeGreaterThanOrEqual((times.length - 1) * 1000 - 100); // an arrival takes steps of time
+    times.length = 0;
+    answers.push(respond(429, '{"message":"wait"}', { 'retry-after': '1' }));
+    await whileTimePasses(() => run(`${sale} --parallel 1`));
+    expect(times[1]! - times[0]!).toBeGreaterThan(900);
+  });
+});
+
+describe('rules', () => {
+  test('--min-checked: a number or a share of calls whose responses were checked', async () => {
+    const { run } = await against(respond(200, '[]'));
+    const some = `${sale} --include public/featured --include get-item`;
+    expect((await run(some.replace('--auth public', ''))).code).toBe(exit.ok); // the item has no id, so it is skipped
+    for (const [least, code] of [
+      ['100%', exit.failed],
+      ['2', exit.failed],
+      ['1', exit.ok],
+      ['50%', exit.ok],
+    ] as const)
+      expect([least, (await run(`${some.replace('--auth public', '')} --min-checked ${least}`)).code]).toEqual([least, code]);
+    expect((await run(`${some} --min-checked 101%`)).code).toBe(exit.usage);
+  });
+
+  test('--expect: other statuses are what the run wants', async () => {
+    const { run, failed } = await against(but({ '/sale/v1/products/public/featured': respond(404, '{"message":"no"}') }));
+    expect(await failed(sale)).toEqual(['sale list-public-featured']);
+    expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(exit.ok);
+    const { code, report } = await run([
+      ...sale.split(' '),
+      '--expect',
+      'sale GET /v1/products/public/featured=404',
+      '--expect',
+      'sale-currencies=401',
+    ]);
+    expect([code, report().results.find(({ outcome }) => outcome === 'failed')?.why]).toEqual([
+      exit.failed,
+      'The status is 200; expected: 401.',
+    ]);
+    for (const bad of ['x', 'sale=', 'sale=99', '=404', 'no-such-call-at-all=404'])
+      expect((await run(['--expect', bad])).code, bad).toBe(exit.usage);
+  });
+
+  test('--budget: over all calls, and of some', async () => {
+    const { run } = await against((socket, request) =>
+      takes(request.path.includes('currencies') ? 120 : 0, respond(200, '[]'))(socket, request),
+    );
+    expect((await run(`${sale} --budget p50=100s`)).code).toBe(exit.ok);
+    const { code, report } = await run([...sale.split(' '), '--budget', 'max=100ms,sale-currencies=100ms', '--budget', 'nothing=1s']);
+    expect(code).toBe(exit.failed);
+    expect(report().problems).toEqual([
+      expect.stringMatching(/^The budget max=100ms is exceeded: max is \d+/),
+      expect.stringMatching(/^The budget sale-currencies=100ms is exceeded: sale GET \/v1\/sale-currencies took/),
+      'The budget nothing=1s was not measured: no case with a response matches.',
+    ]);
+    for (const bad of ['p95', 'p95=', 'p95=fast', '=1s']) expect((await run(['--budget', bad])).code, bad).toBe(exit.usage);
+  });
+
+  test('--baseline: a known failure until its date, red after it, and named when it passes', async () => {
+    const { run, user } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }));
+    const write = (until: string, call = 'sale GET /v1/products/public/featured') =>
+      writeFileSync(path.join(user.home, 'known.json'), JSON.stringify({ known: [{ call, until, why: 'ticket 12' }] }));
+    write('2999-01-01');
+    const known = await run(`${sale} --baseline known.json`);
+    expect([known.code, known.report().known, known.report().failed]).toEqual([exit.ok, 1, 0]);
+    write('2020-01-01');
+    const expired = await run(`${sale} --baseline known.json`);
+    expect([expired.code, expired.report().failed]).toEqual([exit.failed, 1]);
+    expect(expired.report().results.find(({ outcome }) => outcome === 'failed')?.why).toContain('It was a known failure until 2020-01-01.');
+    write('2999-01-01', 'sale list-currencies');
+    expect((await run(`${sale} --baseline known.json`)).stderr).toContain('known failure passes: sale list-currencies');
+    write('2026-02-30');
+    expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
+    writeFileSync(path.join(user.home, 'known.json'), '[]');
+    expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
+  });
+
+  test('a value with a name that no call has is refused before anything is sent', async () => {
+    const { run, server, user } = await against(respond(200, '[]'));
+    writeFileSync(path.join(user.home, 'values.json'), '{"sale":{"ordreId":"1"}}');
+    const { code, stderr } = await run('--values values.json');
+    expect([code, server.requests.length]).toEqual([exit.usage, 0]);
+    expect(stderr).toContain('"ordreId", which is not a value of a call of sale');
+  });
+
+  test('--strict refuses words that are on no list', async () => {
+    const wallets = (await (await signedIn()).run('api user list-wallets-v2')).stdout;
+    expect(wallets).toContain('"network":"BSC"');
+    for (const [body, code] of [
+      [wallets, exit.ok],
+      [wallets.replace('"network":"BSC"', '"network":"MOON"'), exit.failed],
+    ] as const) {
+      const { run } = await against(respond(200, body));
+      const argv = '--include user*list-wallets-v2';
+      expect([(await run(argv)).code, (await run(`${argv} --strict`)).code]).toEqual([exit.ok, code]);
+      if (code === exit.failed) expect((await run(`${argv} --strict`)).stdout).toContain('\\"MOON\\" is on no list of words');
+    }
+  });
+});
+
+describe('learned shapes', () => {
+  test('a field that vanishes or changes its type is red, one that was not always there is not', async () => {
+    let body = '[{"id":"1","name":"a","price":5,"note":"x"},{"id":"2","name":"b","price":6}]';
+    const { run, file } = await against((socket, request) =>
+      respond(200, request.path.includes('featured') ? body : '[]')(socket, request),
+    );
+    expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
+    expect(file('learned/box.json')).not.toMatch(/"[ab]"/); // names and types, no values
+    body = '[{"id":"1","name":"a","price":5}]';
+    expect((await run(sale)).code).toBe(exit.ok);
+    body = '[{"id":"1","price":"5"}]';
+    const { code, report } = await run(sale);
+    const why = report().results.find(({ cause }) => cause === 'drift')?.why;
+    expect([code, why]).toEqual([exit.failed, expect.stringMatching(/without \[\]\.name; changed: \[\]\.price is text, was number\.$/)]);
+    expect((await run(`${sale} --learn`)).code).toBe(exit.ok);
+    expect((await run(sale)).code).toBe(exit.ok);
+    body = '[]';
+    expect((await run(sale)).code).toBe(exit.ok);
+  });
+});
+
+describe('reports', () => {
+  test('no secret and no control character of a response is in a report, whether tuk knows it or not; a line of curl has a variable for its token', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ';
+    const { run, file } = await against((socket, request) => {
+      const message = `\u0000\u001b[2J<b> &"' ${request.headers.authorization} refresh-canary-4712 ${token} ]]> \ud800`;
+      const data = { jwt: 'canary-1', private_key: 'canary-2', Mnemonic: 'canary-3 canary-4' };
+      respondJson({ message, data }, 500)(socket, request);
+    });
+    const { code, stdout, stderr } = await run(
+      '--service sale --report-tap a.tap --report-markdown a.md --report-html a.html --report-junit a.xml --report github',
+    );
+    expect(code).toBe(exit.failed);
+    for (const text of [stdout, stderr, file('a.tap'), file('a.md'), file('a.html'), file('a.xml'), file('smoke.json')]) {
+      expect(text).not.toMatch(/canary|eyJhbGci|[\u0000\u001b]/);
+      expect(text).toMatch(/\\?\[redacted\\?\]/);
+    }
+    expect(file('smoke.json')).toContain('Authorization: Bearer $TUK_TOKEN');
+    expect(file('a.html')).not.toContain('<b>');
+    expect(file('a.tap')).toMatch(/^TAP version 14\n1\.\.\d+\n/);
+    expect(stderr).toMatch(/^::error title=\d+ calls::/m);
+  });
+
+  test('annotations of GitHub and the summary of its job, read back as its runner decodes them, name the causes and their calls', async () => {
+    const { run, user, file } = await against(
+      but({ '/sale/v1/products/public/featured': respond(500, '{"message":"100%, a:b\\n::error::forged"}') }),
+    );
+    const { stderr, report } = await run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(user.home, 'summary.md') } });
+    expect(file('summary.md')).toMatch(/^## ✗ tuk smoke: FAILED\n/);
+    const green = await against(respond(200, '[]'));
+    await green.run(`${sale} --report github`, { env: { GITHUB_STEP_SUMMARY: path.join(green.user.home, 'summary.md') } });
+    expect(green.file('summary.md')).toMatch(/^## ✓ tuk smoke: PASSED\n/);
+    const decoded = (text: string) =>
+      text.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%');
+    const commands = stderr.split('\n').flatMap((line) => {
+      const [, kind, title, message] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+      return kind === undefined ? [] : [{ kind, title: decoded(title!), message: decoded(message!) }];
+    });
+    const [cause] = report().causes;
+    expect(commands.map(({ kind }) => kind)).toEqual(['error', 'notice']); // a line break in a message forges no command
+    expect(commands[0]).toMatchObject({ title: 'sale GET /v1/products/public/featured', message: expect.stringContaining('100%, a:b') });
+    expect(commands[0]!.message).toContain(cause!.calls[0]);
+  });
+
+  test('the merge of four shards is the whole run; a missing, a doubled and a red one are exit 1', async () => {
+    const { user, run } = await against(but({ '/sale/v1/products/public/featured': respond(500, '{"message":"broken"}') }));
+    await run('--service sale,musubi,wallet');
+    const whole: Report = JSON.parse(readFileSync(path.join(user.home, 'smoke.json'), 'utf8'));
+    const files = [1, 2, 3, 4].map((at) => `s${at}.json`);
+    for (const [at, file] of files.entries())
+      await user.run(`smoke --service sale,musubi,wallet --durations smoke.json --shard ${at + 1}/4 --report-json ${file}`);
+    const { code } = await user.run(`smoke merge ${files.join(' ')} --report-json merged.json --report-junit merged.xml`);
+    const merged: Report = JSON.parse(readFileSync(path.join(user.home, 'merged.json'), 'utf8'));
+    const facts = ({ results }: Report) =>
+      results.map(({ service, call, outcome, cause, status }) => `${service} ${call} ${outcome} ${cause} ${status}`).sort();
+    expect([code, facts(merged), merged.failed]).toEqual([exit.failed, facts(whole), whole.failed]);
+    const problemsOf = async (line: string) => {
+      const result = await user.run(`smoke merge ${line} --report-json m.json`);
+      return [result.code, (JSON.parse(readFileSync(path.join(user.home, 'm.json'), 'utf8')) as Report).problems];
+    };
+    expect(await problemsOf('s2.json s3.json s4.json')).toEqual([exit.failed, ['The report of shard 1/4 is missing.']]);
+    expect(await problemsOf(`${files.join(' ')} s1.json`)).toEqual([
+      exit.failed,
+      [expect.stringContaining('1/4 is there twice'), expect.stringContaining('in several reports')],
+    ]);
+    writeFileSync(path.join(user.home, 'other.json'), '{"schema":"x"}');
+    expect((await user.run('smoke merge other.json')).code).toBe(exit.usage);
+  });
+
+  test('--rerun-failed runs what failed, and a report without failures leaves nothing', async () => {
+    let isBroken = true;
+    const { run, user, server } = await against((socket, request) =>
+      respond(isBroken && request.path.includes('/products/') ? 500 : 200, isBroken ? '{"message":"broken"}' : '[]')(socket, request),
+    );
+    await run('--service sale --auth public --include products/ --include sale-currencies --exclude get-');
+    const before = server.requests.length;
+    isBroken = false;
+    const again = await user.run('smoke --rerun-failed smoke.json --report-json again.json');
+    expect([again.code, JSON.parse(again.stdout).length]).toEqual([exit.ok, 2]);
+    expect(server.requests.length - before).toBeLessThan(3); // with what it takes its values from
+    expect((await user.run('smoke --rerun-failed again.json')).code).toBe(exit.usage);
+  });
+
+  test('compare finds an outcome, a status and a time that changed', async () => {
+    const faults: Record<string, Script> = { '/sale/v1/sale-currencies': respond(500, '{"message":"a"}') };
+    const { user } = await against((socket, request) => but(faults)(socket, request));
+    const line = 'smoke --service sale,musubi --auth public --exclude get-product --report-json';
+    await user.run(`${line} before.json`);
+    faults['/sale/v1/products/public/featured'] = respond(200, 'null');
+    faults['/sale/v1/sale-currencies'] = respond(503, '{"message":"a"}');
+    faults['/musubi/v1/offering/public'] = takes(700, respond(200, '[]'));
+    await user.run(`${line} after.json`);
+    const { code, stdout } = await user.run('smoke compare before.json after.json -o json');
+    const found = (JSON.parse(stdout) as { change: string; call: string }[]).map(({ change, call }) => `${change}: ${call.split(' (')[0]}`);
+    expect([code, found.sort()]).toEqual([
+      exit.failed,
+      [
+        'fails now: sale GET /v1/products/public/featured',
+        'slower: musubi GET /v1/offering/public',
+        'status: sale GET /v1/sale-currencies',
+      ],
+    ]);
+    expect((await user.run('smoke compare before.json before.json')).code).toBe(exit.ok);
+  });
+
+  test('--export k6 prints a script that requests what was selected, without a token in it', async () => {
+    const { user, server } = await against(respond(200, '[]'));
+    const { code, stdout } = await user.run(`smoke --service sale --export k6`);
+    expect([code, server.requests.length]).toEqual([exit.ok, 0]);
+    expect(stdout).not.toMatch(/canary/);
+    const sent: { url: string; headers: Record<string, string> }[] = [];
+    const checked: boolean[] = [];
+    const http = {
+      request: (_: string, url: string, __: null, { headers }: { headers: Record<string, string> }) => {
+        sent.push({ url, headers });
+        return { status: 200 };
+      },
+    };
+    const check = (response: unknown, checks: Record<string, (one: unknown) => boolean>) =>
+      checked.push(...Object.values(checks).map((one) => one(response)));
+    const body = stdout
+      .replace(/^import .*$/gm, '')
+      .replace('export const options', 'const options')
+      .replace('export default function', 'return function');
+    new Function('http', 'check', 'encoding', '__ENV', body)(http, check, { b64encode: btoa }, { TUK_TOKEN: 'token' })();
+    expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
+    expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
+    expect(checked.every(Boolean)).toBe(true);
+    expect((await newUser().run('smoke --export k6 -p sandbox --allow-skipped')).code).toBe(exit.usage);
+  });
+});

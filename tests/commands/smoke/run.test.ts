@@ -1,0 +1,379 @@
+// `tuk smoke`: every read passes on the sandbox; a fault fails exactly its cases; a run has no effect and reports no secret.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { escapeXml } from '../../../src/commands/smoke/formats/junit.js';
+import { allCalls } from '../../support/catalogue.js';
+import { exit } from '../../support/exit.js';
+import { neverRespond, respond, type Script } from '../../support/scripted-server.js';
+import { newUser, type User } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+interface Row {
+  readonly service: string;
+  readonly call: string;
+  readonly method: string;
+  readonly path: string;
+  readonly outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
+  readonly status: number | null;
+  readonly milliseconds: number | null;
+  readonly tries: number;
+  readonly why: string | null;
+}
+const names = (rows: readonly Pick<Row, 'service' | 'method' | 'path'>[]) =>
+  rows.map(({ service, method, path }) => `${service} ${method} ${path}`).sort();
+/** The calls of a run without a selection: every GET of the catalogue. */
+const reads = async () => names((await allCalls()).filter(({ method }) => method === 'GET'));
+const of = (rows: readonly Row[], outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome);
+
+let mina: User;
+beforeAll(async () => {
+  mina = await signedIn();
+});
+/** Runs `tuk smoke` and parses its rows. */
+async function smoke(argv: string, user = mina) {
+  const { code, stdout, stderr } = await user.run(`smoke ${argv}`);
+  return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
+}
+/** A user whose services are one scripted server; signed in, unless `signIn` is false. */
+async function against(script: Script, signIn = true) {
+  const user = await stubUser(script, { signIn: false });
+  const tokens = { accessToken: 'access-canary-4711', refreshToken: 'refresh-canary-4712' };
+  if (signIn) await user.run('login --tokens-stdin', { stdin: JSON.stringify(tokens) });
+  return { server: user.server, user };
+}
+
+describe('on the sandbox', () => {
+  test('every read passes or is skipped with a reason, and is in the reports', async () => {
+    const { code, rows, stderr } = await smoke('--report-junit out/smoke.xml --report-json out/smoke.json');
+    expect(code, stderr).toBe(exit.ok);
+    const expected = await reads();
+    expect(names(rows)).toEqual(expected);
+    expect(of(rows, 'failed')).toEqual([]);
+    expect(of(rows, 'passed').length).toBeGreaterThan(0.85 * expected.length);
+    for (const row of of(rows, 'skipped')) expect(row.why, row.path).toMatch(/\w{3}/);
+    for (const row of of(rows, 'passed')) expect([row.status, row.tries, row.why]).toEqual([200, 1, null]);
+    expect(stderr).toMatch(new RegExp(`✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `));
+
+    const suites = elements(readFileSync(path.join(mina.home, 'out/smoke.xml'), 'utf8'));
+    const cases = suites.filter(({ name }) => name === 'testcase');
+    expect(cases).toHaveLength(rows.length);
+    expect(new Set(cases.map(({ attributes: { classname, name } }) => `${classname} ${name}`)).size).toBe(rows.length);
+    expect(suites.filter(({ name }) => name === 'skipped')).toHaveLength(of(rows, 'skipped').length);
+    expect(suites[0]!.attributes).toMatchObject({ tests: String(rows.length), failures: '0', errors: '0' });
+    const report = JSON.parse(readFileSync(path.join(mina.home, 'out/smoke.json'), 'utf8'));
+    expect(report).toMatchObject({ profile: 'sandbox', cases: rows.length, failed: 0, interrupted: false });
+    expect(report.results).toHaveLength(rows.length);
+  });
+
+  test('values from the sandbox itself cover more calls, and all pass', async () => {
+    const { stdout } = await mina.run('sandbox ids');
+    writeFileSync(path.join(mina.home, 'ids.json'), stdout);
+    const { code, rows } = await smoke('--values ids.json');
+    expect([code, of(rows, 'failed')]).toEqual([exit.ok, []]);
+    expect(rows.find(({ call }) => call === 'get-request')).toMatchObject({ outcome: 'passed' });
+  });
+
+  test('a case that passes on a retry is flaky, not failed', async () => {
+    const user = await signedIn();
+    await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
+    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', user);
+    expect(code).toBe(exit.ok);
+    expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(
+      /<flakyFailure message="[^"]*503[^"]*" type="flaky">passed on try 2<\/flakyFailure>/,
+    );
+  });
+});
+
+describe('selection of calls', () => {
+  test('by service, mode and pattern', async () => {
+    const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
+    expect(await listed('--service sale,notification')).toEqual(expect.arrayContaining(['sale GET /v1/products/featured']));
+    expect(new Set((await listed('--service sale --service notification')).map((name) => name.split(' ')[0]))).toEqual(
+      new Set(['sale', 'notification']),
+    );
+    expect(await listed('--include user*/games/')).toEqual((await listed('--service user')).filter((name) => name.includes('/games/')));
+    expect(await listed('--include sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
+    expect(await listed('--include /health --exclude user --exclude SALE')).toEqual(
+      (await reads()).filter((name) => /\/health/.test(name) && !/^(user|sale) /.test(name)),
+    );
+    const { rows } = await smoke('--auth public --dry-run');
+    expect(new Set(rows.map((row) => (row as Row & { auth: string }).auth))).toEqual(new Set(['public']));
+  });
+
+  test('without a session, calls that need one are skipped with the reason', async () => {
+    const signedOut = newUser();
+    const { code, rows } = await smoke('--service sale --allow-skipped', signedOut);
+    expect(code).toBe(exit.ok);
+    expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
+    // the public list has the ids of its own list
+    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
+    expect((await smoke('--auth public', signedOut)).code).toBe(exit.ok);
+  });
+
+  test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
+    const { server, user } = await against(respond(200, '{}'), false);
+    for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
+      const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
+      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, exit.signIn, '', false]);
+    }
+    expect((await user.run('smoke')).stderr).toMatch(
+      new RegExp(`^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`),
+    );
+    expect(server.requests).toEqual([]);
+    expect((await user.run('smoke --dry-run')).code).toBe(exit.ok);
+    await user.run('smoke --include get-health --auth public'); // none of these needs a session
+    expect(server.requests.length).toBeGreaterThan(10);
+  });
+
+  test('a dry run sends nothing and prints the sources of values', async () => {
+    const { server, user } = await against(respond(200, '{}'));
+    const { code, rows } = await smoke('--dry-run', user);
+    expect([code, server.requests.length, rows.length]).toEqual([exit.ok, 0, (await reads()).length]);
+    expect(rows.find(({ call }) => call === 'get-order')).toMatchObject({ values: { id: 'sale listItems orderId' } });
+  });
+
+  test('--write adds changes, but no transfers, no final calls and no calls that end the session', async () => {
+    const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
+    expect((await user.run('smoke --write')).code).toBe(exit.guarded);
+    expect(server.requests).toEqual([]);
+    writeFileSync(
+      path.join(user.home, 'values.json'),
+      '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
+    );
+    await user.run(['smoke', '--write', '--write-also', '*', '--yes', '--values', 'values.json']);
+    const all = await allCalls();
+    const never = all.filter(
+      ({ name, effect, final, session }) => effect === 'money' || final || session || (effect !== 'none' && /claim/i.test(name)),
+    );
+    const requests = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
+    const patterns = never.map(
+      ({ service, method, path }) => new RegExp(`^${method} /${service}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    );
+    expect(requests.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
+    expect(requests.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
+    expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe('{"email":"a@b.c"}');
+  });
+
+  test('--write alone makes only the changes of its list, and the sandbox is green under it', async () => {
+    const user = await signedIn();
+    const { code, rows, stderr } = await smoke('--write --yes', user);
+    expect([code, of(rows, 'failed')], stderr).toEqual([exit.ok, []]);
+    const changes = rows
+      .filter(({ method, outcome }) => method !== 'GET' && outcome === 'passed')
+      .map(({ service, call }) => `${service} ${call}`);
+    expect(changes).toEqual(expect.arrayContaining(['user create-deferred-code', 'user register-mobile']));
+    expect(changes.filter((name) => /claim|delete|cancel|submit/.test(name))).toEqual([]);
+  });
+
+  test('fields without a public name take that of the profile, of the file, or the assumed one, and a failure names it', async () => {
+    const { server, user } = await against(respond(400, '{"message":"what?"}'));
+    await user.run('profile set box name.ride-hailing.search-places.text term');
+    const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
+    writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
+    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', user);
+    const requests = server.requests.map((one) => one.path);
+    expect(requests).toEqual(
+      expect.arrayContaining([
+        '/ride-hailing/v1/places/search?term=market',
+        '/ride-hailing/v1/phone-verification/check?msisdn=%2B855',
+        '/ride-hailing/v1/places/reverse-geo?latitude=1&longitude=2',
+      ]),
+    );
+    const why = (call: string) => rows.find((row) => row.call === call)?.why;
+    expect(why('find-place')).toContain('assumed field names: latitude, longitude');
+    expect(why('search-places')).not.toContain('assumed');
+    expect(why('check-phone')).not.toContain('assumed');
+  });
+
+  test('wrong usage is exit 2, and nothing is sent', async () => {
+    const { server, user } = await against(respond(200, '{}'));
+    writeFileSync(path.join(user.home, 'list.json'), '[1]');
+    writeFileSync(path.join(user.home, 'other.json'), '{"nowhere":{"id":"x"}}');
+    for (const argv of [
+      '--service nowhere',
+      '--auth bearer',
+      '--shard 0/2',
+      '--shard 300/300',
+      '--include get-health --shard 20/20',
+      '--parallel 0',
+      '--retry x',
+      '--values none.json',
+      '--values list.json',
+      '--values other.json',
+      '--include no-such-call',
+      '--print-curl',
+      'stray',
+    ])
+      expect((await user.run(`smoke ${argv}`)).code, argv).toBe(exit.usage);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+const reports = '--report-json smoke.json --report-junit smoke.xml';
+/** What the reports of a run say, with the counts of the JUnit report. */
+const exits = (home: string) => {
+  const report = JSON.parse(readFileSync(path.join(home, 'smoke.json'), 'utf8'));
+  const [suites] = elements(readFileSync(path.join(home, 'smoke.xml'), 'utf8'));
+  const { failures, errors, tests } = suites!.attributes;
+  return { ...report, bad: Number(failures) + Number(errors), tests: Number(tests) };
+};
+
+describe('failures', () => {
+  test.each([
+    ['SIGINT', exit.interrupted],
+    ['SIGTERM', exit.terminated],
+  ])('%s ends at once with %i, and the reports are partial, and fail', async (signal, expectedCode) => {
+    const stop = new AbortController();
+    let requests = 0;
+    const { user } = await against((socket, request) => {
+      if (++requests === 40) stop.abort(signal);
+      (request.path.endsWith('/metrics') ? respond(200, 'up 1') : neverRespond)(socket, request);
+    });
+    const { code, stdout } = await user.run(`smoke --auth public --parallel 40 ${reports}`, { signal: stop.signal });
+    expect(code).toBe(expectedCode);
+    const rows = JSON.parse(stdout) as Row[];
+    expect(of(rows, 'skipped').filter(({ why }) => why === 'interrupted').length).toBeGreaterThan(50);
+    expect(elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
+    expect(exits(user.home)).toMatchObject({ exitCode: code, interrupted: true });
+    expect(exits(user.home).bad).toBeGreaterThan(0);
+  });
+
+  test('a report that cannot be written is exit 9', async () => {
+    writeFileSync(path.join(mina.home, 'file'), '');
+    expect((await mina.run('smoke --service notification --report-junit file/x.xml')).code).toBe(exit.local);
+  });
+});
+
+describe('a run that checked nothing or less than planned never passes', () => {
+  test.each([
+    ['that has ended', '{"message":"over","code":"EXPIRED_SESSION"}'],
+    ['that is refused with any error code', '{"message":"who are you?"}'],
+  ])('a session %s is exit 4, and the reports fail', async (_, body) => {
+    const { user } = await against((socket, request) =>
+      respond(request.headers.authorization === undefined ? 404 : 401, body)(socket, request),
+    );
+    const first = await user.run(`smoke --service user ${reports}`);
+    expect([first.code, first.stderr]).toEqual([
+      exit.signIn,
+      expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
+    ]);
+    expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
+    expect(exits(user.home).bad).toBeGreaterThan(0);
+    expect((await user.run('smoke --service user')).code).toBe(exit.signIn);
+    expect((await user.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
+  });
+
+  test('a session that ends in the middle is exit 4, too, and no call with it is sent after that; a single 401 is exit 1', async () => {
+    let requests = 0;
+    const { server, user } = await against((socket, request) => {
+      const isOver = request.path.includes('/session') || (request.headers.authorization !== undefined && ++requests > 20);
+      respond(isOver ? 401 : 200, isOver ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, request);
+    });
+    const { code, rows } = await smoke(`--service user,sale --parallel 1 ${reports}`, user);
+    expect([code, exits(user.home).sessionEnded]).toEqual([exit.signIn, true]);
+    expect(server.requests.filter(({ headers }) => headers.authorization !== undefined).length).toBeLessThan(24);
+    expect(rows.filter(({ why }) => why === 'the session has ended').length).toBeGreaterThan(20);
+    const { user: other } = await against((socket, request) => {
+      const isOne = request.path.includes('/v1/rwa/incomes');
+      respond(isOne ? 401 : 200, isOne ? '{"code":"NOT_YOURS"}' : '[]')(socket, request);
+    });
+    const one = await other.run('smoke --service musubi --auth signed-in --include /v1/');
+    expect([one.code, one.stderr]).toEqual([exit.failed, expect.stringContaining('✗ FAILED')]);
+  });
+
+  test.each<[string, string, boolean?]>([
+    ['calls that lack a value', '--include user*get-game-result --exclude abstract'],
+    ['calls that are left out', '--service user --include sign-in-with-google'],
+    ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', false],
+  ])('only %s: exit 1, one sentence, and failed reports', async (_, argv, signIn = true) => {
+    const { user } = await against(respond(200, '[]'), signIn);
+    const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);
+    const rows = JSON.parse(stdout) as Row[];
+    expect([code, of(rows, 'skipped').length]).toEqual([exit.failed, rows.length]);
+    expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
+    expect(exits(user.home)).toMatchObject({ exitCode: exit.failed, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
+    const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
+    expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual(['Nothing was checked; exit 1']);
+    expect((await user.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
+  });
+
+  test('an empty shard is exit 2', async () => {
+    const count = (await reads()).length;
+    const beyond = `${count + 1}/${count + 1}`;
+    const result = await mina.run(`smoke --shard ${beyond}`);
+    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
+    expect(result.stderr).toContain(`The shard ${beyond} is empty: there are ${count} calls in all.`);
+    expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(exit.usage);
+  });
+
+  test('null, a text, a number or a boolean as every response: every call fails or is skipped', async () => {
+    for (const body of ['null', '"ok"', '0', 'true']) {
+      const { user } = await against(respond(200, body));
+      const { code, rows } = await smoke(reports, user);
+      expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, exit.failed, [], true]);
+      expect(exits(user.home)).toMatchObject({ exitCode: exit.failed, passed: 0, bad: of(rows, 'failed').length });
+    }
+  });
+
+  test('a list call returns a list, also an empty one; an empty response and a page without metrics fail', async () => {
+    const failureReasons = async (body: string) => {
+      const { user } = await against(respond(200, body));
+      return new Map((await smoke('', user)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
+    };
+    const object = await failureReasons('{}');
+    for (const call of ['musubi list-offerings', 'sale list-featured', 'wallet list-tokens', 'ride-hailing list-currencies'])
+      expect([call, object.get(call)]).toEqual([call, expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/)]);
+    expect([...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'))).toEqual([]);
+    expect(object.get('sale get-metrics')).toBe('failed The response has no metric.');
+    const list = await failureReasons('[]');
+    for (const call of ['musubi list-offerings', 'sale list-featured', 'ride-hailing list-currencies'])
+      expect([call, list.get(call)]).toEqual([call, 'passed null']);
+    const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
+    const { code, rows } = await smoke('', nothing.user);
+    expect([code, of(rows, 'passed')]).toEqual([exit.failed, []]);
+  });
+});
+
+describe('on a terminal', () => {
+  test('a progress line, a table of the slowest calls, the totals; with -o all rows', async () => {
+    const { code, stdout, stderr } = await mina.run('smoke --service sale,musubi', { terminal: true, columns: 120 });
+    expect(code).toBe(exit.ok);
+    expect(stderr).toMatch(/█.*of 2\d/);
+    expect(stderr).toMatch(/✓ PASSED/);
+    expect(stdout.trimEnd().split('\n').length).toBeLessThan(14);
+    expect((await mina.run('smoke --service sale,musubi -o table', { terminal: true })).stdout.split('\n').length).toBeGreaterThan(20);
+  });
+});
+
+test('any text is escaped for XML', () => {
+  const text = escapeXml(String.fromCharCode(...Array.from({ length: 0x250 }, (_, code) => code), 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff));
+  expect(text).not.toMatch(/[<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff]/);
+  expect(text.isWellFormed()).toBe(true);
+  expect(escapeXml('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');
+});
+
+/** The elements of an XML text in order. Throws for badly nested tags and for characters that XML forbids. */
+function elements(xml: string): { name: string; attributes: Record<string, string> }[] {
+  expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')).toBe(true);
+  expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/);
+  const found: { name: string; attributes: Record<string, string> }[] = [];
+  const above: string[] = [];
+  const rest = xml
+    .replace(/^<\?xml[^>]*\?>\n/, '')
+    .replace(/<(\/?)(\w+)((?: \w+="[^"<>]*")*)(\/?)>/g, (_, end, name, attributes, empty) => {
+      if (end) expect(above.pop()).toBe(name);
+      else {
+        found.push({
+          name,
+          attributes: Object.fromEntries([...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
+        });
+        if (!empty) above.push(name);
+      }
+      return '';
+    });
+  expect(above).toEqual([]);
+  expect(rest).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|apos|#\d+);)/);
+  return found;
+}

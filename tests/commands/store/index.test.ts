@@ -1,0 +1,299 @@
+// The store group: products, orders, payments, inventory, forms; an interrupted order is paid only once.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, type ReceivedRequest, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+describe('on the sandbox', () => {
+  test('a product is bought, waited for, and given away', async () => {
+    const { run, json } = await signedIn();
+    const [product] = await json('store featured');
+    expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
+    expect((await json(`store product ${product.id}`)).name).toBe(product.name);
+    const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
+    expect(bought.stderr).toMatch(/The service has accepted the payment; the order says PAYMENT_PENDING until it is settled\./);
+    expect(bought.code).toBe(exit.ok);
+    expect(bought.stderr).toMatch(
+      /receipt[\s\S]*Product +Helmet\n +Price +25 MVP\n +Quantity +2\n +Costs +50 MVP\n +Paid with +BALANCE_TRANSACTION[\s\S]*0001[\s\S]*0002/,
+    );
+    const { id, status } = JSON.parse(bought.stdout);
+    expect(status).toBe('PAYMENT_PENDING');
+    await run('sandbox clock 20x');
+    const waited = await whileTimePasses(() => run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`));
+    expect([waited.code, waited.stdout]).toEqual([exit.ok, expect.stringMatching(/SUCCESS .*good end\n$/)]);
+    await run('sandbox advance 1m');
+    const [itemId] = (await json(`store order show ${id}`)).itemIds;
+    expect(await run('store inventory show 2')).toMatchObject({
+      stdout: expect.stringContaining('"actionType":"DEEPLINK"'),
+      stderr: expect.stringContaining('Open it on a phone that has the app: tuk-sandbox://'),
+    });
+    expect(await json('store inventory list --status READY')).toContainEqual(expect.objectContaining({ id: itemId }));
+    const result = await run(`store inventory give ${itemId} --to lan --new-recipient --yes`);
+    expect(result.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
+    expect(await json('store inventory list')).not.toContainEqual(expect.objectContaining({ id: itemId }));
+    expect(await json(`store inventory show ${itemId}`)).toMatchObject({ code: null, givenBy: expect.any(String) }); // it is another's now
+    expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
+  }, 120_000);
+
+  test('an order paid under the same reference is neither ordered nor paid again', async () => {
+    const { run, json } = await signedIn();
+    const line = (quantity: number) => `store buy 1 --quantity ${quantity} --client-ref march --yes`;
+    const [first, second, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
+    expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id);
+    expect(second.stderr).toMatch(/Done before, as op-\d{4}-0001[\s\S]*Done before, as op-\d{4}-0002/);
+    expect([other.code, other.stdout]).toEqual([exit.usage, '']);
+    expect(await json('ops list')).toHaveLength(2);
+  });
+
+  test('one order is cancelled, another paid', async () => {
+    const { run, json } = await signedIn();
+    const { id } = await json('store buy 1 --quantity 1 --yes');
+    const cancelled = await run(`store order cancel ${id} --yes`);
+    expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk store order wait/);
+    await run('sandbox advance 1m');
+    expect((await whileTimePasses(() => run(`store order wait ${id}`))).code).toBe(exit.endedBadly);
+    expect((await whileTimePasses(() => run(`store order wait ${id} --for CANCEL_REFUNDED`))).code).toBe(exit.ok);
+    const paid = await run('store order pay 1 --client-ref x --yes');
+    expect(paid.stderr).toMatch(/Status +! DRAFT[\s\S]*Total +25[\s\S]*Paid with +BALANCE_TRANSACTION/);
+    expect(JSON.parse(paid.stdout).status).toBe('PAYMENT_PENDING');
+    await run('sandbox advance 1m');
+    expect((await whileTimePasses(() => run('store order wait 1 7'))).code).toBe(exit.ok);
+  });
+
+  test('without a session: public reads', async () => {
+    const { run } = newUser();
+    const signedOut = await run('store featured -v');
+    expect([signedOut.code, signedOut.stderr]).toEqual([exit.ok, expect.stringContaining('/v1/products/public/featured')]);
+    expect((await run('store inventory list')).code).toBe(exit.signIn);
+  });
+
+  test('purchasables, forms, web input, the waiting list', async () => {
+    const { run, json, home } = await signedIn();
+    expect((await json('store purchasables')).length).toBe(3);
+    expect((await json('store purchasables --group first --token-network BASE_SEPOLIA')).slug).toBe('first');
+    const { scheme } = await json('store forms show 1');
+    expect(scheme.JSONSchema.required).toEqual(['message']);
+    writeFileSync(path.join(home, 'answers.json'), '{"message":"hello","count":12345678901234567890}');
+    const sent = await run('store forms submit 1 --input answers.json --yes');
+    expect(sent.stderr).toMatch(/Form +Feedback\n +message +hello\n +count +12345678901234567890/);
+    expect(JSON.parse(sent.stdout).data.message).toBe('hello');
+    const tokens = await json(`store forms inventory 3 --wallet-address ${wallet}`);
+    writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
+    writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
+    const itemList = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
+    const dry = await run(`${itemList} --dry-run`);
+    expect(dry.stdout).not.toContain('abcdef123456');
+    expect(JSON.parse((await run(`${itemList} --yes`)).stdout).nfts).toHaveLength(1);
+    expect((await json(`store forms inventory 3 --wallet-address ${wallet}`))[0].completed).toBe(true);
+    expect((await json('store web-submit -f key=size -F value={"n":1} --yes')).value).toEqual({ n: 1 });
+    expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);
+  });
+
+  test.each([
+    ['store buy 1 --yes', exit.usage, '--quantity is needed'],
+    ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number from 1'],
+    ['store buy 1 --quantity 1', exit.guarded, 'Add --yes to confirm'],
+    ['store order pay --yes', exit.usage, '<id> is needed'],
+    ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
+    ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
+    ['store purchasables --token-id 1', exit.usage, 'needs --group'],
+    ['store forms submit 1 --yes', exit.usage, '--input is needed'],
+    ['store web-submit --yes', exit.usage, '--input is needed'],
+    ['store forms submit 2 --input - --yes', exit.refused, 'has been closed since'],
+    ['store forms submit 1 --input - --yes', exit.usage, 'leave out message'],
+    ['store forms submit 1 --input - --signature-file - --yes', exit.usage, 'not both'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
+    const { run, json } = await signedIn();
+    const result = await run(line, { stdin: '{"reason":"x"}' });
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr.toLowerCase()).toContain(output.toLowerCase());
+    expect(await json('ops list')).toEqual([]);
+  });
+
+  test('a dry run shows both requests and sends none', async () => {
+    const { run, json } = await signedIn();
+    const { stdout } = await run('store buy 1 --quantity 2 --currency MVP --dry-run');
+    expect(stdout).toMatch(/"quantity":\s*2[\s\S]*ORDER_ID\/payments[\s\S]*BALANCE_TRANSACTION/);
+    expect(await json('ops list')).toEqual([]);
+  });
+});
+
+describe('with a scripted server', () => {
+  const product = respondJson({ name: 'One', price: '0.1', currencyId: 'MVP' });
+  const placed = respondJson({ id: 'o-1', status: 'DRAFT' }, 201);
+  const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
+  const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
+  const line = 'store buy p --quantity 3 --yes';
+  /** A user of a service that answers orders and payments so, and every read with a product. */
+  async function withStore({ order = placed, payment = placed, read = product }: { order?: Script; payment?: Script; read?: Script }) {
+    const user = await stubUser((socket, request) => (isOrder(request) ? order : isPayment(request) ? payment : read)(socket, request));
+    const ledger = async () => (await user.json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
+    return { ...user, ledger };
+  }
+
+  test('an order that is never answered is sent once; nothing is paid', async () => {
+    const { run, json, sent, ledger } = await withStore({ order: neverRespond });
+    const result = await whileTimePasses(() => run(`${line} --timeout 300ms`));
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+    expect(result.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
+    expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
+    const despite = `--despite ${(await json('ops list'))[0].id}`;
+    await whileTimePasses(() => run(`${line} ${despite} --client-ref a --timeout 300ms`));
+    expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
+    expect(await run(`${line} --client-ref b`)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('is not known; nothing was sent'),
+    });
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('an order that cannot be read after it was placed is not paid, and is named', async () => {
+    const read: Script = (...request) =>
+      (request[1].path.includes('/orders/') ? respondJson({ message: 'gone' }, 404) : product)(...request);
+    const { run, sent } = await withStore({ read });
+    const { code, stderr } = await run(line);
+    expect([code, sent()]).toEqual([exit.partial, ['POST /sale/v1/orders']]);
+    expect(stderr).toContain('tuk store order show o-1');
+  });
+
+  test.each([
+    ['is reset', reset],
+    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
+  ])('a payment that %s is sent once, and its order is named', async (_, payment) => {
+    const { run, sent, ledger } = await withStore({ payment });
+    const result = await run(`${line} --client-ref a`);
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+    expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
+    const second = await run(`${line} --client-ref a`);
+    expect([second.code, second.stderr.includes('was sent before')]).toEqual([exit.unknown, true]);
+    expect(sent()).toEqual(['POST /sale/v1/orders', 'POST /sale/v1/orders/o-1/payments']);
+    expect(await ledger()).toEqual(['payOrder unknown', 'createOrder done']);
+  });
+
+  test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
+    let up = false;
+    const paid = respondJson({ id: 'p-1', orderId: 'o-1' }, 201);
+    const busy = respondJson({ message: 'Not now', code: 'BUSY' }, 409);
+    const { run, sent, ledger } = await withStore({ payment: (...request) => (up ? paid : busy)(...request) });
+    const first = await run(`${line} --client-ref a`);
+    expect(first).toMatchObject({ code: exit.partial, stdout: '' });
+    expect(first.stderr).toMatch(/was placed and is not paid[\s\S]*tuk store order pay o-1/);
+    up = true;
+    expect(await run(`${line} --client-ref a`)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/Ordered before +o-1/) });
+    expect((await run(`${line} --client-ref a`)).code).toBe(exit.ok);
+    expect(sent()).toEqual(['POST /sale/v1/orders', ...Array(2).fill('POST /sale/v1/orders/o-1/payments')]);
+    expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
+  });
+
+  test('an order whose response has no id is not paid', async () => {
+    const { run, sent } = await withStore({ order: respondJson({}, 201) });
+    const result = await run(line);
+    expect([result.code, sent()]).toEqual([exit.unknown, ['POST /sale/v1/orders']]);
+    expect(result.stderr).toContain('has no id');
+  });
+
+  test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
+    const read: Script = (socket, request) => (request.path.includes('/orders/') ? respond(500, '') : product)(socket, request);
+    const { run, server, home } = await withStore({ read });
+    writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
+    const result = await run('store buy p --input order.json --yes');
+    expect([result.code, result.stdout]).toEqual([exit.ok, '']);
+    expect(result.stderr).toMatch(/Costs +not known: [\s\S]*sku +p\n[\s\S]*It was done/);
+    expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
+    expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(exit.usage);
+  });
+
+  test('a given item and a payment that are answered 500 are sent once', async () => {
+    const { run, json, sent } = await stubUser((socket, request) =>
+      (request.method === 'POST' ? respond(500, '{"message":"x"}') : product)(socket, request),
+    );
+    for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
+      const result = await run(`${command} --yes`);
+      expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+      expect(result.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
+    }
+    expect(sent()).toHaveLength(2);
+    expect(await json('ops list')).toMatchObject([
+      { call: 'payOrder', outcome: 'unknown' },
+      { call: 'giveItem', outcome: 'unknown' },
+    ]);
+  });
+
+  test('outside a sandbox nothing is ordered under assumed names, neither order nor payment', async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
+    await user.run('profile set far name.sale.create-order confirmed');
+    const result = await user.run('store buy 1 --quantity 1 --yes -p far');
+    expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([exit.guarded, true]);
+  });
+
+  test('an empty list says what to do next; an unknown status is shown, and is not an end', async () => {
+    let body: unknown = [];
+    const { run, table } = await stubUser((...request) => respondJson(body)(...request));
+    for (const one of ['featured', 'currencies', 'purchasables', 'inventory list', 'forms inventory 1'])
+      expect((await table(`store ${one}`)).stderr).toMatch(/^No.*tuk store/m);
+    body = { id: '1', status: 'LOST' };
+    expect((await table('store order show 1')).stdout).toContain('LOST');
+    expect((await whileTimePasses(() => run('store order wait 1 --max-wait 200ms'))).code).toBe(exit.pending);
+  });
+});
+
+describe('store buy of an order that was placed before', () => {
+  const placed = { id: 'o-1', status: 'DRAFT', totalPrice: '25', currencyId: 'MVP' };
+  const line = 'store buy 1 --quantity 1 --client-ref again --yes';
+  /** A user whose first payment the service has refused; the order is as `status` says then. */
+  async function unpaid() {
+    let status = 'DRAFT';
+    let pays = false;
+    const user = await stubUser((socket, request) => {
+      const isPayment = request.method === 'POST' && request.path.endsWith('/payments');
+      if (isPayment) return respondJson(pays ? { id: 'o-1' } : { message: 'No balance' }, pays ? 201 : 400)(socket, request);
+      return respondJson({ ...placed, status, name: 'Helmet', price: '25' })(socket, request);
+    });
+    expect((await user.run(line)).code).toBe(exit.partial);
+    const payments = () => user.sent().filter((one) => one.endsWith('/payments')).length;
+    const becomes = (now: string, takes = false) => {
+      status = now;
+      pays = takes;
+    };
+    return { ...user, payments, becomes };
+  }
+
+  test.each(['PAID', 'SUCCESS'])('and is %s now is not paid again', async (status) => {
+    const { run, payments, becomes } = await unpaid();
+    becomes(status);
+    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('was paid before') });
+    expect(payments()).toBe(1);
+  });
+
+  test('and was paid by another command is not paid again, whatever its status', async () => {
+    const { run, payments, becomes } = await unpaid();
+    becomes('PAYMENT_PENDING', true);
+    expect((await run('store order pay o-1 --yes')).code).toBe(exit.ok);
+    expect(await run(line)).toMatchObject({ code: exit.ok, stderr: expect.stringMatching(/was paid before, as op-/) });
+    expect(payments()).toBe(2);
+  });
+
+  test.each(['CANCEL_REQUESTED', 'CANCEL_REFUNDED', 'EXPIRED'])('and is %s now says so, and offers no payment', async (status) => {
+    const { run, payments, becomes } = await unpaid();
+    becomes(status);
+    const { code, stderr } = await run(line);
+    expect([code, stderr]).toEqual([exit.partial, expect.stringContaining(`is ${status}`)]);
+    expect(stderr).not.toContain('store order pay');
+    expect(payments()).toBe(1);
+  });
+
+  test('and can be paid now is paid once', async () => {
+    const { run, payments, becomes } = await unpaid();
+    becomes('DRAFT', true);
+    for (const _ of [1, 2]) expect((await run(line)).code).toBe(exit.ok);
+    expect(payments()).toBe(2);
+  });
+});

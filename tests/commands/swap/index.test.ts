@@ -1,0 +1,200 @@
+// The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+describe('the user mina on the sandbox', () => {
+  let mina: Awaited<ReturnType<typeof signedIn>>;
+  let json: typeof mina.json;
+  beforeAll(async () => {
+    mina = await signedIn();
+    json = mina.json;
+  });
+
+  test('tokens, and a quote of them in whole tokens with a custom minimum', async () => {
+    const { tokens } = await json('swap tokens BSC');
+    expect(Object.keys(tokens)).toHaveLength(4);
+    const quote = await json('swap quote --network BSC --from BNB --to USDC --amount 0.25 --slippage 1');
+    expect(quote).toMatchObject({ fromTokenAmount: '250000000000000000', wholeFromTokenAmount: '0.25', slippage: '1' });
+    expect(BigInt(quote.leastTokenAmount)).toBe((BigInt(quote.toTokenAmount) * 99n) / 100n);
+    expect(Number(quote.rate)).toBeCloseTo(Number(quote.wholeToTokenAmount) * 4, 6);
+    const [amountIn, amountOut] = [BigInt(quote.fromTokenAmount), BigInt(quote.toTokenAmount)]; // both of 18 decimals
+    const inverse = BigInt(quote.inverseRate.replace('.', '').padEnd(quote.inverseRate.indexOf('.') + 18, '0'));
+    expect(inverse).toBe((amountIn * 10n ** 18n) / amountOut);
+    const usual = await json(
+      `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25 --api-version v1.1`,
+    );
+    expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
+    const output = (await mina.table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
+    expect(output).toMatch(/^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/);
+    expect((await mina.table('swap tokens BSC')).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
+    expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({ call: 'listSwapTokens' });
+  });
+
+  test('MVL is bridged, from its receipt to its end', async () => {
+    expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({ type: 'TO_ERC20', feeAmount: `5${'0'.repeat(18)}` });
+    const before = await json('wallet balance --network BSC');
+    const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
+    const created = await mina.run(line);
+    expect(created.code).toBe(exit.ok);
+    expect(created.stderr).toMatch(
+      /Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n *You send +20.5 MVL\n *Final fee +not promised[^\n]*\n *To +Wallet 1: 0x f39F d6e5/,
+    );
+    expect((await mina.run(line)).stdout).toBe(created.stdout);
+    expect(await json('swap bridge list')).toHaveLength(1);
+    const operation = /In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!;
+    await mina.run('sandbox advance 2m');
+    expect(await json('swap bridge list')).toEqual([expect.objectContaining({ status: 'SUCCESS', amount: '20500000000000000000' })]);
+    expect(await json(`swap status ${operation}`)).toMatchObject({ hash: JSON.parse(created.stdout).depositHash, status: 'SUCCESS' });
+    const held = (rows: { asset: { ticker: string }; wholeAmount: string }[]) =>
+      Number(rows.find(({ asset }) => asset.ticker === 'bMVL')!.wholeAmount);
+    expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
+  });
+
+  test('a legacy swap, in both versions', async () => {
+    expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
+    const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
+    const created = await mina.run(line);
+    expect(created.code).toBe(exit.ok);
+    expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
+    expect((await mina.run(`${line} --api-version v1`)).code).toBe(exit.ok);
+    expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(3); // one is of the seed
+    expect((await json('swap legacy status')).open).toBe(true);
+    expect((await json('ops list')).map(({ call }: { call: string }) => call).slice(0, 2)).toEqual(['createSwapV1', 'createSwap']);
+    expect((await mina.table('swap legacy list')).stdout).toMatch(/^STATUS +AMOUNT +FEE +ASKED +ID\n/);
+  });
+
+  test.each([
+    ['swap quote --from BNB', exit.usage, '--network, --to and --amount are needed'],
+    ['swap quote --network BSC --from BNB --to DOGE --amount 1', exit.usage, 'There are: BNB, bMVL, USDC, BTCB'],
+    ['swap quote --network BSC --from BNB --to bnb --amount 1', exit.usage, 'the same token'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1.0000000000000000001', exit.usage, 'more than 18 places'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage 51', exit.usage, 'at most 50'],
+    ['swap quote --network BSC --from BNB --to USDC --amount 1 --slippage -1', exit.usage, '--slippage'],
+    ['swap tokens XTZ', exit.refused, 'Only BNB Smart Chain'],
+    ['swap status 0x1', exit.usage, '--network is needed'],
+    ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, exit.guarded, 'Add --yes to confirm'],
+    ['swap legacy create --amount 0 --new-recipient --yes', exit.usage, 'must be above zero'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
+    const operations = await json('ops list');
+    expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await json('ops list')).toEqual(operations);
+  });
+
+  test('an operation without a transaction is reported', async () => {
+    const created = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
+    const result = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`);
+    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
+    expect(result.stderr).toContain('has no transaction hash');
+  });
+});
+
+describe('with a scripted server', () => {
+  const bnb = { symbol: 'BNB', name: 'BNB', address: `0x${'e'.repeat(40)}`, decimals: 18 };
+  const usdc = { symbol: 'USDC', name: 'USD Coin', address: `0x${'a'.repeat(40)}`, decimals: 6 };
+  const quoted = { fromTokenAmount: `1${'0'.repeat(18)}`, toTokenAmount: '600000000' };
+  const swaps =
+    (quote: unknown, tokens: readonly object[] = [bnb, usdc]): Script =>
+    (socket, request) =>
+      respondJson(request.path.includes('/tokens') ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) } : quote)(
+        socket,
+        request,
+      );
+  const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
+
+  test('a quote without tokens is printed with those of the list, with every digit', async () => {
+    const { json } = await stubUser(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
+    const quote = await json(line);
+    expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}` });
+    expect(quote.leastTokenAmount).toBe(((BigInt('9'.repeat(40)) * 995n) / 1000n).toString());
+  });
+
+  test.each([
+    ['another amount', { ...quoted, fromTokenAmount: '1' }, exit.guarded, 'The quote is for 1 base units'],
+    ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, exit.guarded, 'another toToken'],
+    ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, exit.guarded, 'another toToken'],
+    ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
+  ])('a quote of %s is refused', async (_, quote, code, output) => {
+    const { run } = await stubUser(swaps(quote));
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+  });
+
+  const without = (row: object, field: string) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== field));
+  test.each<[string, unknown, readonly object[], string]>([
+    ['the quote has no fromTokenAmount', without(quoted, 'fromTokenAmount'), [bnb, usdc], 'no field fromTokenAmount'],
+    ['the quote has no toTokenAmount', without(quoted, 'toTokenAmount'), [bnb, usdc], 'no field toTokenAmount'],
+    ['the quote is a list', [quoted], [bnb, usdc], 'not an object'],
+    ['no token has a symbol', quoted, [without(bnb, 'symbol'), without(usdc, 'symbol')], 'has the field symbol'],
+    ['no token has an address', quoted, [without(bnb, 'address'), without(usdc, 'address')], 'no address for BNB'],
+  ])('where %s, the response is not as expected: exit 11', async (_, quote, tokens, said) => {
+    const { run } = await stubUser(swaps(quote, tokens));
+    expect(await run(line)).toMatchObject({ code: exit.server, stdout: '', stderr: expect.stringContaining(said) });
+  });
+
+  test.each([
+    ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], exit.usage, 'Give the address'],
+    ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
+  ])('%s is not quoted', async (_, tokens, code, output) => {
+    const { run, server } = await stubUser(swaps(quoted, tokens));
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('without a session the public versions are requested', async () => {
+    const { run, server } = await stubUser(swaps(quoted), { signIn: false });
+    expect((await run(line)).code).toBe(exit.ok);
+    expect(server.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
+      '/wallet/v1.1/native-swap/BSC/tokens',
+      '/wallet/v1/native-swap/BSC/quote',
+    ]);
+  });
+
+  const lists =
+    (mvl: number, bmvl: number): Script =>
+    (socket, request) =>
+      respondJson([request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, request);
+  const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
+
+  const legacy = 'swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes';
+  test.each<[string, string, string, Script]>([
+    [bridge, 'createBridgeSwap', 'tuk swap bridge list', neverRespond],
+    [bridge, 'createBridgeSwap', 'tuk swap bridge list', respond(200, '<html>', { 'content-type': 'text/html' })],
+    [legacy, 'createSwap', 'tuk swap legacy list', reset],
+    [legacy, 'createSwap', 'tuk swap legacy list', respond(500, '{"message":"x"}')],
+  ])('%s without a usable response is sent once, and its outcome is unknown', async (create, call, look, script) => {
+    const { run, server, json } = await stubUser((socket, request) => {
+      const of = request.method === 'POST' ? script : request.path.includes('/token/') ? lists(18, 18) : respondJson({ feeAmount: '1' });
+      of(socket, request);
+    });
+    const result = await whileTimePasses(() => run(`${create} --timeout 300ms`));
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+    expect(result.stderr).toContain(look);
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(await json('ops list')).toEqual([expect.objectContaining({ call, outcome: 'unknown' })]);
+  });
+
+  test.each([
+    ['are others than ours', lists(18, 8), exit.guarded, 'the token lists say 18 and 8'],
+    ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
+  ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
+    const { run, server } = await stubUser(script);
+    expect(await run(`${bridge} --retry 0`)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('outside a sandbox nothing is sent under assumed names', async () => {
+    const { run } = newUser();
+    await run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const { stdout } = await run(`${bridge} -p far --dry-run`);
+    expect(JSON.parse(stdout)).toMatchObject({ call: 'createBridgeSwap' });
+    expect(stdout).toContain('20000000000000000000');
+    const stderr = expect.stringContaining('name.bep20-swap.create-bridge-swap confirmed');
+    expect(await run(`${bridge} -p far`)).toMatchObject({ code: exit.guarded, stdout: '', stderr });
+  });
+});

@@ -1,0 +1,383 @@
+// The price of `tuk swap run`: floor and impact by two sources, the tokens of the path, old plans, remaining allowances.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Interface, Transaction } from 'ethers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
+import { exit } from '../../support/exit.js';
+import { argvOf } from '../../support/tuk.js';
+
+const routerAbi = new Interface([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)',
+  'function WETH() view returns (address)',
+]);
+const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
+const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
+const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
+const swap = (more = '', from = 'BNB', to = 'USDC', amount = '0.05') =>
+  `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 10ms ${more}`;
+
+/** A share in millionths. */
+type Share = bigint;
+const whole: Share = 1_000_000n;
+const shareOf = (amount: bigint, share: Share) => (amount * share) / whole;
+
+/** What the platform and the router say in place of what the sandbox says. */
+interface Market {
+  /** Shares of what is quoted, of the floor of what is built, and of what the router answers. */
+  quoted: Share;
+  built: Share;
+  routed: Share;
+  /** What the quote says of the price impact; nothing leaves it out, and `as is` leaves it as it is. */
+  impact: string | undefined;
+  /** The path of what is built. */
+  path: ((path: readonly string[]) => readonly string[]) | undefined;
+  /** Whether the router and the price list answer. */
+  routerAnswers: boolean;
+  listAnswers: boolean;
+}
+const honest: Market = {
+  quoted: whole,
+  built: whole,
+  routed: whole,
+  impact: 'as is',
+  path: undefined,
+  routerAnswers: true,
+  listAnswers: true,
+};
+
+/** Changes floor and path of a built transaction. */
+function rebuilt({ tx, ...rest }: { tx: Record<string, string> }, { built, path: changed }: Market) {
+  const call = routerAbi.parseTransaction({ data: tx.data! })!;
+  const args = call.args.toArray() as unknown[];
+  const at = args.length - 4;
+  args[at] = shareOf(args[at] as bigint, built);
+  args[at + 1] = changed?.([...(args[at + 1] as string[])]) ?? [...(args[at + 1] as string[])];
+  return { ...rest, tx: { ...tx, data: routerAbi.encodeFunctionData(call.name, args) } };
+}
+
+/** A user whose platform and router say what `market` says, which may be changed at any time. */
+async function marketUser(settings: Readonly<Record<string, string>> = {}, scenario?: string) {
+  const market: Market = { ...honest };
+  const changed = (requestPath: string, body: unknown): unknown => {
+    if (requestPath.includes('/simple/price')) return market.listAnswers ? body : {};
+    if (requestPath.includes('/quote?')) {
+      const { priceImpact, toTokenAmount, ...rest } = body as Record<string, string>;
+      const impact = market.impact === 'as is' ? priceImpact : market.impact;
+      return { ...rest, toTokenAmount: shareOf(BigInt(toTokenAmount!), market.quoted).toString(), ...(impact && { priceImpact: impact }) };
+    }
+    return requestPath.includes('/swap?') ? rebuilt(body as never, market) : body;
+  };
+  const bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, changed, scenario), settings });
+  bench.node.rules.eth_call = async ({ params: [{ data }] }, { forward, refuse }) => {
+    if (!data.startsWith(routerAbi.getFunction('getAmountsOut')!.selector)) return forward();
+    if (!market.routerAnswers) return refuse('execution reverted', 3);
+    const amounts = routerAbi.decodeFunctionResult('getAmountsOut', await forward())[0] as bigint[];
+    return routerAbi.encodeFunctionResult('getAmountsOut', [[...amounts.slice(0, -1), shareOf(amounts.at(-1)!, market.routed)]]);
+  };
+  /** The floors of the swaps that were signed. */
+  const floors = () =>
+    bench.broadcasts().flatMap((raw) => {
+      const call = routerAbi.parseTransaction(Transaction.from(raw));
+      return call ? [call.args.amountOutMin as bigint] : [];
+    });
+  /** What the router brings for an amount of the coin. */
+  const brings = async (amount: bigint, to: string) => {
+    const data = routerAbi.encodeFunctionData('getAmountsOut', [amount, [wbnb, to]]);
+    const output = await bench.ask('eth_call', { to: router, data }, 'latest');
+    return (routerAbi.decodeFunctionResult('getAmountsOut', output)[0] as bigint[]).at(-1)!;
+  };
+  const signIn = async () => {
+    const response = await fetch(`${bench.sandbox.url}/_sandbox/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user: 'mina' }),
+    });
+    expect(await bench.run('login --tokens-stdin', { stdin: await response.text() })).toMatchObject({ code: exit.ok });
+  };
+  return { ...bench, market, floors, brings, signIn };
+}
+type MarketUser = Awaited<ReturnType<typeof marketUser>>;
+const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
+
+describe('without limits', () => {
+  let user: MarketUser;
+  beforeEach(async () => {
+    user ??= await marketUser();
+    Object.assign(user.market, honest);
+  });
+  const refused = async (line: string, change: Partial<Market>) => {
+    const count = user.broadcasts().length;
+    Object.assign(user.market, change);
+    const { code, stdout, stderr } = await user.run(`${line} -o json`);
+    expect([user.broadcasts().length, stdout]).toEqual([count, '']);
+    return { code, error: errorOf(stderr) };
+  };
+
+  test('a platform that halves quote and floor is refused with what the router brings', async () => {
+    const { code, error } = await refused(swap('', 'BNB', 'bMVL', '0.01'), { quoted: whole / 2n, built: whole / 2n });
+    expect([code, error.code]).toEqual([exit.guarded, 'QUOTE_WORSE']);
+    expect(error.message).toMatch(/^9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/);
+  });
+
+  test('a floor that is below both sources is refused, also if the platform would build a better one the second time', async () => {
+    expect(await refused(swap(), { built: whole - 1n })).toMatchObject({ code: exit.guarded, error: { code: 'FLOOR_TOO_LOW' } });
+    let built = 0;
+    const once = {
+      get built() {
+        built += 1;
+        return built === 1 ? 0n : whole;
+      },
+    };
+    const other = await marketUser();
+    Object.defineProperty(other.market, 'built', Object.getOwnPropertyDescriptor(once, 'built')!);
+    const { code, stderr } = await other.run(`${swap()} -o json`);
+    expect([code, errorOf(stderr).code, other.broadcasts(), built]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', [], 1]);
+  });
+
+  test('a quote of more than the router brings is refused', async () => {
+    const double = { quoted: whole * 2n, built: whole * 2n };
+    expect(await refused(swap(), double)).toMatchObject({ code: exit.guarded, error: { code: 'QUOTE_WORSE' } });
+  });
+
+  test('if the price has risen since the quote, the swap is built again with the higher floor', async () => {
+    user.market.routed = whole + 20n; // 0.002 %
+    const floor = shareOf(shareOf(await user.brings(5n * 10n ** 16n, usdc), user.market.routed), 990_000n);
+    expect((await user.run(swap('--slippage 1'))).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBeGreaterThanOrEqual(floor);
+  });
+
+  test('if the price has fallen between quote and transaction, the swap is built again', async () => {
+    const other = await marketUser();
+    let quotes = 0;
+    Object.defineProperty(other.market, 'quoted', {
+      get: () => {
+        quotes += 1;
+        return quotes === 1 ? whole + 100n : whole;
+      },
+    });
+    expect([(await other.run(swap('--slippage 1'))).code, quotes]).toEqual([exit.ok, 2]);
+    expect(other.floors()[0]).toBeGreaterThan(0n);
+  });
+
+  test.each(['0.01', '0', undefined])('an impact of 0.2 %% that the quote calls %s is what the router shows', async (impact) => {
+    const { code, error } = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
+    expect([code, error.code, error.message]).toEqual([exit.guarded, 'IMPACT_TOO_HIGH', expect.stringMatching(/by 0\.19\d* %/)]);
+  });
+
+  test('an impact that the quote calls higher counts', async () => {
+    expect(await refused(swap(), { impact: '-5.01%' })).toMatchObject({ error: { message: expect.stringContaining('by 5.01 %') } });
+  });
+
+  test('a path through a token that no list has is refused', async () => {
+    const through = (way: readonly string[]) => [way[0]!, friend, way.at(-1)!];
+    expect(await refused(swap(), { path: through })).toMatchObject({ code: exit.guarded, error: { code: 'UNLISTED_TOKEN' } });
+  });
+
+  test('more of a token than the account has is refused before its allowance is set', async () => {
+    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toMatchObject({ error: { code: 'INSUFFICIENT_FUNDS' } });
+  });
+
+  test('a router that does not answer has the list prices stand in', async () => {
+    user.market.routerAnswers = false;
+    const { code, stderr } = await user.run(swap('', 'BNB', 'USDC', '0.01'));
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Compared +5\.\d+ USDC by the list prices/)]);
+    const halved = await refused(swap(), { routerAnswers: false, quoted: whole / 2n, built: whole / 2n });
+    expect(halved).toMatchObject({ code: exit.guarded, error: { code: 'IMPACT_TOO_HIGH' } });
+    const wide = await refused(swap('--max-impact 50'), { routerAnswers: false, quoted: (whole * 6n) / 10n, built: (whole * 6n) / 10n });
+    expect(wide).toMatchObject({ error: { code: 'QUOTE_WORSE', message: expect.stringContaining('by the list prices') } });
+  });
+
+  test('without any second source a warning is in the receipt', async () => {
+    Object.assign(user.market, { routerAnswers: false, listAnswers: false, impact: undefined });
+    const { code, stderr } = await user.run(swap('', 'BNB', 'USDC', '0.01'));
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/▲ Note +Neither the router nor the list prices confirm the quote/)]);
+  });
+
+  test.each(['v1', 'v1.1', 'v2'])('an honest swap of version %s is made to and from the coin, and between tokens', async (version) => {
+    const count = user.floors().length;
+    if (version === 'v2') await user.signIn();
+    for (const line of [
+      swap(`--api-version ${version}`, 'BNB', 'bMVL', '0.01'),
+      swap(`--api-version ${version}`, 'bMVL', 'BNB', '100'),
+      swap(`--api-version ${version}`, 'bMVL', 'USDC', '100'),
+    ])
+      expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
+    expect(user.floors().length).toBe(count + 3);
+  });
+});
+
+describe('with limits', () => {
+  test.each<Readonly<Record<string, string>>>([
+    { 'limits.impact': '3' },
+    { 'limits.slippage': '3' },
+    { 'limits.transfer': '5 BNB' },
+    { 'limits.day': '5 BNB' },
+  ])('a swap that no second source confirms is refused: %o', async (settings) => {
+    const user = await marketUser(settings);
+    Object.assign(user.market, { routerAnswers: false, listAnswers: false });
+    const { code, stderr } = await user.run(`${swap()} -o json`);
+    expect([code, errorOf(stderr).code, user.broadcasts()]).toEqual([exit.guarded, 'NO_SECOND_SOURCE', []]);
+    user.market.routerAnswers = true;
+    expect((await user.run(swap())).code).toBe(exit.ok);
+  });
+
+  test('a quote without an impact is judged by limits.impact', async () => {
+    const user = await marketUser({ 'limits.impact': '0.1' });
+    user.market.impact = undefined;
+    const { code, stderr } = await user.run(`${swap('', 'BNB', 'bMVL', '1')} -o json`);
+    expect([code, errorOf(stderr).code, user.broadcasts()]).toEqual([exit.guarded, 'IMPACT_TOO_HIGH', []]);
+    expect((await user.run(swap('', 'BNB', 'bMVL', '0.1'))).code).toBe(exit.ok);
+  });
+});
+
+describe('a plan', () => {
+  let user: MarketUser;
+  let count = 0;
+  const sign = (file: string, more = '') => user.run(`swap run --plan ${file} --key-file phrase.txt --yes --interval 10ms ${more} -o json`);
+  const planned = async (more = '') => {
+    count += 1;
+    const file = `plan-${count}.json`;
+    expect((await user.run(swap(`--plan-out ${file} ${more}`))).code).toBe(exit.ok);
+    return file;
+  };
+  const read = (file: string) => JSON.parse(readFileSync(path.join(user.home, file), 'utf8'));
+  const edited = (file: string, change: object) => {
+    writeFileSync(path.join(user.home, 'edited.json'), JSON.stringify({ ...read(file), ...change }));
+    return 'edited.json';
+  };
+  const lowered = (file: string) => {
+    const { built } = read(file);
+    const call = routerAbi.decodeFunctionData('swapExactETHForTokens', built.data).toArray();
+    return { floor: '1', built: { ...built, data: routerAbi.encodeFunctionData('swapExactETHForTokens', [1n, ...call.slice(1)]) } };
+  };
+  const moved = (share: Share): Partial<Market> => ({ quoted: share, built: share, routed: share });
+  beforeEach(async () => {
+    user ??= await marketUser();
+    Object.assign(user.market, honest);
+  });
+
+  test.each([
+    ['the same', whole, ''],
+    ['0.002 % better', whole + 20n, ''],
+    ['0.01 % worse, with --slippage 1', whole - 100n, '--slippage 1'],
+    ['0.4 % worse', whole - 4000n, ''],
+    ['3 % better', whole + 30_000n, '--slippage 5'],
+  ])('is signed if the price is %s', async (_, share, more) => {
+    const file = await planned(more);
+    Object.assign(user.market, moved(share));
+    const { code, stderr } = await sign(file, more);
+    expect([code, code === exit.ok || stderr]).toEqual([exit.ok, true]);
+    const { floor } = read(file);
+    expect(user.floors().at(-1)).toBeGreaterThanOrEqual(BigInt(floor));
+    if (share > whole) expect(user.floors().at(-1)).toBeGreaterThanOrEqual(shareOf(BigInt(floor), share) - 1n);
+    else expect(user.floors().at(-1)).toBe(BigInt(floor));
+  });
+
+  test('names a slippage above the usual one in the line that signs it, without which the usual one holds', async () => {
+    const { stderr } = await user.run(swap('--plan-out wide.json --slippage 1'));
+    expect(stderr).toContain('tuk swap run --plan wide.json --slippage 1\n');
+    expect((await sign('wide.json')).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBeGreaterThan(BigInt(read('wide.json').floor));
+    expect((await sign('wide.json', '--slippage 2')).code).toBe(exit.usage);
+  });
+
+  test('is refused with the numbers if the price is below its floor', async () => {
+    const file = await planned();
+    const signed = user.floors().length;
+    for (const change of [moved(whole - 6000n), { routed: whole - 6000n }, { quoted: whole - 6000n }]) {
+      Object.assign(user.market, honest, change);
+      const { code, stderr } = await sign(file);
+      const { code: word, message } = errorOf(stderr);
+      expect([change, code, word]).toEqual([change, exit.guarded, 'QUOTE_WORSE']);
+      expect(message).toMatch(/The price has changed: [\d.]+ USDC would arrive .*, and the floor is [\d.]+ USDC; nothing was signed/);
+    }
+    expect(user.floors().length).toBe(signed);
+  });
+
+  test('whose floor was lowered by hand is signed with the floor of today, or refused', async () => {
+    const file = await planned();
+    const { floor } = read(file);
+    expect((await sign(edited(file, lowered(file)))).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBe(BigInt(floor));
+    expect((await sign(edited(file, { floor: '1' }))).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBe(BigInt(floor));
+    expect((await sign(edited(file, { ...lowered(file), slippage: '50' }))).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBeGreaterThan((BigInt(floor) * 99n) / 100n);
+    const { built } = lowered(file);
+    const { code, stderr } = await sign(edited(file, { built }));
+    expect([code, errorOf(stderr).code]).toEqual([exit.guarded, 'FLOOR_TOO_LOW']);
+  });
+
+  test('of another chain, or with a chain that is not a number, is refused', async () => {
+    const file = await planned();
+    const { code, stderr } = await sign(edited(file, { chainId: '56' }));
+    expect([code, errorOf(stderr).code]).toEqual([exit.guarded, 'OTHER_CHAIN']);
+    expect((await sign(edited(file, { chainId: 97 }))).code).toBe(exit.usage);
+  });
+
+  test('whose deadline has passed is built anew under the same bounds', async () => {
+    const file = await planned();
+    const { built, floor } = read(file);
+    const call = routerAbi.decodeFunctionData('swapExactETHForTokens', built.data).toArray();
+    const data = routerAbi.encodeFunctionData('swapExactETHForTokens', [call[0], call[1].toArray(), call[2], 1n]);
+    expect((await sign(edited(file, { built: { ...built, data } }))).code).toBe(exit.ok);
+    expect(user.floors().at(-1)).toBe(BigInt(floor));
+    expect(Transaction.from(user.broadcasts().at(-1)!).data).not.toBe(data);
+  });
+});
+
+describe('an allowance', () => {
+  test('that was mined before its swap is refused: exit 14, with the line that takes it back, which works', async () => {
+    const user = await marketUser();
+    user.node.rules.eth_sendRawTransaction = async (_, { forward }) => {
+      Object.assign(user.market, { quoted: whole - 50_000n, built: whole - 50_000n, routed: whole - 50_000n });
+      return forward();
+    };
+    const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} -o json`);
+    const error = errorOf(stderr);
+    expect([code, stdout, user.broadcasts().length]).toEqual([exit.partial, '', 1]);
+    expect(error).toMatchObject({
+      code: 'QUOTE_WORSE',
+      category: 'partial',
+      exitCode: exit.partial,
+      allowance: { spender: router, token: 'bMVL', contract: bMVL, amount: '12', rawAmount: (12n * 10n ** 18n).toString() },
+      revoke: `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router} --key-file phrase.txt --yes`,
+    });
+    expect(stderr).not.toMatch(/nothing was signed/i);
+    expect(error.hint.endsWith(`The router may still take 12 bMVL. Take it back: ${error.revoke}`)).toBe(true);
+    expect((await user.run(argvOf(error.revoke))).code).toBe(exit.ok);
+    expect(await user.json(`wallet allowance list --network BSC --wallet ${account}`)).toEqual([]);
+  });
+
+  test('that was mined before its swap reverted: exit 13, with the same', async () => {
+    const user = await marketUser({}, 'swap: price moves');
+    const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} -o json`);
+    const error = errorOf(stderr);
+    expect([code, JSON.parse(stdout).status, error.code, error.allowance.amount]).toEqual([
+      exit.endedBadly,
+      'FAIL',
+      'ALLOWANCE_LEFT',
+      '12',
+    ]);
+    expect(stderr).not.toMatch(/nothing was signed/i);
+    expect((await user.run(argvOf(error.revoke))).code).toBe(exit.ok);
+  });
+
+  test('that the swap uses up is not named, nor while the swap is not mined', async () => {
+    const user = await marketUser();
+    for (const more of ['', '--confirmations 0']) {
+      const { code, stderr } = await user.run(swap(more, 'bMVL', 'BNB', '12'));
+      expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('may still take')]);
+    }
+  });
+
+  test('is not set for a swap that is refused before it', async () => {
+    const user = await marketUser({}, 'swap: hostile floor');
+    const { code, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} -o json`);
+    expect([code, errorOf(stderr).code, user.broadcasts()]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', []]);
+  });
+});

@@ -1,0 +1,109 @@
+// `tuk wallet allowance`: revoked with unknown decimals; set only if the present one differs.
+import { Transaction } from 'ethers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
+import { exit } from '../../support/exit.js';
+
+const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
+const line = (what: string, more = '', token = bMVL) =>
+  `wallet allowance ${what} --network BSC --token ${token} --spender ${router} --key-file phrase.txt --yes --interval 10ms ${more}`;
+let bench: Awaited<ReturnType<typeof chainProfile>>;
+/** The allowance by the chain itself. */
+const standing = async () => {
+  const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
+  return BigInt(await bench.ask('eth_call', { to: bMVL, data: `0xdd62ed3e${word(account)}${word(router)}` }, 'latest'));
+};
+const five = 5n * 10n ** 18n;
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
+
+describe('revoke', () => {
+  test.each<[string, () => unknown]>([
+    ['names no decimals', () => '0x'],
+    ['names 255 decimals', () => word(255)],
+    ['names other decimals than the token list', () => word(6)],
+  ])('takes back the allowance of a token that %s, and the receipt says so', async (_, decimals) => {
+    bench = await chainProfile();
+    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({ code: exit.ok });
+    expect(await standing()).toBe(five);
+    bench.node.rules.eth_call = ({ params: [call] }, { forward }) => (call.data === '0x313ce567' ? decimals() : forward());
+    const { code, stdout, stderr } = await bench.run(line('revoke'));
+    expect([code, JSON.parse(stdout), stderr]).toEqual([
+      exit.ok,
+      expect.objectContaining({ what: 'revoke', rawAmount: '0', token: 'bMVL', contract: bMVL, status: 'SUCCESS' }),
+      expect.stringMatching(new RegExp(`Token contract +${bMVL}[\\s\\S]*Decimals +not known`)),
+    ]);
+    expect(await standing()).toBe(0n);
+    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({ code: expect.not.toBeOneOf([exit.ok]), stdout: '' });
+    expect(await standing()).toBe(0n);
+  });
+
+  test('takes back the allowance of a token that no list has, without --decimals', async () => {
+    bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, (path, body) => (path.includes('/token/') ? [] : body)) });
+    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringContaining('--decimals 18'),
+    });
+    expect(await bench.run(line('set', '--amount 5 --decimals 18'))).toMatchObject({ code: exit.ok });
+    const { code, stderr } = await bench.run(line('revoke'));
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Decimals +not known/)]);
+    expect(await standing()).toBe(0n);
+  });
+
+  test('says nothing of decimals that are known', async () => {
+    bench = await chainProfile();
+    expect(await bench.run(line('revoke', '', 'bMVL'))).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('Decimals') });
+  });
+
+  test('is refused for an address without a contract', async () => {
+    bench = await chainProfile();
+    expect(await bench.run(line('revoke', '', friend))).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining('no contract'),
+    });
+    expect(bench.broadcasts()).toEqual([]);
+  });
+});
+
+describe('set', () => {
+  beforeEach(async () => {
+    bench = await chainProfile();
+    expect(await bench.run(line('set', '--amount 5 --client-ref a'))).toMatchObject({ code: exit.ok });
+  });
+
+  test.each(['--amount 5', '--amount 5 --client-ref b', `--raw-amount ${five}`, '--amount 5 --dry-run'])(
+    '%s signs nothing if that stands already',
+    async (amount) => {
+      const { code, stdout, stderr } = await bench.run(line('set', amount));
+      expect([code, JSON.parse(stdout), stderr]).toEqual([
+        exit.ok,
+        expect.objectContaining({ unchanged: true, allowance: '5', rawAllowance: String(five), spender: router, owner: account }),
+        expect.stringContaining('stands already: 5 bMVL'),
+      ]);
+      expect([bench.broadcasts().length, (await bench.json('ops list')).length]).toEqual([1, 1]);
+    },
+  );
+
+  test('another amount, and an amount beside a pending transaction of the account, are signed', async () => {
+    expect(await bench.run(line('set', '--amount 6'))).toMatchObject({ code: exit.ok });
+    expect(bench.broadcasts().length).toBe(2);
+    bench.node.rules.eth_getTransactionCount = async ({ params: [, at] }, { forward }) =>
+      at === 'latest' ? `0x${(Number(await forward()) - 1).toString(16)}` : forward();
+    expect(JSON.parse((await bench.run(line('set', '--amount 6 --confirmations 0'))).stdout)).not.toHaveProperty('unchanged');
+    expect(bench.broadcasts().map((raw) => Transaction.from(raw).nonce)).toEqual([0, 1, 2]);
+  });
+
+  test('a reference returns the earlier result', async () => {
+    const { code, stdout, stderr } = await bench.run(line('set', '--amount 5 --client-ref a'));
+    expect([code, JSON.parse(stdout).status, stderr]).toEqual([exit.ok, 'SUCCESS', expect.stringContaining('Sent before')]);
+  });
+
+  test.each(['--amount 0', '--amount 0.00', '--raw-amount 0'])('%s names revoke', async (amount) => {
+    expect(await bench.run(line('set', amount))).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining(`tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router}`),
+    });
+    expect(bench.broadcasts().length).toBe(1);
+  });
+});

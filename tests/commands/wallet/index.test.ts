@@ -1,0 +1,389 @@
+// The wallet group: balances across networks, prices, paged histories, transactions, withdrawals, linked addresses.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
+import { jsonLines } from '../../support/streams.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const whaleAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const phrase = 'test test test test test test test test test test test junk';
+
+const none: Script = respond(404, '<html>no</html>', { 'content-type': 'text/html' });
+
+const withdraw = (amount: string, to = mine, currency = 'MVL') =>
+  `wallet withdraw create --currency ${currency} --amount ${amount} --to ${to} --new-recipient`;
+
+describe('the user mina on the sandbox', () => {
+  let mina: Awaited<ReturnType<typeof signedIn>>;
+  beforeAll(async () => {
+    mina = await signedIn();
+  });
+
+  test('balances of every wallet in whole tokens and base units, in any currency', async () => {
+    const all = await mina.json('wallet balance');
+    expect(new Set(all.map(({ network }: { network: string }) => network)).size).toBe(6);
+    const mvl = all.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'MVL');
+    const amount = `100000${'0'.repeat(18)}`;
+    expect(mvl).toMatchObject({ network: 'ETHEREUM', address: mine, amount, decimals: 18, wholeAmount: '100000' });
+    const [ether] = await mina.json('wallet balance --network ETHEREUM --in SGD');
+    const [{ price }] = await mina.json('wallet price ethereum --in SGD');
+    expect(ether.valuatedCurrency).toBe('SGD');
+    expect(Number(ether.valuatedAmount) / (5 * price)).toBeCloseTo(1, 2);
+    const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
+    for (const version of ['v3', 'v1.1', 'v1'])
+      expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(same[0].amount);
+    expect((await mina.table('wallet balance')).stdout).toMatch(/^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/);
+    expect((await mina.table('wallet balance --network XTZ -o wide')).stdout).toContain('84.25');
+  });
+
+  test('wallets, the main one, one added to the list and removed again', async () => {
+    const before = await mina.json('wallet list');
+    expect(await mina.json('wallet list --network BSC')).toHaveLength(1);
+    expect(await mina.json('wallet list --api-version v3 --network BSC')).toHaveLength(1);
+    writeFileSync(path.join(mina.home, 'pub.txt'), 'xpub6C\n');
+    expect((await mina.run('wallet list --api-version v1 --pubkey-file pub.txt')).code).toBe(exit.ok);
+    expect((await mina.json('wallet main')).address).toBe(mine);
+    const added = await mina.json(`wallet add --network BASE --address ${daras} --index 1 --name Savings --yes`);
+    expect(added).toMatchObject({ network: 'BASE', name: 'Savings', index: 1 });
+    const left = await mina.json(`wallet remove ${added.id} --yes`);
+    expect(left).toEqual(before);
+    const other = await mina.json(`wallet add --network BSC --address ${daras} --index 1 --name Savings --api-version v3 --yes`);
+    expect(other.network).toBe('BSC');
+  });
+
+  test('currencies, tokens, networks, fees, statistics of MVL', async () => {
+    expect(await mina.json('wallet account MVL')).toMatchObject({ currencyId: 'MVL', amount: '5000' });
+    expect(await mina.json('wallet currency USDC')).toMatchObject({ id: 'USDC', tokenDecimal: 6 });
+    expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
+    for (const version of ['v3', 'v2', 'v1'])
+      expect(await mina.json(`wallet tokens --network BSC --api-version ${version}`)).toHaveLength(4);
+    expect(await mina.json('wallet tokens --network BSC --symbol bMVL')).toMatchObject({ symbol: 'bMVL', decimals: 18 });
+    expect(await mina.json('wallet chains')).toContainEqual(expect.objectContaining({ network: 'BSC', chainId: 56, ownChainId: 56 }));
+    expect((await mina.json('wallet mvl')).symbol).toBe('MVL');
+    expect(Object.keys(await mina.json('wallet fee ETHEREUM'))).toEqual(['low', 'medium', 'high']);
+  });
+
+  test('prices by id and currency; a missing price is reported; the history is a chart', async () => {
+    const rows = await mina.run(
+      'wallet price ethereum mass-vehicle-ledger nope --in SGD --in USD --24h-change --market-cap --24h-volume --updated',
+    );
+    const [price, change24h, updatedAt] = [expect.any(Number), expect.any(Number), expect.any(String)];
+    expect(JSON.parse(rows.stdout)).toMatchObject([
+      { id: 'ethereum', currency: 'SGD', price, change24h, updatedAt },
+      { id: 'ethereum', currency: 'USD', price },
+      { id: 'mass-vehicle-ledger', currency: 'SGD', price },
+      { id: 'mass-vehicle-ledger', currency: 'USD', price },
+    ]);
+    expect(rows.stderr).toContain('No price for nope');
+    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({ currency: 'SGD', price });
+    expect((await mina.table('wallet price-history')).stdout).toMatch(/\d+ bars [\s\S]*█/);
+  });
+
+  test('a history in whole tokens, its rows and transactions', async () => {
+    const rows = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
+    const value = `1500${'0'.repeat(18)}`;
+    expect(rows).toContainEqual(expect.objectContaining({ ticker: 'MVL', value, decimals: 18, wholeValue: '1500' }));
+    expect(rows).toContainEqual(expect.objectContaining({ ticker: 'USDC', value: '125000000', wholeValue: '125' }));
+    for (const version of ['v1', 'v1.1'])
+      expect((await mina.json(`wallet history --network ETHEREUM --address ${mine} --api-version ${version}`))[0].hash).toBe(rows[0].hash);
+    const sent = await mina.json(`wallet history --network BSC --address ${mine} --filter SEND --ticker bMVL`);
+    expect(sent.every(({ from }: { from: string }) => from === mine)).toBe(true);
+    const [{ hash, id }] = rows;
+    expect(await mina.json(`wallet tx show ${id}`)).toMatchObject({ hash, wholeValue: '0.02' });
+    expect(await mina.json(`wallet tx show ${hash} --network ETHEREUM`)).toMatchObject({ hash, wholeValue: '0.02' });
+    expect(await mina.json(`wallet tx refresh ${hash} --network ETHEREUM`)).toMatchObject({ hash });
+    expect(await mina.json('wallet tx block -f network=ETHEREUM -f blockNumber=1')).toEqual([]);
+    const two = await mina.run(`wallet tx refresh ${hash} 0x01 ${rows[2].hash} --network ETHEREUM`);
+    expect([two.code, JSON.parse(two.stdout).length]).toEqual([exit.notFound, 2]);
+    expect(two.stderr).toContain('There is no transaction "0x01"');
+  });
+
+  test('waits for a transaction: on its chain, failed, pending', async () => {
+    const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
+    const of = (status: string) => rows.find((row) => row.status === status)!.hash;
+    const waited = (line: string) => whileTimePasses(() => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`));
+    expect(await waited(of('SUCCESS'))).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(/SUCCESS .*good end\n$/) });
+    expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: exit.endedBadly });
+    expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: exit.pending });
+    expect((await waited(`${of('SUCCESS')} --for DONE`)).code).toBe(exit.usage);
+    expect(JSON.parse((await waited(`${of('SUCCESS')} --dry-run`)).stdout)).toMatchObject({ dryRun: true, call: 'refreshTransaction' });
+  });
+
+  test('stakings, a migration, a transfer by link', async () => {
+    const active = await mina.json('wallet stakings --status ACTIVE --type SINGLE');
+    expect(active).toContainEqual(expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }));
+    const started = await mina.run(`wallet migration start ${mine} -f network=BSC --new-recipient --yes`);
+    expect(started).toMatchObject({ code: exit.ok });
+    expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
+    expect((await mina.json(`wallet migration show ${mine}`)).status).toBe('PENDING');
+    expect(await mina.json(`wallet link-transfer --log --network BSC --address ${mine} --value 5000 --yes`)).toEqual({ success: true });
+    expect(await mina.json('wallet link-transfer')).toContainEqual(expect.objectContaining({ address: mine, value: 5000 }));
+  });
+
+  test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
+    const line = `${withdraw('25')} --client-ref march --yes`;
+    const created = await mina.run(line);
+    expect(created).toMatchObject({ code: exit.ok });
+    expect(created.stderr).toMatch(
+      /Fee +1 MVL\n[\s\S]*You have +5,000 MVL\n[\s\S]*Arrives +24 MVL if the fee stays 1 MVL;.*\n[\s\S]*In the ledger as/,
+    );
+    expect((await mina.run(line)).stdout).toBe(created.stdout);
+    const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
+    expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
+    const second = await mina.json(`${withdraw('1', daras, 'USDC')} --yes`);
+    expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
+    expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ request: { status: 'CANCELED' } });
+    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: exit.refused, stdout: '' });
+    await mina.run('sandbox advance 5m');
+    expect((await mina.json(next)).request.status).toBe('COMPLETED');
+    expect((await mina.table(next)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
+  });
+
+  test.each([
+    [`${withdraw('25', mine.slice(0, 41))} --yes`, exit.usage, 'The recipient is not an address'],
+    [`${withdraw('25', mine.replace('F', 'f'))} --yes`, exit.guarded, 'not those of its checksum'],
+    [`${withdraw('25', `0x${'0'.repeat(40)}`)} --yes`, exit.guarded, 'nobody has the key'],
+    [`${withdraw('1e3')} --yes`, exit.usage, '--amount is not a valid amount'],
+    [`${withdraw('1.1234567', mine, 'USDC')} --yes`, exit.usage, 'more than 6 places'],
+    [`${withdraw('1')} --yes`, exit.usage, 'leaves nothing'],
+    [`${withdraw('10', mine, 'TADAP')} --yes`, exit.refused, 'cannot be withdrawn'],
+    [withdraw('25'), exit.guarded, 'Add --yes to confirm'],
+    ['wallet withdraw create --yes', exit.usage, '--currency, --amount and --to are needed'],
+    [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
+    [`wallet history --network BSC --address ${mine} --all --max-items 0`, exit.usage, '--max-items takes a number'],
+    [`wallet history --network BSC --address ${mine} --max-items 5`, exit.usage, 'belongs to --all'],
+    [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, exit.usage, 'is not public, so --all cannot follow'],
+    [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
+    ['wallet tx wait 0x1', exit.usage, '--network is needed'],
+    ['wallet history --network ETHEREUM', exit.usage, '--address is needed'],
+    ['wallet send', exit.usage, 'are needed'],
+    ['wallet tokens --symbol MVL', exit.usage, '--symbol needs --network'],
+    ['wallet list --api-version v1', exit.usage, 'go together'],
+    ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', exit.usage, '--value takes a number'],
+    [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
+    const operations = await mina.json('ops list');
+    expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await mina.json('ops list')).toEqual(operations);
+  });
+
+  test('an address is linked only with its own key; its message is checked', async () => {
+    writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
+    const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
+    expect([other.code, other.stdout]).toEqual([exit.guarded, '']);
+    expect(other.stderr).toContain(`The key belongs to ${mine}`);
+    const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
+    expect(linked.code).toBe(exit.ok);
+    expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
+    expect(`${linked.stdout}${linked.stderr}`).not.toMatch(/eyJ|test test/);
+    expect(JSON.parse((await mina.run(`wallet link ${mine} --key-file phrase.txt --dry-run`)).stdout)).toMatchObject({
+      call: 'linkWallet',
+    });
+  });
+});
+
+describe('pages', () => {
+  test('a long history is read to its end or to a count, as a list and as lines', async () => {
+    const whale = await signedIn('whale');
+    const line = `wallet history --network ETHEREUM --address ${(await whale.json('wallet main')).address}`;
+    expect(await whale.json(line)).toHaveLength(20);
+    const some = await whale.json(`${line} --all --max-items 45`);
+    expect(some).toHaveLength(45);
+    expect(new Set(some.map(({ id }: { id: string }) => id)).size).toBe(45);
+    const lines = jsonLines((await whale.run(`${line} --all --max-items 45 -o ndjson`)).stdout);
+    expect(lines).toEqual(some);
+    const older = await whale.json(`${line} --all --max-items 45 --api-version v1`);
+    expect(older.map(({ hash }: { hash: string }) => hash)).toEqual(some.map(({ hash }: { hash: string }) => hash));
+  });
+
+  const row = (blockNumber: number, logIndex = 0) => ({ hash: `0x${blockNumber}`, type: 'SEND_ETH', value: '1', blockNumber, logIndex });
+  const line = `wallet history --network BASE --address ${mine} --all --retry 0`;
+  const pages =
+    (page: (place: URLSearchParams) => Script): Script =>
+    (socket, request) => {
+      const { pathname, searchParams } = new URL(request.path, 'http://x');
+      return (pathname.includes('/history') ? page(searchParams) : respondJson([]))(socket, request);
+    };
+
+  test('a failing token list is requested once and reported once, however many pages there are', async () => {
+    const historyRow = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
+    const history = pages((place) =>
+      respondJson(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]),
+    );
+    const one = await stubUser((socket, request) => (request.path.includes('/history') ? history : respond(500, ''))(socket, request));
+    const { stdout, stderr } = await one.run(line);
+    expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
+    expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
+    expect(one.server.requests.filter(({ path: requestPath }) => requestPath.includes('/token/'))).toHaveLength(1);
+  });
+
+  test('an empty page is the last one', async () => {
+    const { json, server } = await stubUser(
+      pages((place) => respondJson(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
+    );
+    expect((await json(line)).map(({ blockNumber }: { blockNumber: number }) => blockNumber)).toEqual([9, 8]);
+    expect(server.requests.filter(({ path: one }) => one.includes('/history'))).toHaveLength(3);
+  });
+
+  test.each([
+    ['comes again and again', () => respondJson([row(9)]), 'the same page again and again'],
+    ['does not say where the next begins', () => respondJson([{ hash: '0x9' }]), 'do not say where the next page begins'],
+    [
+      'is answered 500',
+      (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : respondJson([row(9)])),
+      '500',
+    ],
+  ])('earlier pages are printed if one %s', async (_, page, output) => {
+    const { run } = await stubUser(pages(page));
+    const result = await run(line);
+    expect(result.code).toBe(exit.server);
+    expect(JSON.parse(result.stdout)).toHaveLength(1);
+    expect(result.stderr).toContain(output);
+  });
+});
+
+describe('with a scripted server', () => {
+  const wallets = [
+    { id: '1', index: 0, name: 'One', network: 'ETHEREUM', address: mine },
+    { id: '2', index: 0, name: 'One', network: 'BSC', address: mine },
+  ];
+  const holds = (amount = '1500000') => [
+    { asset: { ticker: 'USDC', name: 'USD Coin' }, amount, valuatedAmount: '1.50', valuatedCurrency: 'USD' },
+  ];
+  const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
+  const balances =
+    ({ bsc = respondJson(holds()), tokens = respondJson(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
+    (socket, request) => {
+      const of = request.path.includes('/balance')
+        ? request.path.includes('BSC')
+          ? bsc
+          : respondJson(holds())
+        : request.path.includes('token')
+          ? tokens
+          : respondJson(wallets);
+      of(socket, request);
+    };
+
+  test('a network that fails is reported, and the others are shown', async () => {
+    const { run } = await stubUser(balances({ bsc: respond(503, '{"message":"asleep"}') }));
+    const result = await run('wallet balance --retry 0');
+    expect(result.code).toBe(exit.server);
+    expect(JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
+      ['ETHEREUM', '1.5'],
+    ]);
+    expect(result.stderr).toContain(`✗ BSC, ${mine}: `);
+  });
+
+  test.each([
+    ['no list', respond(500, '{"message":"x"}')],
+    ['a list without it', respondJson([])],
+    ['two of that name and of different decimals', respondJson([...usdc, { ...usdc[0], decimals: 18 }])],
+    ['decimals that are none', respondJson([{ ...usdc[0], decimals: 'six' }])],
+  ])('with %s an amount stays in base units', async (_, tokens) => {
+    const { json, table } = await stubUser(balances({ tokens }));
+    const [row] = await json(`wallet balance ${mine} --network BSC --retry 0`);
+    expect(row).toMatchObject({ amount: '1500000' });
+    expect(row).not.toHaveProperty('wholeAmount');
+    expect((await table(`wallet balance ${mine} --network BSC --retry 0`)).stdout).toContain('1500000 base units');
+  });
+
+  test('an amount of 78 digits keeps them', async () => {
+    const digits = '9'.repeat(78);
+    const { json } = await stubUser(balances({ bsc: respondJson(holds(digits)) }));
+    const [row] = await json(`wallet balance ${mine} --network BSC`);
+    expect([row.amount, row.wholeAmount]).toEqual([digits, `${digits.slice(0, 72)}.${digits.slice(72)}`]);
+  });
+
+  test('no wallets, no rows, no prices: a sentence and the next step', async () => {
+    const { table } = await stubUser(respondJson([]));
+    for (const [line, said] of [
+      ['wallet balance', 'tuk wallet add'],
+      ['wallet list', 'No wallets.'],
+      [`wallet history --network BSC --address ${mine}`, 'Nothing was sent or received.'],
+      ['wallet withdraw active', 'No withdrawal is under way.'],
+      ['wallet price', 'No price for mass-vehicle-ledger'],
+    ] as const)
+      expect((await table(line)).stderr).toContain(said);
+  });
+
+  test('without a session public calls work; older ones if a route is unknown', async () => {
+    const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
+    const out = await stubUser(respondJson([]), { signIn: false });
+    await out.run(`wallet balance ${mine} --network BSC`);
+    await out.run('wallet fee BSC');
+    await out.run('wallet price');
+    await out.run('wallet price ethereum');
+    expect(paths(out.server)).toEqual([
+      '/user/v1.2/wallets/balance',
+      '/wallet/v1/fee/BSC',
+      '/wallet/v2/wallets/simple/price/public',
+      '/wallet/v3/token', // it may be a symbol
+      '/wallet/v1.1/wallets/simple/price',
+    ]);
+    expect((await out.run('wallet balance')).code).toBe(exit.signIn);
+    const old = await stubUser((socket, request) => (/\/v[23]\//.test(request.path) ? none : respondJson([]))(socket, request));
+    await old.run('wallet tokens --network BSC');
+    await old.run(`wallet history --network BSC --address ${mine}`);
+    await old.run('wallet tx refresh 0x1 --network BSC');
+    await whileTimePasses(() => old.run('wallet tx wait 0x1 --network BSC --max-wait 1s --interval 50ms'));
+    expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
+      new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
+    );
+    expect(old.server.requests.find(({ path: one }) => one.includes('/v1/wallets/transactions'))!.path).toContain('beforeblock=2147483647');
+  });
+
+  test.each([
+    ['is reset', reset],
+    ['is never answered', neverRespond],
+    ['is answered with a page', respond(200, `<html>${'x'.repeat(60)}`, { 'content-type': 'text/html' })],
+    ['is answered 500', respond(500, '{"message":"x"}')],
+  ])('a withdrawal that %s is sent once, and its outcome is unknown', async (_, script) => {
+    const { run, server, json } = await stubUser((socket, request) =>
+      (request.method === 'POST' ? script : respondJson({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
+    );
+    const result = await whileTimePasses(() => run(`${withdraw('25')} --yes --timeout 300ms`));
+    expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
+    expect(result.stderr).toContain('tuk wallet withdraw active --currency MVL');
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect((await json('ops list'))[0]).toMatchObject({ call: 'createWithdrawal', outcome: 'unknown' });
+  });
+
+  test.each([
+    ['a message for somebody else', 'Hello', 'PLAIN_MESSAGE', exit.guarded],
+    ['no message', undefined, 'BAD_ANSWER', exit.server],
+  ])('%s is not signed', async (_, msg, code, exit) => {
+    const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
+    const result = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
+    expect(result.code).toBe(exit);
+    expect(result.stderr).toContain(code);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an unknown chain id is reported', async () => {
+    const { run } = await stubUser(respondJson([{ network: 'BSC', chainId: 57 }]));
+    expect((await run('wallet chains')).stderr).toContain('BSC: the service has chain id 57, tuk 56');
+  });
+});
+
+test('a wallet without a network or an address is left out, and a list of such wallets cannot be used: nothing is asked of either', async () => {
+  const odd = { id: 'w-1', name: 'Odd' };
+  const asked = async (...wallets: readonly object[]) => {
+    const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }, respondJson([])));
+    const { code, stderr } = await run('wallet balance');
+    return { code, stderr, balances: server.requests.flatMap(({ path: one }) => (one.includes('/balance') ? [one] : [])) };
+  };
+  expect(await asked(odd)).toEqual({
+    code: exit.server,
+    stderr: expect.stringContaining('has no wallet with a network and an address'),
+    balances: [],
+  });
+  expect(await asked(odd, { id: 'w-2', network: 'BSC', address: mine, name: 'Good' })).toMatchObject({
+    stderr: expect.stringContaining('Left out: 1 wallet without a network or an address.'),
+    balances: [expect.stringContaining(`address=${mine}`)],
+  });
+});

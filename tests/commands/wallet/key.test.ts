@@ -1,0 +1,303 @@
+// `tuk wallet key`: keys from every source, no secret in any output, and files that other wallets open.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import { lockedKeyFile } from '../../../src/money/key-file.js';
+import { saveStoredKey } from '../../../src/money/key-store.js';
+import { randomKey } from '../../../src/money/keys.js';
+import { conversation } from '../../support/conversation.js';
+import { exit } from '../../support/exit.js';
+import { newUser } from '../../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
+const password = 'öpen sesame';
+const light = { scrypt: { N: 1024, r: 8, p: 1 } };
+const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), password, light);
+
+/** A user with a password file, and other files. */
+function setup(files: Readonly<Record<string, string>> = {}) {
+  const user = newUser();
+  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files })) writeFileSync(path.join(user.home, name), text);
+  const folder = path.join(user.home, 'keys');
+  return { ...user, folder, file: (name: string) => path.join(folder, `${name}.json`) };
+}
+type User = ReturnType<typeof setup>;
+/** Stores a key that opens fast, as the program stores one. */
+async function store(user: User, name: string): Promise<string> {
+  const key = randomKey();
+  await user.run('wallet key list'); // the folder is not there yet
+  saveStoredKey(user.folder, name, await lockedKeyFile(key, password, { n: 2 }), () => {});
+  return key.address;
+}
+
+describe('new', () => {
+  test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
+    ['without a password', '', {}, /there is no terminal to prompt for one/],
+    ['with an empty password file', '--password-file empty.txt', {}, /The password is empty/],
+    ['with a password file that is not there', '--password-file hunter22', {}, /named by --password-file: there is no such file/],
+    ['with the password in the variable', '', { TUK_KEY_PASSWORD_FILE: 'hunter22' }, /named by TUK_KEY_PASSWORD_FILE: there is no such/],
+  ])('stores nothing %s, and does not repeat it', async (_, options, env, says) => {
+    const user = setup({ 'empty.txt': '\r\n' });
+    for (const form of ['', '--error-format json', '-vv']) {
+      const { code, stdout, stderr } = await user.run(`wallet key new work ${options} ${form}`, { env });
+      expect([code, stdout]).toEqual([exit.usage, '']);
+      expect(stderr).toMatch(says);
+      expect(stderr).not.toContain('hunter22');
+    }
+    expect((await user.run('wallet key new work --password-file password.txt --dry-run')).code).toBe(exit.ok);
+    expect(existsSync(user.folder)).toBe(false);
+  });
+
+  test('at a terminal the password is typed twice, unseen', async () => {
+    const user = setup();
+    const talk = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
+    const said = [await talk.opening, await talk.type('one password'), await talk.type('another')];
+    expect(said.join('')).toMatch(/Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/);
+    expect([await talk.exitCode, existsSync(user.folder)]).toEqual([exit.usage, false]);
+    const again = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
+    const all = [await again.opening, await again.type('one password'), await again.type('one password')].join('');
+    expect([await again.exitCode, readdirSync(user.folder)]).toEqual([exit.ok, ['work.json']]);
+    expect(all).not.toContain('one password');
+    const empty = conversation(['wallet', 'key', 'new', 'other'], { home: user.home });
+    expect(`${await empty.opening}${await empty.type('')}`).toContain('The password is empty');
+  });
+});
+
+describe('import', () => {
+  test.each<[string, string, number, RegExp]>([
+    [
+      'the key of another address',
+      `--key-file key.txt --address ${second}`,
+      exit.guarded,
+      /that of 0xf39F\S+, not of 0x7099\S+; nothing was/,
+    ],
+    ['an address that is none', '--key-file key.txt --address 0x12', exit.usage, /--address is not an address/],
+    ['an address with a wrong checksum', `--key-file key.txt --address ${first.replace('f39F', 'F39f')}`, exit.usage, /mistyped/],
+    ['a key for its address', `--key-file key.txt --address ${digits}`, exit.guarded, /may be a private key/],
+    ['a key for a file', `--key-file ${digits}`, exit.guarded, /The value of --key-file may be a private key/],
+    ['a key for the password file', `--key-file key.txt --password-file ${digits}`, exit.guarded, /--password-file may be a private key/],
+    ['a cut key for a file', `--key-file ${digits.slice(2)}`, exit.guarded, /may be a private key/],
+    ['a key with its name', digits, exit.usage, /./],
+    ['a text that is not a key', '--key-file password.txt', exit.usage, /not a key that tuk knows/],
+    ['a wrong password', '--key-file v3.json --password-file wrong.txt', exit.usage, /either it is wrong, or the key file was edited/],
+    ['a file that asks for too much', '--key-file costly.json', exit.guarded, /more memory or work than is allowed/],
+    ['two secrets from one pipe', '--password-file -', exit.usage, /cannot both come from standard input/],
+  ])('stores nothing for %s, and repeats no secret', async (_, options, code, says) => {
+    const costly = JSON.parse(v3);
+    Object.assign((costly.Crypto ?? costly.crypto).kdfparams, { n: 2 ** 28 });
+    const user = setup({ 'key.txt': digits, 'v3.json': v3, 'wrong.txt': 'not this one', 'costly.json': JSON.stringify(costly) });
+    const line = options.includes('--password-file') ? options : `${options} --password-file password.txt`;
+    for (const form of ['', '--json', '-vv']) {
+      const result = await user.run(`wallet key import work ${line} ${form}`, { stdin: digits });
+      expect([line, result.code, result.stdout]).toEqual([line, code, '']);
+      expect(result.stderr).toMatch(says);
+      for (const secret of [digits.slice(5, 40), password]) expect(result.stderr).not.toContain(secret);
+    }
+    expect(existsSync(user.folder)).toBe(false);
+  });
+
+  test('a key as the name is refused and not repeated', async () => {
+    const user = setup();
+    for (const name of [digits, `0x${digits}`, digits.slice(3), phrase])
+      for (const words of [
+        ['import', name],
+        ['new', name],
+        ['address', name],
+        ['export', name],
+        ['rename', name, 'next'],
+        ['rename', 'next', name],
+        ['restore', name],
+        ['remove', name, '--yes'],
+        [name],
+      ]) {
+        const { code, stdout, stderr } = await user.run(['wallet', 'key', ...words, '-vv'], { stdin: digits });
+        expect([exit.usage, exit.guarded]).toContain(code);
+        expect(`${stdout}${stderr}`).not.toContain(name.slice(4, 30));
+      }
+  });
+});
+
+describe('list, address, remove', () => {
+  test('list shows every key, and a file that cannot be used with its problem', async () => {
+    const user = setup();
+    expect(await user.run('wallet key list')).toEqual({ code: exit.ok, stdout: '[]\n', stderr: '' });
+    const address = await store(user, 'work');
+    writeFileSync(user.file('torn'), '{"version":3,"address":"\u001b[31m', { mode: 0o600 });
+    const edited = JSON.parse(readFileSync(user.file('work'), 'utf8'));
+    writeFileSync(user.file('edited'), JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() }), { mode: 0o600 });
+    const { code, stdout } = await user.run('wallet key list');
+    expect([code, JSON.parse(stdout)]).toEqual([
+      exit.ok,
+      [
+        { name: 'edited', path: user.file('edited'), problem: expect.stringContaining('edited or is damaged') },
+        { name: 'torn', path: user.file('torn'), problem: expect.stringContaining('not valid JSON') },
+        { name: 'work', address, path: user.file('work') },
+      ],
+    ]);
+    const table = await user.run('wallet key list', { terminal: true, columns: 200 });
+    expect(table.stdout).toContain(address);
+    expect((await user.run('wallet key list -o name')).stdout).toBe('edited\ntorn\nwork\n');
+  });
+
+  test('address prints the address alone, or with its name and path', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    expect(await user.run('wallet key address work')).toEqual({ code: exit.ok, stdout: `${address}\n`, stderr: '' });
+    expect(await user.json('wallet key address work --json')).toEqual({ name: 'work', address, path: user.file('work') });
+    const missing = { code: exit.usage, stderr: expect.stringContaining('There are: work.') };
+    expect(await user.run('wallet key address home')).toMatchObject(missing);
+    writeFileSync(user.file('edited'), readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'));
+    expect(await user.run('wallet key address edited')).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining('edited or is damaged'),
+    });
+  });
+
+  test('remove needs a confirmation', async () => {
+    const user = setup();
+    await store(user, 'work');
+    for (const line of ['remove work', 'remove work --no-input', 'remove work --confirm other'])
+      expect((await user.run(`wallet key ${line}`)).code).toBe(exit.guarded);
+    expect((await user.run('wallet key remove work --dry-run')).code).toBe(exit.ok);
+    expect((await user.run('wallet key remove home --yes')).code).toBe(exit.usage);
+    expect(existsSync(user.file('work'))).toBe(true);
+    const talk = conversation(['wallet', 'key', 'remove', 'work'], { home: user.home });
+    expect(await talk.opening).toContain('It can be restored for thirty days');
+    expect(await talk.type('n')).toContain('Not confirmed');
+    expect(existsSync(user.file('work'))).toBe(true);
+    expect((await user.run('wallet key remove work --yes')).code).toBe(exit.ok);
+    expect(existsSync(user.file('work'))).toBe(false);
+  });
+});
+
+describe('removed keys', () => {
+  const start = Date.UTC(2030, 0, 1);
+  const day = 24 * 3_600_000;
+
+  test('a removed key is listed, and comes back by the command that its removal names, within thirty days', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    const { stdout, stderr } = await user.run('wallet key remove work --yes', { now: start });
+    const until = '2030-01-31T00:00:00.000Z';
+    expect(stderr).toContain('✓ Removed work. Until 2030-01-31 it can be restored: tuk wallet key restore work');
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'work', address, removed: '2030-01-01T00:00:00.000Z', until });
+    expect(await user.json('wallet key list', { now: start })).toEqual([]);
+    expect(await user.json('wallet key list --removed', { now: start + 29 * day })).toEqual([JSON.parse(stdout)]);
+    expect((await user.run('wallet key restore work --dry-run', { now: start })).stderr).toContain(address);
+    expect(await user.json('wallet key list', { now: start })).toEqual([]);
+    expect(await user.json('wallet key restore work', { now: start })).toEqual({ name: 'work', address, path: user.file('work') });
+    expect(await user.json('wallet key list --removed', { now: start })).toEqual([]);
+  });
+
+  test('after thirty days any key command deletes it, but no dry run', async () => {
+    for (const line of ['list', 'list --removed', 'address other', 'remove other --yes', 'rename other third', 'export other']) {
+      const user = setup();
+      await store(user, 'work');
+      await store(user, 'other');
+      await user.run('wallet key remove work --yes', { now: start });
+      const trash = () => readdirSync(`${user.folder}-removed`).filter((file) => file.startsWith('work'));
+      await user.run(`wallet key ${line} --dry-run`, { now: start + 31 * day });
+      await user.run(`wallet key ${line}`, { now: start + 30 * day - 1 });
+      expect(trash()).toHaveLength(1);
+      await user.run(`wallet key ${line}`, { now: start + 30 * day });
+      expect([line, trash()]).toEqual([line, []]);
+    }
+    const user = setup();
+    expect(await user.run('wallet key restore work')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('There is no removed key work'),
+    });
+  });
+
+  test('a name that is taken is refused by restore and rename, and nothing changes', async () => {
+    const user = setup();
+    const removed = await store(user, 'work');
+    await user.run('wallet key remove work --yes');
+    const address = await store(user, 'work');
+    const other = await store(user, 'other');
+    for (const line of ['restore work', 'restore work --dry-run', 'rename other work', 'rename work work', 'rename other work --dry-run'])
+      expect(await user.run(`wallet key ${line} --json`)).toMatchObject({
+        code: exit.usage,
+        stdout: '',
+        stderr: expect.stringContaining('There is a stored key work already; nothing was changed.'),
+      });
+    expect(await user.json('wallet key list')).toMatchObject([{ address: other }, { address }]);
+    expect(await user.json('wallet key list --removed')).toMatchObject([{ address: removed }]);
+  });
+});
+
+describe('rename and export', () => {
+  test('rename moves the file, and refuses what is no name', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    expect((await user.run('wallet key rename work home --dry-run')).stderr).toContain(`work to home: ${address}`);
+    expect(existsSync(user.file('work'))).toBe(true);
+    expect(await user.json('wallet key rename work home')).toEqual({ name: 'home', address, path: user.file('home') });
+    expect(await user.json('wallet key list')).toEqual([{ name: 'home', address, path: user.file('home') }]);
+    for (const [names, says] of [
+      ['none third', 'There is no stored key none.'],
+      ['home ../up', 'is not a valid key name'],
+      [`home ${digits}`, 'may be a private key'],
+    ]) {
+      const { code, stderr } = await user.run(`wallet key rename ${names}`);
+      expect([code === exit.ok, stderr]).toEqual([false, expect.stringContaining(says!)]);
+      expect(stderr).not.toContain(digits.slice(4, 40));
+    }
+  });
+
+  test('export writes the locked file as it is stored, to standard output or a new file of mode 600', async () => {
+    const user = setup();
+    const address = await store(user, 'work');
+    const text = readFileSync(user.file('work'), 'utf8');
+    for (const line of ['wallet key export work', 'wallet key export work --out -'])
+      expect(await user.run(line)).toEqual({ code: exit.ok, stdout: text, stderr: '' });
+    expect(await user.json('wallet key export work --json')).toEqual(JSON.parse(text));
+    expect((await user.run('wallet key export work --jq .version')).stdout).toBe('3\n');
+    const out = path.join(user.home, 'out.json');
+    expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject({ code: exit.ok, stdout: '' });
+    expect(existsSync(out)).toBe(false);
+    expect(await user.json('wallet key export work --out out.json')).toEqual({ name: 'work', address, path: out });
+    expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
+    expect(await user.run('wallet key export work --out out.json')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('out.json exists and is not overwritten'),
+    });
+    expect((await user.run('wallet key export work --out nowhere/out.json')).code).toBe(exit.local);
+    const wallet = await Wallet.fromEncryptedJson(text, password);
+    expect(wallet.address).toBe(address);
+  });
+
+  test('export never writes a key that is not locked', async () => {
+    const user = setup();
+    await store(user, 'work');
+    for (const [name, text] of Object.entries({ bare: digits, phrase, json: JSON.stringify({ privateKey: digits }) })) {
+      writeFileSync(user.file(name), text, { mode: 0o600 });
+      for (const more of ['', '--json', '--out out.json', '-vv']) {
+        const { code, stdout, stderr } = await user.run(`wallet key export ${name} ${more}`);
+        expect([code, stdout]).toEqual([exit.usage, '']);
+        expect(stderr).toMatch(name === 'json' ? /it has no field crypto|is no Web3 Secret Storage/ : /is not locked/);
+        for (const secret of [digits.slice(4, 40), 'junk']) expect(stderr).not.toContain(secret);
+      }
+    }
+    expect(existsSync(path.join(user.home, 'out.json'))).toBe(false);
+  });
+});
+
+test('a stored key signs in, and a key that was never locked still does', { timeout: 30_000 }, async () => {
+  const user = setup({ 'key.txt': digits });
+  await user.run('wallet key import work --key-file key.txt --password-file password.txt');
+  const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
+  expect((await user.run('login --web3 --key work', { env })).code).toBe(exit.ok);
+  writeFileSync(user.file('bare'), phrase);
+  expect(await user.run('login --hmac --key bare')).toMatchObject({ code: exit.ok, stderr: expect.stringContaining('it is 600 now') });
+  for (const value of [digits, `/nowhere/${digits}`])
+    expect(await user.run(`login --web3 --key-file ${value}`)).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.not.stringContaining(digits.slice(5, 40)),
+    });
+});

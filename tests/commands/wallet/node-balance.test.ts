@@ -1,0 +1,165 @@
+// `tuk wallet balance` from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { account, chainProfile, friend } from '../../support/chain.js';
+import { exit } from '../../support/exit.js';
+import { signedIn } from '../../support/users.js';
+
+let bench: Awaited<ReturnType<typeof chainProfile>>;
+type Balance = Record<string, string> & { readonly asset: Record<string, string> };
+const balances = async (line: string): Promise<Balance[]> => bench.json(`wallet balance ${line}`);
+const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
+
+beforeEach(async () => {
+  bench = await chainProfile();
+});
+
+/** Pins ETHEREUM_LOCAL, of which the service has no wallet and lists no token, to the node. */
+async function pinLocal(): Promise<void> {
+  for (const [key, value] of [
+    ['chain.ETHEREUM_LOCAL', '97'],
+    ['rpc.ETHEREUM_LOCAL', bench.node.url],
+  ] as const)
+    expect(await bench.type(['profile', 'set', 'box', key, value])).toMatchObject({ code: exit.ok });
+}
+
+/** Stores a key, without a command, as light as a test needs it. */
+function storeKey(name: string, privateKey: string): string {
+  const wallet = new Wallet(privateKey);
+  const folder = path.join(bench.home, 'keys');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(folder, `${name}.json`), encryptKeystoreJsonSync(wallet, 'a long password', { scrypt: { N: 2, r: 1, p: 1 } }), {
+    mode: 0o600,
+  });
+  return wallet.address;
+}
+
+describe('--from node', () => {
+  test('shows what the chain has, in the fields of the service and in its order', async () => {
+    const [node, service] = [await balances(`${account} --network BSC --from node`), await balances(`${account} --network BSC`)];
+    expect([new Set(node.map(({ source }) => source)), new Set(service.map(({ source }) => source))]).toEqual([
+      new Set(['node']),
+      new Set(['service']),
+    ]);
+    const facts = ({ asset, amount, wholeAmount, decimals, network, address, valuatedCurrency }: Balance) => [
+      ...[asset, amount, wholeAmount, decimals, network, address, valuatedCurrency],
+    ];
+    expect(node.map(facts)).toEqual(service.map(facts));
+    expect(node.map(({ contract }) => contract)).toEqual([null, bMVL, expect.stringMatching(/^0x/), expect.stringMatching(/^0x/)]);
+    expect(BigInt(node[0]!.amount!)).toBe(BigInt(await bench.ask('eth_getBalance', account, 'latest')));
+  });
+
+  test('shows listed tokens of nothing, too, and no token that has no contract on the chain', async () => {
+    bench.node.rules.eth_getCode = ({ params: [contract] }, { forward }) => (contract === bMVL ? '0x' : forward());
+    const { code, stdout, stderr } = await bench.run(`wallet balance 0x00000000000000000000000000000000000000F1 --network BSC --from node`);
+    expect([code, (JSON.parse(stdout) as Balance[]).map(({ asset, amount }) => [asset.ticker, amount])]).toEqual([
+      exit.ok,
+      ['BNB', 'USDC', 'BTCB'].map((ticker) => [ticker, '0']),
+    ]);
+    expect(stderr).toContain(`Left out: bMVL has no contract at ${bMVL}`);
+  });
+
+  test('an amount stays in base units if contract and token list name other decimals', async () => {
+    bench.node.rules.eth_call = ({ params: [call] }, { forward }) =>
+      call.to === bMVL && call.data === '0x313ce567' ? `0x${'6'.padStart(64, '0')}` : forward();
+    const [, row] = await balances(`${account} --network BSC --from node`);
+    expect([row!.asset.ticker, row!.amount, row!.wholeAmount, row!.valuatedAmount]).toEqual([
+      'bMVL',
+      `250000${'0'.repeat(18)}`,
+      undefined,
+      null,
+    ]);
+  });
+
+  test('a token that does not say its balance is a failure, and the others are shown', async () => {
+    bench.node.rules.eth_call = ({ params: [call] }, { forward, refuse }) =>
+      call.to === bMVL && call.data.startsWith('0x70a08231') ? refuse('execution reverted', 3) : forward();
+    const { code, stdout, stderr } = await bench.run(`wallet balance ${account} --network BSC --from node`);
+    expect([code, JSON.parse(stdout).length, stderr]).toEqual([exit.refused, 3, expect.stringContaining('reverted')]);
+  });
+
+  test.each<[string, number, (rules: typeof bench.node.rules) => void]>([
+    [
+      'does not respond',
+      exit.unreachable,
+      (rules) => Object.assign(rules, { eth_getBalance: (_: unknown, { drop }: { drop(): never }) => drop() }),
+    ],
+    ['is of another chain', exit.guarded, (rules) => Object.assign(rules, { eth_chainId: () => '0x38' })],
+    ['responds with something else', exit.server, (rules) => Object.assign(rules, { eth_getBalance: () => 'much' })],
+  ])('a node that %s is a failure, and no row', async (_, code, change) => {
+    change(bench.node.rules);
+    expect(await bench.run(`wallet balance ${account} --network BSC --from node --retry 0`)).toMatchObject({ code, stdout: '' });
+  });
+
+  test.each([
+    ['--from node', '--network'],
+    [`${account} --from node --network OP_SEPOLIA`, 'no JSON-RPC for OP_SEPOLIA'],
+    ['--from node --network XTZ', 'EVM chains only'],
+    ['--from node --network BSC', 'an address is needed'],
+    ['--from chain --network BSC', 'not a value of --from'],
+  ])('%s is a usage error', async (line, why) => {
+    expect(await bench.run(`wallet balance ${line}`)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(why) });
+    expect(bench.node.requests.filter(({ method }) => method !== 'eth_getBlockByNumber')).toEqual([]);
+  });
+
+  test('a dry run shows the request, and sends none', async () => {
+    const { code, stdout } = await bench.run(`wallet balance ${account} --network BSC --from node --dry-run`);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      exit.ok,
+      expect.objectContaining({
+        dryRun: true,
+        effect: 'none',
+        body: expect.objectContaining({ method: 'eth_getBalance', params: [account, 'latest'] }),
+      }),
+    ]);
+    expect(bench.node.requests).toEqual([]);
+  });
+});
+
+describe('a network that the service shows nothing of', () => {
+  test('is read at its node, for a typed address', async () => {
+    await pinLocal();
+    const [row, ...others] = await balances(`${account} --network ETHEREUM_LOCAL`);
+    expect([row, others]).toEqual([
+      expect.objectContaining({
+        asset: expect.objectContaining({ ticker: 'ETH' }),
+        amount: `30${'0'.repeat(18)}`,
+        wholeAmount: '30',
+        source: 'node',
+      }),
+      [],
+    ]);
+    expect(row).toMatchObject({ network: 'ETHEREUM_LOCAL', address: account, valuatedAmount: null });
+  });
+
+  test('is read for the stored keys without an address, and without a session', async () => {
+    await pinLocal();
+    expect(await bench.run('wallet balance --network ETHEREUM_LOCAL')).toMatchObject({ code: exit.signIn, stdout: '' });
+    const addresses = [
+      storeKey('one', `0x${'11'.repeat(32)}`),
+      storeKey('two', `0x${'22'.repeat(32)}`),
+      storeKey('zwei', `0x${'22'.repeat(32)}`),
+    ];
+    const rows = await balances('--network ETHEREUM_LOCAL');
+    expect(rows.map(({ address, amount }) => [address, amount])).toEqual([...new Set(addresses)].map((address) => [address, '0']));
+  });
+
+  test('stays empty if the profile pins no node of it', async () => {
+    expect(await balances(`${friend} --network ETHEREUM_LOCAL`)).toEqual([]);
+  });
+
+  test('is a failure if its node cannot be read, and no empty list', async () => {
+    await pinLocal();
+    bench.node.rules.eth_getBalance = (_, { drop }) => drop();
+    const result = await bench.run(`wallet balance ${account} --network ETHEREUM_LOCAL --retry 0`);
+    expect(result).toMatchObject({ code: exit.unreachable, stdout: '' });
+  });
+});
+
+test('a wallet is found by its name on a network where it is not listed', async () => {
+  const { json } = await signedIn('mina');
+  expect(await json('wallet balance 1 --network OP_SEPOLIA')).toMatchObject([{ address: account, network: 'OP_SEPOLIA', source: 'node' }]);
+  expect(await json('wallet balance --network OP_SEPOLIA')).toEqual([]);
+});
