@@ -21,11 +21,11 @@ type ParamsOf<Line, Words> = Line extends { path: infer Path }
       Body<Line> &
       ExtraQuery
   : never;
-type AnswerOf<Line> = Line extends { answer?: infer Data } ? Data : unknown;
+type DataOf<Line> = Line extends { data?: infer Data } ? Data : unknown;
 type Method<Line, Words, Nothing> =
   Record<never, never> extends ParamsOf<Line, Words>
-    ? (params?: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<AnswerOf<Line>> | Nothing>
-    : (params: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<AnswerOf<Line>> | Nothing>;
+    ? (params?: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<DataOf<Line>> | Nothing>
+    : (params: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<DataOf<Line>> | Nothing>;
 /** A method whose parameters are not known at compile time. */
 export type EndpointMethod<Nothing = never> = (
   params?: Readonly<Record<string, unknown>>,

@@ -74,7 +74,7 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
 export async function schemasOfCall(service: Service, call: Call): Promise<Json> {
   const shapes = schemasOf(service.name, ((await service.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
   const schemas: Record<string, Json> = {};
-  const responses = answer(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
+  const responses = successResponse(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
   const [[status, { content = {} }]] = Object.entries(responses) as [[string, { content?: Record<string, { schema?: Json }> }]];
   const [type] = Object.entries(content);
   const parts = { ...(call.body === undefined ? {} : { requestBody: bodySchema(call.body) }), response: type?.[1].schema ?? {} };
@@ -164,7 +164,7 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
     ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodySchema(call.body) } } } }),
-    responses: { ...answer(call, shapes, schemas, example), ...refusals },
+    responses: { ...successResponse(call, shapes, schemas, example), ...refusals },
   };
 }
 
@@ -212,7 +212,7 @@ const refused = (words: string): Json => ({
 });
 const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
-function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
+function successResponse(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200; // platform 1.3
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };

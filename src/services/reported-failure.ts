@@ -60,10 +60,10 @@ export interface OfMoney {
  * @param parts the objects of its operation
  * @param money where the call moves value: then its messages and the times of its end count, too
  */
-export function reportedFailures(answer: unknown, parts: readonly Row[], kind: CallKind, money?: OfMoney): readonly string[] {
+export function reportedFailures(data: unknown, parts: readonly Row[], kind: CallKind, money?: OfMoney): readonly string[] {
   return [
-    ...(kind === 'reads' ? [] : bareFailures(answer)),
-    ...headersOf(answer).flatMap((part) => [...fieldFailures(part, 'reads'), ...(money ? messageFailures(part, money) : [])]),
+    ...(kind === 'reads' ? [] : bareFailures(data)),
+    ...headersOf(data).flatMap((part) => [...fieldFailures(part, 'reads'), ...(money ? messageFailures(part, money) : [])]),
     ...parts.flatMap((part) => [
       ...fieldFailures(part, kind),
       ...(isErrorObject(part) ? [statement('code', part)] : []),
@@ -101,19 +101,19 @@ const noFailure =
 const conditional = /\b(if|may|might|unless|until|in case|when|whenever|once|can(not)? be (cancell?ed|refunded|reverted))\b/i;
 
 /** Objects beside what a response is about, which say how the call ended. */
-function headersOf(answer: unknown, depth = 0): readonly Row[] {
-  if (!isRecord(answer) || depth > maxHeaderDepth) return [];
-  return Object.entries(answer).flatMap(([name, value]) =>
+function headersOf(data: unknown, depth = 0): readonly Row[] {
+  if (!isRecord(data) || depth > maxHeaderDepth) return [];
+  return Object.entries(data).flatMap(([name, value]) =>
     isRecord(value) ? [...(headerNames.has(foldName(name)) ? [value] : []), ...headersOf(value, depth + 1)] : [],
   );
 }
 const headerNames = folded('meta', 'metadata', 'header', 'summary');
 const maxHeaderDepth = 3;
 /** The rows of the lists in a response: of several things that one call changes, each may have failed. */
-function rowsIn(answer: unknown, depth = 0): readonly Row[] {
+function rowsIn(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxHeaderDepth) return [];
-  if (Array.isArray(answer)) return answer.flatMap((one) => (isRecord(one) ? [one] : rowsIn(one, depth + 1)));
-  return isRecord(answer) ? Object.values(answer).flatMap((value) => rowsIn(value, depth + 1)) : [];
+  if (Array.isArray(data)) return data.flatMap((one) => (isRecord(one) ? [one] : rowsIn(one, depth + 1)));
+  return isRecord(data) ? Object.values(data).flatMap((value) => rowsIn(value, depth + 1)) : [];
 }
 
 /**
@@ -122,11 +122,11 @@ function rowsIn(answer: unknown, depth = 0): readonly Row[] {
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
-  const answer: unknown = parseLossless(text);
-  const parts = partsOf(answer);
+  const data: unknown = parseLossless(text);
+  const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
-  const ofRows = kind === 'reads' ? [] : rowsIn(answer).flatMap((row) => fieldFailures(row, 'reads'));
-  const problems = [...new Set([...reportedFailures(answer, parts, kind), ...ofRows])];
+  const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
+  const problems = [...new Set([...reportedFailures(data, parts, kind), ...ofRows])];
   if (problems.length === 0) return undefined;
   const said = problems.join('; ');
   return new Refused(
@@ -167,8 +167,8 @@ const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
 /** A response that is a single value, or a list of them: a false value, or a text that says that it failed. */
-function bareFailures(answer: unknown): readonly string[] {
-  const values: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+function bareFailures(data: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(data) ? data : [data];
   return values.flatMap((value) => {
     if (!isScalar(value) || asText(value) === '') return [];
     const text = asText(value);

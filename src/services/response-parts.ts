@@ -9,12 +9,12 @@ const otherThings =
   /(currency|token|coin|account|user|executer|sender|receiver|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|limits?|rates?|rewards?|discounts?|coupons?|history|summary|previous|options?|links?|meta|metadata)$/i;
 
 /** The objects of a response, at any depth of its envelopes. An object under the name of another thing (a currency, an account) is none of them. */
-export function partsOf(answer: unknown, depth = 0): readonly Row[] {
+export function partsOf(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxDepth) return [];
-  if (Array.isArray(answer)) return answer.filter((one) => isRecord(one) || Array.isArray(one)).flatMap((one) => partsOf(one, depth + 1));
-  if (!isRecord(answer)) return [];
-  const inner = Object.entries(answer).filter(
+  if (Array.isArray(data)) return data.filter((one) => isRecord(one) || Array.isArray(one)).flatMap((one) => partsOf(one, depth + 1));
+  if (!isRecord(data)) return [];
+  const inner = Object.entries(data).filter(
     ([name, value]) => (isRecord(value) || (Array.isArray(value) && value.length === 1)) && !otherThings.test(name),
   );
-  return [answer, ...inner.flatMap(([, value]) => partsOf(value, depth + 1))];
+  return [data, ...inner.flatMap(([, value]) => partsOf(value, depth + 1))];
 }

@@ -10,9 +10,9 @@ import { width } from './text.js';
 import { escapeControls } from './visible.js';
 
 /** The lines of a dash: each part of the answer a block, what is counted by words as bars with shares. */
-export function dashLines(answer: Row, wide: number): Line[] {
-  const parts = Object.entries(answer).filter((one): one is [string, Row] => isRecord(one[1]));
-  const own = Object.entries(answer).filter(([, value]) => isScalar(value));
+export function dashLines(data: Row, wide: number): Line[] {
+  const parts = Object.entries(data).filter((one): one is [string, Row] => isRecord(one[1]));
+  const own = Object.entries(data).filter(([, value]) => isScalar(value));
   const two = wide >= 70 && parts.length > 1;
   const half = two ? Math.floor(wide / 2) : wide;
   const blocks = parts.map(([name, part]) => blockLines(name, part, half - 2));

@@ -24,10 +24,10 @@ const paging =
  * The list in a response: the response itself if it is an array, the only array of objects in an object, or the only map of objects
  * (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id`: that is a single record.
  */
-export function listing(answer: unknown): Listing | undefined {
-  if (Array.isArray(answer)) return { elements: answer, rows: answer.map(asRow) };
-  if (!isRecord(answer) || Object.hasOwn(answer, 'id')) return undefined;
-  const fields = Object.entries(answer);
+export function listing(data: unknown): Listing | undefined {
+  if (Array.isArray(data)) return { elements: data, rows: data.map(asRow) };
+  if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
+  const fields = Object.entries(data);
   const lists = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
   const only = lists.length === 1 ? lists[0] : lists.length === 0 ? (wrapped(fields) ?? mapOf(fields)) : undefined;
   if (only === undefined) return undefined;
@@ -38,8 +38,8 @@ export function listing(answer: unknown): Listing | undefined {
 }
 
 /** A response with other elements in its list, all else as it came. */
-export const withElements = (answer: unknown, { field }: Pick<Listing, 'field'>, elements: readonly unknown[]): unknown =>
-  field === undefined ? elements : { ...(answer as Row), [field]: elements };
+export const withElements = (data: unknown, { field }: Pick<Listing, 'field'>, elements: readonly unknown[]): unknown =>
+  field === undefined ? elements : { ...(data as Row), [field]: elements };
 
 const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
 const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });

@@ -9,14 +9,14 @@ export function questionsOf(value: Row): Row[] | undefined {
   return Object.entries(properties as Readonly<Record<string, Row>>).map(([name, one]) => ({
     question: isScalar(one.title) ? one.title : name,
     ...(one.title === name || !isScalar(one.title) ? {} : { field: name }),
-    answer: answerOf(one),
+    answer: allowedValues(one),
     needed: needed.has(name) ? 'yes' : 'no',
     ...(isScalar(one.description) ? { description: one.description } : {}),
   }));
 }
 
 /** The allowed answers: the values of the enum, or the type. */
-function answerOf({ enum: words, type, format, maxLength }: Row): string {
+function allowedValues({ enum: words, type, format, maxLength }: Row): string {
   if (Array.isArray(words) && words.every(isScalar)) return words.map(asText).join(' | ');
   const kind = [type, format].filter(isScalar).map(asText).join(', ') || 'anything';
   return maxLength === undefined ? kind : `${kind}, at most ${asText(maxLength)} characters`;

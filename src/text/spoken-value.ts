@@ -62,8 +62,8 @@ interface RowsOf {
   readonly areWhole?: boolean;
 }
 /** `3. status OPEN, on. Phnom Penh Tuk-tuks I. rate 8.5 %.` */
-export const rowText = (row: Row, at: number, of: number, answer: RowsOf, now: number): string =>
-  `${numberOf(at + 1, of)}${sentences(cellTexts(row, answer, now))}`;
+export const rowText = (row: Row, at: number, of: number, response: RowsOf, now: number): string =>
+  `${numberOf(at + 1, of)}${sentences(cellTexts(row, response, now))}`;
 
 /** The cells of a row that are not empty, each with its name; a name stands alone. */
 export function cellTexts(row: Row, { columns, id, clock = false, areWhole = false }: RowsOf, now: number): string[] {

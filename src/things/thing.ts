@@ -1,7 +1,7 @@
 // A kind of thing of the platform as data: its reads, ids, status, fields, commands, and the transfers whose outcome it shows. Types, and the
 // function that checks a declaration against the public shapes of the catalogue.
 
-import type { AnswerOf, MoneyEndpoint, PathIn, RowOf } from '../services/catalogue/endpoint-types.js';
+import type { ResponseOf, MoneyEndpoint, PathIn, RowOf } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import type { CallName } from './call-name.js';
@@ -125,7 +125,7 @@ export interface Thing {
 }
 
 /** The paths of a row in the public response of a call; any text if the response is not public. */
-type PathOf<Call> = Call extends `${infer S extends ServiceName} ${infer E}` ? PathIn<RowOf<AnswerOf<S, E>>> : never;
+type PathOf<Call> = Call extends `${infer S extends ServiceName} ${infer E}` ? PathIn<RowOf<ResponseOf<S, E>>> : never;
 type PathIn1<T extends Thing> = PathOf<T['reads'][number]['call']>;
 type StatedPath<T extends Thing> =
   | (T['status'] extends { readonly at: readonly (infer Path)[] } ? Path : never)

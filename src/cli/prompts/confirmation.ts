@@ -51,10 +51,10 @@ export async function confirmCall(
   const expected = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = guarded ? `The profile ${profile} ${nameReason}. ` : '';
-  const answer = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, (text) =>
+  const input = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, (text) =>
     out.writeError(text),
   );
-  if (answer.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
+  if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
 
 /** What refuses a call before a person is asked: a dry run says it, too. */
@@ -100,16 +100,16 @@ const minReadTime = 300; // milliseconds: keys pressed before the question can b
 export async function promptLine(question: string, world: World, write: (text: string) => void): Promise<string> {
   const { stdin, stderr, env, signal } = world;
   if (world.ask) {
-    const answer = await world.ask(question);
-    if (answer === undefined) throw cancelled();
-    return answer;
+    const input = await world.ask(question);
+    if (input === undefined) throw cancelled();
+    return input;
   }
   const { keyLine } = await import('../../ui/key-line.js');
   const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test needs no reading time
   const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
-  const answer = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
+  const entry = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
   write('\n');
-  if ('left' in answer) throw cancelled();
-  return 'line' in answer ? answer.line : '';
+  if ('left' in entry) throw cancelled();
+  return 'line' in entry ? entry.line : '';
 }
 const cancelled = () => new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');

@@ -20,16 +20,16 @@ export async function askChoice<Key extends string>(
   leftMessage: string,
 ): Promise<Key> {
   const { choose } = await import('../../ui/mount.js');
-  return requireAnswer(await choose(question, choices, stageOf(context)), leftMessage);
+  return requireInput(await choose(question, choices, stageOf(context)), leftMessage);
 }
 
 /** Prompts for a line, which may be empty. @throws {Failure} with the message `leftMessage` where the person leaves */
 export async function askLine(context: Context, question: string, options: LineOptions, leftMessage: string): Promise<string> {
   const { typeLine } = await import('../../ui/mount.js');
-  return requireAnswer(await typeLine(question, options, stageOf(context)), leftMessage);
+  return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
 }
 
-function requireAnswer<T>(answer: T | undefined, leftMessage: string): T {
-  if (answer !== undefined) return answer;
+function requireInput<T>(input: T | undefined, leftMessage: string): T {
+  if (input !== undefined) return input;
   throw new Failure('interrupted', 'INTERRUPTED', leftMessage);
 }

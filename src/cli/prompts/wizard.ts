@@ -61,7 +61,7 @@ export async function runWizard(
   for (const question of questionsToAsk) {
     if (question.when?.(args) === false) continue;
     if (keys.indexOf(question.key) > args.positionals.length) continue; // no positional value can follow a missing one
-    args = withAnswer(args, question.key, keys, await promptUntilValid(question, args, context));
+    args = withInput(args, question.key, keys, await promptUntilValid(question, args, context));
   }
   return args;
 }
@@ -95,10 +95,10 @@ function missingOptions(needed: readonly Question[], values: string | undefined)
 }
 
 /** Adds an answer to the arguments; an empty one adds nothing. */
-function withAnswer(args: Arguments, key: string, keys: readonly string[], answer: string): Arguments {
-  if (answer === '') return args;
-  if (!keys.includes(key)) return { ...args, options: { ...args.options, [key]: answer } };
-  return { ...args, positionals: [...args.positionals, answer] };
+function withInput(args: Arguments, key: string, keys: readonly string[], input: string): Arguments {
+  if (input === '') return args;
+  if (!keys.includes(key)) return { ...args, options: { ...args.options, [key]: input } };
+  return { ...args, positionals: [...args.positionals, input] };
 }
 
 /** Repeats a prompt until its answer is valid. */
@@ -106,13 +106,13 @@ async function promptUntilValid(question: Question, args: Arguments, context: Co
   const choices = await choicesOf(question, args, context);
   const defaultText = choices.length > 0 || isDryRun(context.flags) ? undefined : await question.defaultValue?.(args, context);
   for (;;) {
-    const answer =
+    const input =
       choices.length > 0
         ? await askChoice(context, question.label, choices, leftMessage)
         : await promptText(question, defaultText, context);
-    const problem = await answerProblem(question, answer, args);
+    const problem = await inputProblem(question, input, args);
     if (problem === undefined) {
-      const resolved = await resolveAnswer(question, answer, args, context);
+      const resolved = await resolveInput(question, input, args, context);
       if (resolved !== undefined) return resolved;
     } else context.out.writeError(`✗ ${escapeControls(problem)}\n`);
   }
@@ -128,14 +128,14 @@ async function promptText(
   const shownDefault = isMasked ? (await import('../../text/mask.js')).maskedField(key, defaultText) : defaultText;
   const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const answer = await askLine(
+  const input = await askLine(
     context,
     label,
     { hidden, ...(hintText === '' ? {} : { hint: hintText }), ...(shownDefault === undefined ? {} : { instead: shownDefault }) },
     leftMessage,
   );
-  if (hidden) context.out.redact.add(answer);
-  return (hidden ? answer : answer.trim()) || (defaultText ?? '');
+  if (hidden) context.out.redact.add(input);
+  return (hidden ? input : input.trim()) || (defaultText ?? '');
 }
 
 /** The choices of a question, with a row for none where it is optional. */
@@ -146,10 +146,10 @@ async function choicesOf({ words, loadChoices, optional }: Question, args: Argum
 }
 
 /** The result of the search for an answer, or the answer itself where there is no search; nothing where it has to be typed anew. */
-async function resolveAnswer({ label, search }: Question, answer: string, args: Arguments, context: Context): Promise<string | undefined> {
-  const results = answer === '' || isDryRun(context.flags) ? undefined : await search?.(answer, args, context);
-  if (results === undefined) return answer;
-  if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(answer))}.\n`);
+async function resolveInput({ label, search }: Question, input: string, args: Arguments, context: Context): Promise<string | undefined> {
+  const results = input === '' || isDryRun(context.flags) ? undefined : await search?.(input, args, context);
+  if (results === undefined) return input;
+  if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(input))}.\n`);
   else
     return (
       (await askChoice(context, label, [...results, { key: '', label: 'none of these', is: 'search again' }], leftMessage)) || undefined
@@ -157,11 +157,11 @@ async function resolveAnswer({ label, search }: Question, answer: string, args: 
   return undefined;
 }
 
-function answerProblem(
+function inputProblem(
   { label, optional, defaultValue, validate }: Question,
-  answer: string,
+  input: string,
   args: Arguments,
 ): ReturnType<NonNullable<Question['validate']>> {
-  if (answer === '') return optional && !defaultValue ? undefined : `${label} is needed.`;
-  return validate?.(answer, args);
+  if (input === '') return optional && !defaultValue ? undefined : `${label} is needed.`;
+  return validate?.(input, args);
 }

@@ -2,7 +2,7 @@
 // Types only; `tests/engine/specs.types.ts` shows what compiles and what does not.
 
 import type { OptionKey } from '../../cli/options.js';
-import type { AnswerOf, EndpointName, Endpoints, ParamName, PathIn, RowOf } from '../../services/catalogue/endpoint-types.js';
+import type { ResponseOf, EndpointName, Endpoints, ParamName, PathIn, RowOf } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Option } from './params.js';
 
@@ -70,9 +70,9 @@ type ColumnsOf<Spec> = Spec extends { readonly columns: readonly (infer Column)[
   : never;
 
 type RowOfSpec<S extends ServiceName, Spec> = Spec extends { readonly endpoint: infer E }
-  ? RowOf<AnswerOf<S, E>>
+  ? RowOf<ResponseOf<S, E>>
   : Choice<Spec> extends { readonly endpoint: infer E }
-    ? RowOf<AnswerOf<S, E>>
+    ? RowOf<ResponseOf<S, E>>
     : unknown;
 
 /** `unknown` where every name is known; else a literal that no value has, so that the compiler's message shows the wrong name. */

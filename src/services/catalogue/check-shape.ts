@@ -13,7 +13,7 @@ interface Shape {
 }
 
 /** The differences, one line each; undefined where no shape is public. @param strict whether a word that is on no list is a difference */
-export async function checkAnswer(call: Call, data: unknown, strict = false): Promise<string[] | undefined> {
+export async function checkResponse(call: Call, data: unknown, strict = false): Promise<string[] | undefined> {
   if (call.response === undefined) return undefined;
   const { shapes } = await catalogue(call.service as ServiceName);
   const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.response];

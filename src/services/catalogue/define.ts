@@ -120,7 +120,7 @@ type Line<M extends Method, Path, Spec, Shapes> = Spec & {
   readonly method: M;
   readonly path: Path;
   /** Never set: carries the type of the response. */
-  readonly answer?: Spec extends { response: infer Name } ? Shaped<Shapes, Name> : unknown;
+  readonly data?: Spec extends { response: infer Name } ? Shaped<Shapes, Name> : unknown;
 };
 /** Refuses keys that `Known` does not have, which inference of a generic would let through. */
 type Only<Spec, Known> = Spec & { readonly [Key in Exclude<keyof Spec, keyof Known>]: never };

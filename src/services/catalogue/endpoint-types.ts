@@ -43,21 +43,21 @@ export type ParamName<S extends ServiceName, E> = S extends ServiceName
   : never;
 
 /** The type of an endpoint's response, where it is public; unknown elsewhere. */
-export type AnswerOf<S extends ServiceName, E> = LineOf<S, E> extends { answer?: infer Answer } ? Answer : unknown;
+export type ResponseOf<S extends ServiceName, E> = LineOf<S, E> extends { data?: infer Data } ? Data : unknown;
 
 /** The rows of a response: the elements of a list, or of the lists and maps in an object; else the response itself. */
-export type RowOf<Answer> = unknown extends Answer
+export type RowOf<Data> = unknown extends Data
   ? unknown
-  : Answer extends readonly (infer Row)[]
+  : Data extends readonly (infer Row)[]
     ? Row
-    : Answer extends object
-      ? ListIn<Answer> extends never
-        ? Answer
-        : ListIn<Answer> | Answer
+    : Data extends object
+      ? ListIn<Data> extends never
+        ? Data
+        : ListIn<Data> | Data
       : unknown;
-type ListIn<Answer> = {
-  [Name in KnownKey<Answer>]: NonNullable<Answer[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Answer[Name]>>;
-}[KnownKey<Answer>];
+type ListIn<Data> = {
+  [Name in KnownKey<Data>]: NonNullable<Data[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Data[Name]>>;
+}[KnownKey<Data>];
 /** The entries of a map by keys that are not known. */
 type EntryOf<Value> = [KnownKey<Value>] extends [never]
   ? Value extends Readonly<Record<string, infer Row extends object>>

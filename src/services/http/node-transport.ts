@@ -12,7 +12,7 @@ const signalDelay = 20;
 export type AgentOf = (protocol: { readonly Agent: typeof Agent }) => Agent | false;
 /** Sends one request over its own connection, or one of `agentOf`. Redirects are not followed. @throws {TransportError} */
 export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () => false): Promise<HttpResponse> => {
-  const state = { left: false, answered: false };
+  const state = { left: false, responded: false };
   try {
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
@@ -31,7 +31,7 @@ function carry(
   secure: boolean,
   { request: open }: Pick<typeof import('node:http'), 'request'>,
   agent: Agent | false,
-  state: { left: boolean; answered: boolean },
+  state: { left: boolean; responded: boolean },
 ): Promise<HttpResponse> {
   const { cancellation } = request;
   const limit = timeLimitOf(request);
@@ -64,7 +64,7 @@ function carry(
     const headers: Record<string, string> = { ...request.headers };
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
     const sent = open(url, { method: request.method, headers, agent }, (message) => {
-      state.answered = true;
+      state.responded = true;
       readBody(message, message.headers, request.maxBody).then((body) => {
         finish();
         resolve({ status: message.statusCode ?? 0, headers: message.headers, body });

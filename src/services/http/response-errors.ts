@@ -5,13 +5,13 @@ import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unr
 import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
 
-const whereOf = (call: Call, answer?: HttpResponse): Where => {
-  const id = answer?.headers['x-request-id'];
-  const after = retryAfter(answer?.headers['retry-after']);
+const whereOf = (call: Call, response?: HttpResponse): Where => {
+  const id = response?.headers['x-request-id'];
+  const after = retryAfter(response?.headers['retry-after']);
   return {
     service: call.service,
     call: call.name,
-    ...(answer ? { status: answer.status } : {}),
+    ...(response ? { status: response.status } : {}),
     ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}),
     ...(after === undefined ? {} : { retryAfter: after }),
   };
@@ -60,10 +60,10 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
 const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
 
 /** The failure for a 2xx whose body cannot be used. */
-export function unusableResponse(call: Call, answer: HttpResponse, error: UnusableBody): Failure {
-  const where = whereOf(call, answer);
+export function unusableResponse(call: Call, response: HttpResponse, error: UnusableBody): Failure {
+  const where = whereOf(call, response);
   if (call.effect === 'money')
-    return new OutcomeUnknown(error.code, `${named(call)} was ${answer.status}, but ${error.message}.`, where, error);
+    return new OutcomeUnknown(error.code, `${named(call)} was ${response.status}, but ${error.message}.`, where, error);
   return new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
 }
 
@@ -82,10 +82,10 @@ function redirectTarget(header: HttpResponse['headers'][string], requested: stri
 }
 
 /** The failure for a 3xx: redirects are never followed. */
-export function redirected(call: Call, request: HttpRequest, answer: HttpResponse): Failure {
-  const to = redirectTarget(answer.headers.location, request.url);
-  const where = whereOf(call, answer);
-  const message = `${call.service} answered ${answer.status} to ${call.method} ${call.path}, a redirect ${to}; it was not followed.`;
+export function redirected(call: Call, request: HttpRequest, response: HttpResponse): Failure {
+  const to = redirectTarget(response.headers.location, request.url);
+  const where = whereOf(call, response);
+  const message = `${call.service} answered ${response.status} to ${call.method} ${call.path}, a redirect ${to}; it was not followed.`;
   if (call.effect === 'money') return new OutcomeUnknown('REDIRECT_REFUSED', message, where);
   return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
 }
@@ -100,16 +100,16 @@ const shown = ({ body }: HttpResponse): string =>
  * The failure for a 4xx, a 5xx or an unknown status. What moves value is refused only by a 4xx with the API's own error, a JSON object with a text `message`
  * (platform 1.4): anything else may come from a gateway that has forwarded the request (docs/money.md 8).
  */
-export function refusal(call: Call, answer: HttpResponse): Failure {
-  const { status } = answer;
-  const { message, code, isOwn: isOfApi } = errorBody(answer.body);
-  const isOwn = isOfApi === true && duplicateKey(answer.body.toString('utf8')) === undefined; // a name twice says nothing for certain
-  const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };
-  const answered = `${call.service} answered ${status} to ${call.method} ${call.path}`;
-  const sentence = `${answered}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
+export function refusal(call: Call, response: HttpResponse): Failure {
+  const { status } = response;
+  const { message, code, isOwn: isOfApi } = errorBody(response.body);
+  const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined; // a name twice says nothing for certain
+  const where: Where = { ...whereOf(call, response), ...(message === undefined ? {} : { said: message }) };
+  const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;
+  const sentence = `${opening}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
   const isRefusal = status >= 400 && status < 500 && !timedOut.includes(status);
   if (call.effect === 'money' && !(isRefusal && isOwn)) {
-    const words = isOwn ? sentence : `${answered} ${shown(answer)}.`;
+    const words = isOwn ? sentence : `${opening} ${shown(response)}.`;
     const why = isRefusal ? ' That is no error of the API: a gateway may have forwarded the request.' : '';
     return new OutcomeUnknown(code ?? `HTTP_${status}`, words + why, where);
   }
@@ -119,7 +119,7 @@ export function refusal(call: Call, answer: HttpResponse): Failure {
   }
   if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
   if (status === 429) {
-    const after = answer.headers['retry-after'];
+    const after = response.headers['retry-after'];
     return new Refused(
       'rate-limited',
       code ?? 'RATE_LIMITED',

@@ -7,11 +7,11 @@ import type { TransportFailure } from './transport.js';
 /** The progress of a request when it failed. `left`: bytes of it may have reached the server. */
 export interface Reached {
   readonly left: boolean;
-  readonly answered: boolean;
+  readonly responded: boolean;
 }
 
 /** The reason why a request failed, and a sentence. */
-export function describeFailure(error: unknown, { left, answered }: Reached): [TransportFailure, string] {
+export function describeFailure(error: unknown, { left, responded }: Reached): [TransportFailure, string] {
   if (error instanceof BodyTooLarge) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
   if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
@@ -19,7 +19,7 @@ export function describeFailure(error: unknown, { left, answered }: Reached): [T
   if (code.startsWith('Z_') || code.startsWith('ERR_Z') || code.startsWith('ERR__ERROR'))
     return ['malformed', 'the response cannot be inflated'];
   if (message === 'bad upgrade') return ['malformed', 'the response asks to switch protocols'];
-  if (answered) return ['cut', 'the response was cut off'];
+  if (responded) return ['cut', 'the response was cut off'];
   return [left ? 'no-answer' : 'no-connection', plain(code, message)];
 }
 

@@ -53,7 +53,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
-  const state = { left: false, leftAt: 0, answered: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
+  const state = { left: false, leftAt: 0, responded: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
   const end = (problem: 'timeout' | 'aborted') => {
     state.ended ??= problem;
@@ -82,12 +82,12 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
       }),
     );
     const sent = marked.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
-    const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici ignores the signal
-    state.answered = true;
+    const response = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici ignores the signal
+    state.responded = true;
     state.received++;
-    answer.body.on('error', () => {}); // `readBody` reports it; an unhandled one would end the process
-    const body = await readBody(answer.body, answer.headers, request.maxBody, () => state.received++).finally(() => answer.body.destroy());
-    return { status: answer.statusCode, headers: answer.headers, body, milliseconds: performance.now() - state.leftAt };
+    response.body.on('error', () => {}); // `readBody` reports it; an unhandled one would end the process
+    const body = await readBody(response.body, response.headers, request.maxBody, () => state.received++).finally(() => response.body.destroy());
+    return { status: response.statusCode, headers: response.headers, body, milliseconds: performance.now() - state.leftAt };
   } catch (error) {
     const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
     if (state.ended === 'timeout')

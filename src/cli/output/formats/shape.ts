@@ -223,9 +223,9 @@ function columnPath(name: string, rows: readonly Row[], columns: readonly Column
 }
 
 /** The value with its list in the new order. */
-function withElements(answer: unknown, field: string | undefined, elements: readonly unknown[], order: readonly number[]): unknown {
+function withElements(data: unknown, field: string | undefined, elements: readonly unknown[], order: readonly number[]): unknown {
   if (field === undefined) return elements;
-  const around = answer as Row;
+  const around = data as Row;
   const held = around[field];
   if (Array.isArray(held)) return { ...around, [field]: elements };
   const entries = Object.entries(held as Row);
