@@ -15,18 +15,15 @@ export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
   readonly openApp: (world: World, flags: Flags, group: string | undefined) => Promise<number | undefined>;
 }
 
-/**
- * Runs one command line.
- * @returns the exit code; never throws, never ends the process.
- */
+/** Runs one command line. @returns the exit code. Never throws, never ends the process. */
 export async function run(typed: readonly string[], world: World, program: Program): Promise<number> {
   let line = readWords(typed);
   try {
     const argv = line.words[0] === 'view' ? await (await import('./view-line.js')).expandedView(typed, line, world, program.groups) : typed;
     if (argv !== typed) line = readWords(argv);
     if (mayHoldKey(argv)) await (await import('../services/http/may-be-key.js')).refuseKeysInLine(argv);
-    const opened = await openedBy(line, world, program);
-    if (opened !== undefined) return opened;
+    const code = await openedBy(line, world, program);
+    if (code !== undefined) return code;
     const found = await findCommand(argv, line, program.groups);
     if (found) return await runCommand(argv, found, { line, world, ...program });
     await writeAll(world.stdout, await (await import('./help.js')).pageFor(program.groups, argv, world.version));
@@ -36,13 +33,13 @@ export async function run(typed: readonly string[], world: World, program: Progr
   }
 }
 
-/** Whether a word is as long as a key, or there are as many words as in a recovery phrase: only then the check is loaded. */
+/** Whether a word is as long as a key, or the words are as many as in a recovery phrase: only then the check is loaded. */
 const mayHoldKey = (argv: readonly string[]): boolean =>
   argv.length >= 12 || argv.some((word) => word.length >= 44 || (word.length >= 23 && /[^\x20-\x7e]/.test(word)));
 
 /**
- * Opens the application where the line is `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.
- * @returns the exit code of the application; undefined for any other line
+ * Opens the application for `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.
+ * @returns the exit code of the application; undefined for other lines
  */
 async function openedBy({ words, unknown, flags }: Words, world: World, { groups, openApp }: Program): Promise<number | undefined> {
   const [group, ...more] = words;

@@ -1,4 +1,4 @@
-// The client of a sandbox's control API, under /_sandbox, which no real service has.
+// The client of a sandbox's control API under /_sandbox, which no real service has.
 
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
@@ -8,8 +8,8 @@ import type { Context } from './context.js';
 import { isDryRun, isEmbedded, type Settings } from './settings.js';
 
 /**
- * Calls a control of the profile's sandbox. @returns JSON text.
- * @throws {Failure} as any call does; {BadInput} for a profile without a sandbox, and in a dry run
+ * Calls a control of the profile's sandbox. @returns JSON text
+ * @throws {Failure} as any call; {BadInput} for a profile without a sandbox, and in a dry run
  */
 export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
@@ -17,7 +17,7 @@ export async function askControl(context: Context, what: string, body?: unknown)
   return controlRequest(requests, controlOf(context.settings(), requests), what, body);
 }
 
-/** Sends one request to the control API at an address; a failure names `service`. @returns JSON text. @throws {Failure} */
+/** Sends one request to a control API; a failure names `service`. @returns JSON text. @throws {Failure} */
 export async function controlRequest(
   requests: RequestContext,
   address: string,

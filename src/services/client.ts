@@ -14,7 +14,7 @@ type KnownParams<F> = F extends Fields
 type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends readonly (infer Word)[] ? Word : never) : string | number;
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
-/** The parameters of an endpoint: its path values and known fields in one object; `body` where the fields are open, `query` always. */
+/** The parameters of an endpoint in one object: its path values and known fields, `query`, and `body` if its fields are open. */
 type ParamsOf<Line, Words> = Line extends { path: infer Path }
   ? { readonly [Name in PathNames<Path>]: PathValue<Words, Name> } & KnownParams<Line extends { query: infer Q } ? Q : unknown> &
       KnownParams<Line extends { body: infer B } ? B : unknown> &
@@ -35,7 +35,7 @@ export type EndpointMethod<Nothing = never> = (
 /** The endpoints of a service as methods: `client(musubi, sendWith(context)).getOffering({ id })`. */
 export type Client<Calls, Words, Nothing = never> = { readonly [Name in keyof Calls]: Method<Calls[Name], Words, Nothing> };
 
-/** Makes one call with the request that `build` returns; `Nothing` where a dry run is possible. */
+/** Makes one call with the request that `build` returns; `Nothing` if a dry run is possible. */
 export type Execute<Nothing = never> = (
   call: Call,
   build: (context: RequestContext) => Promise<HttpRequest>,
@@ -46,7 +46,7 @@ export const sendWith =
   async (call, build) =>
     sendRequest(call, await build(context), context);
 
-/** Makes the client of a service. A method checks its parameters, makes the call, and returns the response or throws a `Failure`. */
+/** Makes the client of a service. A method checks its parameters and makes the call. @throws {Failure} */
 export function client<Calls, Words, Nothing = never>(
   service: Service<Calls, Words>,
   execute: Execute<Nothing>,

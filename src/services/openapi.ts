@@ -1,4 +1,4 @@
-// Exports the catalogue as an OpenAPI 3.1 document. Only public fields are described; all others are marked open.
+// Exports the catalogue as an OpenAPI 3.1 document. Fields that are not public are marked open.
 import * as z from 'zod/mini';
 import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './catalogue/define.js';
 
@@ -16,25 +16,25 @@ Public fields of requests and responses are described. An object whose field nam
 and marked \`x-open\`; it is not empty. \`x-effect\` is the effect of a call: \`none\` reads, \`service\`
 changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
 
-/** What a document is made of. */
+/** The contents of a document. */
 interface DocumentOptions {
   /** The summaries of the services. */
   readonly about: readonly { name: string; is: string }[];
   /** The version of the program. */
   readonly version: string;
-  /** The addresses that the paths follow; by default those of a served sandbox. */
-  readonly servers?: readonly Json[] | undefined;
-  /** Whether the paths have no `/{service}` before them: for one service with an address of its own. */
-  readonly bare?: boolean | undefined;
-  /** The values of the headers that every request carries. */
-  readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string } | undefined;
-  /** Whether a schema may not refer back to itself: tools that write references out need a finite document. */
-  readonly acyclic?: boolean | undefined;
+  /** The addresses that the paths follow; by default a served sandbox. */
+  readonly servers?: readonly Json[];
+  /** Whether paths lack the prefix `/{service}`: for one service with its own address. */
+  readonly bare?: boolean;
+  /** The values of the headers of every request. */
+  readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string };
+  /** Whether schemas may not refer back to themselves: tools that write out references need a finite document. */
+  readonly acyclic?: boolean;
   /** Examples of responses, by `service call`. */
-  readonly examples?: ReadonlyMap<string, unknown> | undefined;
+  readonly examples?: ReadonlyMap<string, unknown>;
 }
 
-/** The document of these services. The paths begin with `/{service}`, unless they are bare. */
+/** The document of these services. */
 export async function openapi(services: readonly Service[], options: DocumentOptions): Promise<Json> {
   const { about, version, servers, bare = false, headers, acyclic = false, examples } = options;
   const schemas: Json = { Error: errorSchema };
@@ -70,30 +70,30 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
   };
 }
 
-/** What is known of a call's request and response as JSON Schema: its body, its response, and the schemas that these refer to. */
+/** The public parts of a call's request and response as JSON Schema, with the schemas that they refer to. */
 export async function schemasOfCall(service: Service, call: Call): Promise<Json> {
   const shapes = schemasOf(service.name, ((await service.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
   const schemas: Record<string, Json> = {};
   const responses = successResponse(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
   const [[status, { content = {} }]] = Object.entries(responses) as [[string, { content?: Record<string, { schema?: Json }> }]];
   const [type] = Object.entries(content);
-  const parts = { ...(call.body === undefined ? {} : { requestBody: bodySchema(call.body) }), response: type?.[1].schema ?? {} };
+  const parts = { requestBody: call.body === undefined ? undefined : bodySchema(call.body), response: type?.[1].schema ?? {} };
   return {
     status: Number(status),
-    ...(type ? { contentType: type[0] } : {}),
+    contentType: type?.[0],
     ...parts,
     schemas: reachable(withoutCycles(schemas), parts),
   };
 }
 
-/** The headers that every request carries (platform 1.2). */
+/** The headers of every request (platform 1.2). */
 function headerParameters({ clientId, clientVersion, language }: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
   const header = (name: string, text: string, example: string, required: boolean): Json => ({
     name,
     in: 'header',
     required,
     description: text,
-    schema: { type: 'string', ...(example === '' ? {} : { examples: [example] }) },
+    schema: { type: 'string', examples: example === '' ? undefined : [example] },
   });
   return {
     ClientId: header('X-Auth-Client-Id', 'The client application that the session belongs to.', clientId, true),
@@ -114,28 +114,29 @@ const effects: Readonly<Record<Call['effect'], string>> = {
   service: 'Changes something.',
   money: 'Moves value.',
 };
-/** What is known of a call, for people. */
+/** The description of a call for people. */
 function descriptionOf(call: Call): string {
   const { summary, effect, warn, final, session, signed, response } = call;
   return [
     `${summary}.`,
     effects[effect],
-    ...(final ? ['Cannot be undone.'] : []),
-    ...(session ? ['Renews or ends the session in use.'] : []),
-    ...(signed ? ['Carries a signature of a wallet key.'] : []),
-    ...(warn ? [`${warn}.`] : []),
-    ...(call.as === 'json' && response === undefined ? ['The field names of its response are not public.'] : []),
+    final && 'Cannot be undone.',
+    session && 'Renews or ends the session in use.',
+    signed && 'Carries a signature of a wallet key.',
+    warn && `${warn}.`,
+    call.as === 'json' && response === undefined && 'The field names of its response are not public.',
     `In tuk: \`tuk api ${call.service} ${kebab(call.name)}\`.`,
-  ].join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-/** The body of an error response. */
 const errorSchema: Json = {
   type: 'object',
   properties: { message: { type: 'string' }, code: { type: 'string' } },
   required: ['message'],
 };
-/** The security modes, by their names in a document. */
+/** The security schemes of a document, by name. */
 export const securitySchemes: Readonly<Record<string, Json>> = {
   access: { type: 'http', scheme: 'bearer', description: 'An access token.' },
   refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token.' },
@@ -158,12 +159,12 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
     tags: [call.service],
     'x-tuk': `tuk api ${call.service} ${kebab(call.name)}`,
     'x-effect': call.effect,
-    ...(final ? { 'x-final': true } : {}),
-    ...(session ? { 'x-session': true } : {}),
-    ...(signed ? { 'x-signed': signed } : {}),
+    'x-final': final,
+    'x-session': session,
+    'x-signed': signed,
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
-    ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodySchema(call.body) } } } }),
+    requestBody: call.body === undefined ? undefined : { content: { 'application/json': { schema: bodySchema(call.body) } } },
     responses: { ...successResponse(call, shapes, schemas, example), ...refusals },
   };
 }
@@ -174,7 +175,7 @@ export const pathParameters = (call: Call): Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(call.words[name] && { enum: call.words[name].map(String) }) },
+    schema: { type: 'string', enum: call.words[name]?.map(String) },
   }));
 
 const notPublic = 'Its names are not public.';
@@ -195,15 +196,15 @@ const types: Readonly<Record<Field['kind'], Json>> = {
 };
 /** The schema of a field of a query or a body. */
 export function fieldSchema({ kind, words, many, secret }: Field): Json {
-  const one = { ...(words ? { enum: words } : types[kind]), ...(secret ? { format: 'password' } : {}) };
-  return many ? { type: 'array', items: one } : one;
+  const schema = { ...(words ? { enum: words } : types[kind]), format: secret ? 'password' : undefined };
+  return many ? { type: 'array', items: schema } : schema;
 }
 
 function bodySchema(fields: Fields | Open): Json {
   if (fields === open) return { type: 'object', additionalProperties: true, 'x-open': true, description: notPublic };
-  const needed = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
+  const required = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
-  return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+  return { type: 'object', properties, required: required.length > 0 ? required : undefined };
 }
 
 const refused = (words: string): Json => ({
@@ -219,17 +220,14 @@ function successResponse(call: Call, shapes: Readonly<Record<string, Json>>, sch
   if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
   const name = `${call.service}.${call.response}`;
-  const known = call.response !== undefined && shapes[name] !== undefined;
-  if (known) include(name, shapes, schemas);
-  const schema = known ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
-  const examples =
-    example === undefined
-      ? {}
-      : { examples: { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } } };
+  const isKnown = call.response !== undefined && shapes[name] !== undefined;
+  if (isKnown) include(name, shapes, schemas);
+  const schema = isKnown ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
+  const examples = example && { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } };
   return {
     [status]: {
-      description: known ? 'The response' : 'The response; its field names are not public',
-      content: { 'application/json': { schema, ...examples } },
+      description: isKnown ? 'The response' : 'The response; its field names are not public',
+      content: { 'application/json': { schema, examples } },
     },
   };
 }
@@ -240,8 +238,8 @@ function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): 
   for (const [name, shape] of Object.entries(shapes)) if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
   const uri = (id: string) => `#/components/schemas/${id}`;
   const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
-  // shapes without a name are in one place that an OpenAPI document cannot refer to, so each gets a name
-  const { __shared: shared, ...own } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`)) as Record<
+  // an OpenAPI document cannot refer to the place of unnamed shapes, so each gets a name
+  const { __shared: shared, ...named } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`)) as Record<
     string,
     Json
   >;
@@ -249,18 +247,17 @@ function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): 
     `${service}.${name.replace('schema', 'unnamed')}`,
     schema,
   ]);
-  const all = Object.entries({ ...own, ...Object.fromEntries(parts) }).map(([id, { $schema: _, $id: __, ...schema }]): [string, Json] => [
-    id,
-    schema,
-  ]);
-  const names = namesOfUnnamed(all);
-  const named = JSON.stringify(all).replaceAll(/[\w-]+\.unnamed\d+/g, (id) => names.get(id) ?? id);
-  return Object.fromEntries((JSON.parse(named) as [string, Json][]).map(([id, schema]) => [id, tidied(schema) as Json]));
+  const schemas = Object.entries({ ...named, ...Object.fromEntries(parts) }).map(
+    ([id, { $schema: _, $id: __, ...schema }]): [string, Json] => [id, schema],
+  );
+  const names = namesOfUnnamed(schemas);
+  const renamed = JSON.stringify(schemas).replaceAll(/[\w-]+\.unnamed\d+/g, (id) => names.get(id) ?? id);
+  return Object.fromEntries((JSON.parse(renamed) as [string, Json][]).map(([id, schema]) => [id, tidied(schema) as Json]));
 }
 
 /**
- * A name for each schema without one: that of the property that refers to it first, `user.Workspace`; where another schema has that name, behind the name of
- * the schema with the property.
+ * A name for each schema without one: the first property that refers to it (`user.Workspace`). If another schema has that name,
+ * the name of the property's owner precedes it.
  */
 function namesOfUnnamed(all: readonly (readonly [string, Json])[]): ReadonlyMap<string, string> {
   const byId = new Map(all);
@@ -287,15 +284,15 @@ function namesOfUnnamed(all: readonly (readonly [string, Json])[]): ReadonlyMap<
   for (const [id, schema] of all) if (!/\.unnamed\d+$/.test(id)) visit(schema, id, '');
   return names;
 }
-/** The first of some names that is free, else the last one with a number; it is taken then. */
+/** The first wanted name that is free, else the last one with a number. Reserves it. */
 function freeName(wanted: readonly string[], taken: Set<string>): string {
-  let name = wanted.find((one) => !taken.has(one));
+  let name = wanted.find((candidate) => !taken.has(candidate));
   for (let nth = 2; name === undefined; nth++) if (!taken.has(`${wanted.at(-1)}${nth}`)) name = `${wanted.at(-1)}${nth}`;
   taken.add(name);
   return name;
 }
 
-/** A schema in which a choice that has any value among its alternatives is any value. */
+/** A schema in which a choice with an unrestricted alternative is unrestricted. */
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -305,10 +302,10 @@ function tidied(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, tidied(value)]));
 }
 
-/** The most schemas that one may hold when all references in it are written out: with more, tools that do so take minutes. */
+/** The maximum number of schemas in one schema with all references written out: tools take minutes for more. */
 const mostWrittenOut = 24;
 
-/** The schemas with an open object in place of each reference that leads back to a schema that it is part of, or that would make it too large. */
+/** The schemas with an open object in place of references that lead back to their owner, or would make it too large. */
 function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
   const done = new Map<string, { readonly schema: Json; readonly size: number }>();
   const finish = (id: string, within: readonly string[]): number => {
@@ -339,18 +336,18 @@ function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<string, 
   return Object.fromEntries([...done].map(([id, { schema }]) => [id, schema]));
 }
 
-/** The schemas that something refers to, and those that these refer to. */
+/** The schemas that a value refers to, directly or not. */
 function reachable(schemas: Readonly<Record<string, Json>>, from: unknown): Json {
-  const found: Json = {};
+  const reached: Json = {};
   const visit = (value: unknown): void => {
     for (const [, id] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) {
-      if (id! in found || !schemas[id!]) continue;
-      found[id!] = schemas[id!];
+      if (id! in reached || !schemas[id!]) continue;
+      reached[id!] = schemas[id!];
       visit(schemas[id!]);
     }
   };
   visit(from);
-  return found;
+  return reached;
 }
 
 /** Adds a schema and the schemas that it refers to. */

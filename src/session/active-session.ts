@@ -120,7 +120,7 @@ export class ActiveSession {
         const password = TUK_BASIC_PASSWORD || (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
         this.#dependencies.redact.add(password);
         if (password) this.#dependencies.redact.add(`${username}:${password}`);
-        return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+        return { username: username || undefined, password: password || undefined };
       },
     };
   }
@@ -190,7 +190,7 @@ export class ActiveSession {
       store,
       sessionId: this.#initialSession?.id,
       lockFile,
-      requestContext: { ...(await requestContext()), ...(cancellation ? { cancellation } : {}) },
+      requestContext: { ...(await requestContext()), cancellation },
       now: () => world.clock.now(),
       confirmsRenewal: this.confirmsRenewal,
       report: (event) => {

@@ -25,6 +25,6 @@ export async function bindSession(
 
 const tokensOf = ({ accessToken, refreshToken, confirm }: Session) => ({
   accessToken,
-  ...(refreshToken === undefined ? {} : { refreshToken }),
-  ...(confirm === undefined ? {} : { confirm }),
+  refreshToken,
+  confirm,
 });

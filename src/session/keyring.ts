@@ -72,8 +72,8 @@ const setAndVerify = (keyring: Keyring, account: string, secret: string): Promis
 /** The marker for a session whose tokens are in the key ring. */
 export const markerOf = ({ version, id, origins, generation, savedAt }: Session): Marker => ({
   version,
-  ...(id === undefined ? {} : { id }),
-  ...(origins === undefined ? {} : { origins }),
+  id,
+  origins,
   generation,
   savedAt,
   in: 'keyring',

@@ -48,8 +48,7 @@ export async function takeLock(file: string, maxWait: number, now: () => number,
   }
   const previousHolder = readHolder(file);
   const since = new Date(now()).toISOString();
-  const noteRenewal = (renewing?: string) =>
-    writeHolder(file, { pid: process.pid, since, ...(renewing === undefined ? {} : { renewing }) });
+  const noteRenewal = (renewing?: string) => writeHolder(file, { pid: process.pid, since, renewing });
   // The note of a holder that was cut off stays until this one writes its own.
   if (previousHolder?.renewing === undefined) noteRenewal();
   return {
@@ -84,7 +83,7 @@ export async function withRenewalLock<T>(
     lockFailure = error;
   }
   try {
-    return { value: await action(), ...(lockFailure ? { unlocked: lockFailure } : {}) };
+    return { value: await action(), unlocked: lockFailure || undefined };
   } finally {
     lock?.noteRenewal(); // the note of an earlier holder ends with this session
     lock?.release();

@@ -103,7 +103,7 @@ async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, 
   let saved: Session;
   try {
     saved = await options.store.save(
-      { ...tokens, ...(options.confirmsRenewal ? { confirm: 'pending' as const } : {}) },
+      { ...tokens, confirm: options.confirmsRenewal ? ('pending' as const) : undefined },
       previous,
       options.now(),
     );
@@ -257,7 +257,7 @@ async function refreshFailure(
   if ((await options.store.read())?.refreshToken === refreshToken) {
     await options.store.clear();
     const endedAt = new Date(options.now()).toISOString();
-    (await import('./ended.js')).noteEnd(options.store.file, { endedAt, ...(interruptedAt && { renewalCutOffAt: interruptedAt }) });
+    (await import('./ended.js')).noteEnd(options.store.file, { endedAt, renewalCutOffAt: interruptedAt || undefined });
   }
   options.report({ kind: 'refresh-token-expired' });
   const interruptedNote = interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;

@@ -17,14 +17,14 @@ export const nextSession = (
   generation: (previous?.generation ?? 0) + 1,
   savedAt: new Date(now).toISOString(),
   accessToken,
-  ...(refreshToken === undefined ? {} : { refreshToken }),
-  ...(confirm === undefined ? {} : { confirm }),
+  refreshToken,
+  confirm,
 });
 
 /** What a session keeps from its sign-in. */
 const bindingOf = ({ id, origins }: Pick<Session, 'id' | 'origins'> = {}) => ({
-  ...(id === undefined ? {} : { id }),
-  ...(origins === undefined ? {} : { origins }),
+  id,
+  origins,
 });
 
 /** Replaces the session file with a session or a marker. @throws {LocalFailure}; the old file is unchanged then */

@@ -51,7 +51,7 @@ const narrowest = 8;
 export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Grid<Row> {
   const measured = measuredAll(rows, columns);
   const isLong = columns.some((column, at) => isNumber(column) && measured.widths[at]! > widestNumber);
-  return { rows, columns, ...measured, ...(isLong ? { bounded: measuredAll(rows, columns.map(boundedColumn)) } : {}) };
+  return { rows, columns, ...measured, bounded: isLong ? measuredAll(rows, columns.map(boundedColumn)) : undefined };
 }
 function measuredAll<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Measured {
   const measured = columns.map((column) => measure(rows, column));

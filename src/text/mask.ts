@@ -183,8 +183,8 @@ function readName(name: string): FieldName {
   const isPerson = personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
   const isPlace = placeWords.has(last);
   return {
-    ...(role === undefined && ofPerson === undefined ? {} : { role: (role ?? ofPerson) as PersonalRole }),
-    ...(inPerson === undefined ? {} : { inPerson }),
+    role: role === undefined && ofPerson === undefined ? undefined : ((role ?? ofPerson) as PersonalRole),
+    inPerson,
     kind: isPerson ? 'person' : isPlace && personWords.has(before) ? 'place' : 'other',
     isPlace,
     mayName: personWords.has(last),

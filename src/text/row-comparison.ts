@@ -22,9 +22,9 @@ function operandOf(typed: string): Operand {
   const number = comparableDecimal(/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written);
   const time = ofTime(typed);
   return {
-    ...(number ? { number, ...(unit === '' ? {} : { unit }) } : {}),
-    ...(count === undefined ? {} : { age: Number(count) * ageUnits[letter.toLowerCase()]! }),
-    ...(time === undefined ? {} : { time }),
+    ...(number ? { number, unit: unit === '' ? undefined : unit } : {}),
+    age: count === undefined ? undefined : Number(count) * ageUnits[letter.toLowerCase()]!,
+    time,
   };
 }
 

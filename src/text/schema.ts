@@ -8,10 +8,10 @@ export function questionsOf(value: Row): Row[] | undefined {
   const needed = new Set(Array.isArray(required) ? required.map(asText) : []);
   return Object.entries(properties as Readonly<Record<string, Row>>).map(([name, one]) => ({
     question: isScalar(one.title) ? one.title : name,
-    ...(one.title === name || !isScalar(one.title) ? {} : { field: name }),
+    field: one.title === name || !isScalar(one.title) ? undefined : name,
     answer: allowedValues(one),
     needed: needed.has(name) ? 'yes' : 'no',
-    ...(isScalar(one.description) ? { description: one.description } : {}),
+    description: isScalar(one.description) ? one.description : undefined,
   }));
 }
 

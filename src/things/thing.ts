@@ -1,7 +1,7 @@
 // A kind of thing of the platform as data: its reads, ids, status, fields, commands, and the transfers whose outcome it shows. Types, and the
 // function that checks a declaration against the public shapes of the catalogue.
 
-import type { ResponseOf, MoneyEndpoint, PathIn, RowOf } from '../services/catalogue/endpoint-types.js';
+import type { MoneyEndpoint, PathIn, ResponseOf, RowOf } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import type { CallName } from './call-name.js';

@@ -9,7 +9,8 @@ import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js
 import { type OutputOptions, type Presentation, printJson, writeAll } from '../../src/cli/output/output.js';
 import { printBytes, printText } from '../../src/cli/output/render.js';
 import { Cancellation } from '../../src/services/http/cancellation.js';
-import { parseLossless, relayout } from '../../src/services/lossless-number.js';
+import { relayout } from '../../src/services/json-text.js';
+import { parseLossless } from '../../src/services/lossless-number.js';
 import { inFakeTime } from '../support/fake-time.js';
 import { collector, failingStream } from '../support/streams.js';
 

@@ -1,7 +1,7 @@
 // Text, tables and columns: width, wrapping, alignment, escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeForTerminal } from '../../src/services/lossless-number.js';
+import { escapeForTerminal } from '../../src/services/json-text.js';
 import { columnsOf, noteOf } from '../../src/text/columns.js';
 import { listing } from '../../src/text/listing.js';
 import { detail, table } from '../../src/text/table.js';

@@ -102,18 +102,18 @@ export class RunOutput implements CommandOutput {
       );
     const list = (text: string) => text.split(',').map((part) => part.trim());
     return {
-      ...(format === undefined ? {} : { format: format }),
-      ...(fields === undefined ? {} : { fields: list(fields) }),
-      ...(columns === undefined ? {} : { columns: list(columns) }),
+      format,
+      fields: fields === undefined ? undefined : list(fields),
+      columns: columns === undefined ? undefined : list(columns),
       ...(jq === undefined ? {} : { jq, startJq: this.#startJq }),
-      ...(sortBy === undefined ? {} : { sortBy }),
-      ...(match === undefined || match.trim() === '' ? {} : { match }),
-      ...(limit === undefined ? {} : { limit: limitOf(limit) }),
-      ...(noHeader ? { noHeader } : {}),
-      ...(noPager ? { noPager } : {}),
-      ...(quiet ? { quiet } : {}),
-      ...(reveal ? { reveal } : {}),
-      ...(mask ? { mask } : {}),
+      sortBy,
+      match: match === undefined || match.trim() === '' ? undefined : match,
+      limit: limit === undefined ? undefined : limitOf(limit),
+      noHeader,
+      noPager,
+      quiet,
+      reveal,
+      mask,
       explicitJson: origin === '--json' || origin === '--output',
     };
   }
@@ -130,7 +130,7 @@ export class RunOutput implements CommandOutput {
         },
       },
       env: world.env,
-      ...(world.page && !world.inDialog ? { page: world.page } : {}),
+      page: world.page && !world.inDialog ? world.page : undefined,
       now: () => world.clock.now() + this.#clockOffset(),
     };
   }

@@ -93,8 +93,8 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     ...shapeOptions,
     columns,
     mask,
-    ...(select ? { select } : {}),
-    ...(presentation.singleRecord ? { singleRecord: true } : {}),
+    select,
+    singleRecord: presentation.singleRecord ? true : undefined,
   });
   const rendered = await renderers[format]({ shaped, format, options, streams, presentation, terminal });
   const isData = options.explicitJson === true && isJsonFormat(format);
@@ -158,11 +158,11 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
     id: presentation.idPath ?? 'id',
     colourNote: hasColours(streams, streams.stderr),
     ...(isSpoken ? { isSpoken } : terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
-    ...(columns ? { columns } : {}),
-    ...(options.noHeader ? { noHeader: true } : {}),
-    ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),
-    ...(presentation.singleRecord ? { singleRecord: true } : {}),
-    ...(presentation.columns ? { defaultColumns: presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),
+    columns,
+    noHeader: options.noHeader ? true : undefined,
+    isMarked: presentation.isMarked || undefined,
+    singleRecord: presentation.singleRecord ? true : undefined,
+    defaultColumns: presentation.columns ? presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) : undefined,
   });
 }
 

@@ -106,7 +106,7 @@ export async function promptLine(question: string, world: World, write: (text: s
   }
   const { keyLine } = await import('../../ui/key-line.js');
   const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test needs no reading time
-  const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
+  const stage = { stdin, stdout: stderr, env, signal };
   const entry = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
   write('\n');
   if ('left' in entry) throw cancelled();

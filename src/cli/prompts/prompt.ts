@@ -10,7 +10,7 @@ export type Choice<Key extends string = string> = Option<Key>;
 export const canAsk = ({ world, flags }: Context): boolean =>
   flags.noInput !== true && !world.env.CI && world.stdin.isTTY === true && world.stderr.isTTY === true;
 
-const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, ...(signal ? { signal } : {}) });
+const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, signal });
 
 /** Prompts for one choice of a list. @throws {Failure} with the message `leftMessage` where the person leaves */
 export async function askChoice<Key extends string>(

@@ -128,12 +128,7 @@ async function promptText(
   const shownDefault = isMasked ? (await import('../../text/mask.js')).maskedField(key, defaultText) : defaultText;
   const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const input = await askLine(
-    context,
-    label,
-    { hidden, ...(hintText === '' ? {} : { hint: hintText }), ...(shownDefault === undefined ? {} : { instead: shownDefault }) },
-    leftMessage,
-  );
+  const input = await askLine(context, label, { hidden, hint: hintText === '' ? undefined : hintText, instead: shownDefault }, leftMessage);
   if (hidden) context.out.redact.add(input);
   return (hidden ? input : input.trim()) || (defaultText ?? '');
 }

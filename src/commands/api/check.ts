@@ -7,8 +7,8 @@ import { escapeControls } from '../../text/visible.js';
 
 /** Validates a response against its shape. @returns 1 where it does not fit, with the issues on stderr */
 export async function check({ call, data }: Response, context: Context): Promise<number> {
-  const { checkResponse: checkAnswer } = await import('../../services/catalogue/check-shape.js');
-  const issues = await checkAnswer(call, data);
+  const { checkShape } = await import('../../services/catalogue/check-shape.js');
+  const issues = await checkShape(call, data);
   const name = `${call.service} ${kebab(call.name)}`;
   if (issues === undefined) context.log(`○ The response of ${name} has no public shape; nothing was checked.`);
   else if (issues.length === 0) context.log(`✓ The response of ${name} fits its shape.`);

@@ -1,7 +1,7 @@
 // Checks a response of a smoke run: its content type, no error in place of data, and its public shape; without one, data that can be read.
 
 import { validateResponse } from '../../engine/request/validate-response.js';
-import { checkResponse } from '../../services/catalogue/check-shape.js';
+import { checkShape } from '../../services/catalogue/check-shape.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
@@ -30,7 +30,7 @@ export async function checkResponse(response: Response, { strict = false }: { re
     const wrong = typeProblem(response) ?? reportedError(data);
     if (wrong !== undefined) return { checked: 'status', problem: wrong };
   }
-  const issues = await checkResponse(call, data, strict);
+  const issues = await checkShape(call, data, strict);
   if (issues) return { checked: 'shape', ...problemIf(issues.length > 0, () => unfit(issues)) };
   const reads = call.effect === 'none';
   if (text === '') return { checked: 'status', ...problemIf(reads, empty) }; // a change may respond with its status alone

@@ -207,7 +207,7 @@ async function judgeChain(
   const owner = { profile: context.settings().profile.value, origin: identity, account: accountOf('') };
   const operations = ownedOperations(book, owner)
     .filter(({ id }) => id !== except)
-    .map((line) => ({ ...line, isSure: true, ...(context.world.followed?.has(line.id) ? { outcome: 'mined' as const } : {}) }));
+    .map((line) => ({ ...line, isSure: true, outcome: context.world.followed?.has(line.id) ? 'mined' : line.outcome }));
   const dependencies = policyDependencies(context);
   const contracts = async () => {
     const { addresses, isComplete } = await dependencies.contracts();

@@ -46,7 +46,7 @@ export async function approvalsOf(
       fromBlock: quantity(since),
       toBlock: 'latest',
       topics: [approvalTopic, `0x${word(owner)}`],
-      ...(token === undefined ? {} : { address: token }),
+      address: token,
     };
     try {
       return { approvals: distinct(await rpc.logs(filter)), since };

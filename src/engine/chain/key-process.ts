@@ -50,7 +50,7 @@ async function replyTo(
     const key = await opened(request.source, world, warn);
     keys.set(request.key, key);
     const address = key.material?.key.address ?? parseKeyFile(key.text).address;
-    return { isLocked: key.material === undefined, ...(address === undefined ? {} : { address }) };
+    return { isLocked: key.material === undefined, address };
   }
   const open = keys.get(request.key);
   if (!open) throw failed;

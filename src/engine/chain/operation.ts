@@ -146,7 +146,7 @@ export async function finish(
     block: block?.number.toString() ?? null,
     blockTime: operation.blockTime ?? null,
     confirmations: (block?.confirmations ?? 0n).toString(),
-    ...(state.kind === 'mined' && state.receipt ? { gasUsed: state.receipt.gasUsed.toString() } : {}),
+    gasUsed: state.kind === 'mined' && state.receipt ? state.receipt.gasUsed.toString() : undefined,
     ...partOf('received', result?.received),
     ...partOf('spent', result?.spent),
     ...(effect.kind === 'approval' ? partOf('allowance', result?.allowance) : {}),
@@ -359,7 +359,7 @@ async function record(context: Context, entry: JournalEntry, deps: ChainDependen
       from: entry.sender,
       to: fields.to,
       hash: entry.hash,
-      ...(fields.data === '0x' ? {} : { data: fields.data }),
+      data: fields.data === '0x' ? undefined : fields.data,
       nonce: entry.nonce,
     });
   } catch (error) {

@@ -104,7 +104,7 @@ function preparedFrom(
   );
   const inWholeTokens = {
     ...fromRequest,
-    ...(fromRequest.amount === undefined ? {} : { amount: wholeTokens(fields, fromRequest.amount) }),
+    amount: fromRequest.amount === undefined ? undefined : wholeTokens(fields, fromRequest.amount),
   };
   const completed = { input: { ...outsideBody(input), ...inWholeTokens }, params: { ...outsideBody(params), ...fromRequest } };
   return {

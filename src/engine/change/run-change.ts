@@ -257,7 +257,7 @@ export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompt
       .map(
         (option): Question => ({
           ...questionOf(option, context),
-          ...(option.required ? {} : { optional: true }),
+          optional: option.required ? undefined : true,
           ...(option.as === 'address'
             ? { validate: async (text, args) => (await import('../request/addresses.js')).addressProblemOf(text, args) }
             : {}),

@@ -74,7 +74,7 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
     const { state, sentence, isFinal, result } = await refreshOnChain(poll, operation);
     const status = 'block' in state && !isFinal ? 'PENDING' : result?.isLess ? 'FAIL' : statusOf(state);
     const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
-    return { status, row, ...(status === undefined ? { reason: sentence } : {}) };
+    return { status, row, reason: status === undefined ? sentence : undefined };
   };
   return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
 }

@@ -46,7 +46,7 @@ export function placesOf(all: readonly Operation[]): (operation: Operation) => P
       amount: carriesAmount ? amount : undefined,
       token,
       standing: standingOf(root, carrier),
-      ...(operation === root && carrier !== root ? { payment: carrier } : {}),
+      payment: operation === root && carrier !== root ? carrier : undefined,
     };
   };
 }

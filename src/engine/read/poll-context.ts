@@ -27,7 +27,7 @@ export function patientContext(context: Context, members: Partial<Context> = {})
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
           const own = await http.requestContext();
-          return { ...own, ...(cancellation ? { cancellation } : {}), timeout: patientTimeout(own) };
+          return { ...own, cancellation, timeout: patientTimeout(own) };
         },
       };
     },

@@ -23,7 +23,7 @@ export const priceEndpoints = [
 export const priceParams = (ids: readonly string[], currencies: readonly string[]): Params => ({
   ids: ids.join(','),
   vs_currencies: currencies.map((one) => one.toLowerCase()).join(','),
-  ...(ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? {} : { others: true }),
+  others: ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? undefined : true,
 });
 
 /** The price of each id in a currency, as the response states it: a number is its text, anything else than a number or a text is not a price. An id that it leaves out has none. @throws {Failure} DUPLICATE_FIELD, and of the read */

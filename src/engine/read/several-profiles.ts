@@ -76,7 +76,7 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
 /** The options that choose fields, with that of whose a row is: without it nobody could tell the rows apart. */
 const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'> => {
   const added = (names: string) => (/^help$|(^|,)\s*profile\s*(,|$)/.test(names) ? names : `profile,${names}`);
-  return { ...(fields === undefined ? {} : { fields: added(fields) }), ...(columns === undefined ? {} : { columns: added(columns) }) };
+  return { fields: fields === undefined ? undefined : added(fields), columns: columns === undefined ? undefined : added(columns) };
 };
 
 /** More requests than a command has under way at one time. */

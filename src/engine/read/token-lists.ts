@@ -70,7 +70,7 @@ function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> 
     const decimals = decimalsOf(stated);
     const first = facts.get(symbol);
     if (!facts.has(symbol))
-      facts.set(symbol, Number.isInteger(decimals) ? { decimals, ...(typeof priceId === 'string' ? { priceId } : {}) } : undefined);
+      facts.set(symbol, Number.isInteger(decimals) ? { decimals, priceId: typeof priceId === 'string' ? priceId : undefined } : undefined);
     else if (first?.decimals !== decimals) facts.set(symbol, undefined);
   }
   return new Map([...facts].flatMap(([symbol, own]) => (own ? [[symbol, own] as const] : [])));

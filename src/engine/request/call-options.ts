@@ -13,7 +13,7 @@ export function optionsOf(call: Call): Flag[] {
     ...fields.map(([name, field]) => ({
       flags: `--${kebab(name)} <value>`,
       summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
-      ...(field.many ? { many: true as const } : {}),
+      many: field.many ? (true as const) : undefined,
     })),
   ];
 }

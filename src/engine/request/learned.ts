@@ -186,7 +186,7 @@ function joined(
     last: at,
     from: [...new Set([...(before?.from ?? []), from])],
     fields: Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))),
-    ...(names.length > 0 ? { requestFields: names } : {}),
+    requestFields: names.length > 0 ? names : undefined,
   };
 }
 /** The place of the object that has a field: `items[]` of `items[].id`. */

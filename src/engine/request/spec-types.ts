@@ -2,7 +2,7 @@
 // Types only; `tests/engine/specs.types.ts` shows what compiles and what does not.
 
 import type { OptionKey } from '../../cli/options.js';
-import type { ResponseOf, EndpointName, Endpoints, ParamName, PathIn, RowOf } from '../../services/catalogue/endpoint-types.js';
+import type { EndpointName, Endpoints, ParamName, PathIn, ResponseOf, RowOf } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Option } from './params.js';
 

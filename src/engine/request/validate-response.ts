@@ -16,7 +16,7 @@ const holdsList = (data: unknown, levels = maxDepth): boolean =>
 const describe = ({ service, name, method, path }: Call): string => `The response of ${service} ${kebab(name)} (${method} ${path})`;
 function where({ call: { service, name }, status, headers }: Response) {
   const id = headers['x-request-id'];
-  return { service, call: name, status, ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}) };
+  return { service, call: name, status, requestId: typeof id === 'string' ? id.slice(0, 120) : undefined };
 }
 
 /** The failure for a response that nothing can be read from; nothing for a usable one. */

@@ -66,7 +66,7 @@ export function parseSignIn(data: unknown, service: string): SignedIn {
     endsAt: end,
   };
   return {
-    tokens: { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) },
+    tokens: { accessToken, refreshToken },
     identity: Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined)),
   };
 }

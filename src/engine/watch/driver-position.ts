@@ -64,7 +64,7 @@ export function driverPosition(row: Row, status: string | undefined, { seenAt, .
     ...point,
     at: stated ?? seenAt,
     isStated: stated !== undefined,
-    ...(stop ? { to: { stop: isOn ? 'drop-off' : 'pick-up', metres: metresBetween(point, stop) } } : {}),
+    to: stop ? { stop: isOn ? 'drop-off' : 'pick-up', metres: metresBetween(point, stop) } : undefined,
   };
 }
 

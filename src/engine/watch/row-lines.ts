@@ -1,8 +1,8 @@
 // Rows as lines that are printed one after another, as a repeated read and a watch do: the fields of --fields as JSON lines, or CSV with one heading.
 
 import type { Context } from '../../cli/context.js';
+import { escapeForTerminal } from '../../services/json-text.js';
 import { compact, type Row } from '../../services/json-value.js';
-import { escapeForTerminal } from '../../services/lossless-number.js';
 
 /** The text of some rows, `heading` for the first ones. */
 export type RowsText = (rows: readonly Row[], heading: boolean) => string;

@@ -144,7 +144,7 @@ export async function* watchStates<Row>(
       const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
       outage = { since: outage?.since ?? at, message: failure.message, wait, responds: failure.responds };
     }
-    if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
+    if (isOver(options, at)) return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
     failures = failure ? failures + 1 : 0;
     const wait = failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
@@ -154,7 +154,7 @@ export async function* watchStates<Row>(
     await options.sleep(wait);
     const gapLeft = () => remaining(gap, at, options.now());
     while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // it was woken early
-    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), ...(outage ? { outage } : {}) };
+    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), outage };
   }
 }
 

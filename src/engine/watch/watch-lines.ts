@@ -114,14 +114,14 @@ const stateRow = (
   { previous, at, kind }: Sight,
 ): Row => ({
   at: new Date(at).toISOString(),
-  ...(kind === undefined ? {} : { kind }),
+  kind,
   id,
   status: status ?? null,
   was: previous ?? null,
   class: kindOfStatus,
   ended: ended ?? null,
   row,
-  ...(status === undefined ? { reason: reason ?? 'it is not seen' } : {}),
+  reason: status === undefined ? (reason ?? 'it is not seen') : undefined,
 });
 
 /** An ISO time in the time zone of this machine, with its offset from UTC. */

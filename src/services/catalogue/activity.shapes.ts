@@ -1,6 +1,6 @@
-// The zod shapes of the little that is known of the activity and missions service's answers (platform 5.1).
+// The zod shapes of the known parts of the activity and missions service's responses (platform 5.1).
 //
-// Most of it was seen in traffic only: a shape requires what was read there, and nothing that is merely likely.
+// Most of it was seen in traffic only: a shape requires what was read there, not what is likely.
 
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from './shape-parts.js';
@@ -19,16 +19,16 @@ const Mission = z.looseObject({
 /** The missions of v2 and v3 (platform 5.1). */
 export const Missions = z.array(Mission);
 
-/** What reporting an activity answers: `ok` (platform 5.1). */
+/** The response to reporting an activity: `ok` (platform 5.1). */
 export const ActivityResult = z.looseObject({ status: z.string() });
 
-/** What claiming a mission brought: one transaction on success (platform 5.1). */
+/** The result of claiming a mission: one transaction on success (platform 5.1). */
 export const MissionClaim = z.looseObject({ missionPointTransactions: z.array(z.unknown()) });
 
 /** A number of mission points (platform 5.1). */
 export const MissionPoint = z.looseObject({ amount: z.number() });
 
-/** A rank in a ranking mission; its type is not public, so it only has to be there (platform 5.1). */
+/** A rank in a ranking mission; its type is not public (platform 5.1). */
 export const Rank = z.looseObject({ rank: z.unknown() });
 
 /** The number of invited users (platform 5.1). */
@@ -40,7 +40,7 @@ const MissionData = z.looseObject({ description: z.optional(z.string()) });
 /** The currency of a reward. Published as AbstractCurrencyDto. */
 const AbstractCurrency = z.looseObject({ name: z.string(), icon: z.nullable(z.string()) });
 
-/** A mission of the lottery game, as the user service once served it. Published as MissionDto. */
+/** A mission of the lottery game, as the user service once returned it. Published as MissionDto. */
 const DemocopterMission = z.looseObject({
   id: uuid,
   slug: z.nullable(z.string()),

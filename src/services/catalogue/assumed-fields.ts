@@ -1,12 +1,12 @@
-// Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (platform 6).
+// Assumed names of fields that are not public: the sandbox's, and the published ride vocabulary (platform 6).
 // A dry run logs them as assumed, and a profile confirms or replaces them.
 
 import type { ServiceName } from './index.js';
 
-/** By call: the field name of each parameter; `a.b` nests. */
+/** The field name of each parameter, by call; `a.b` nests. */
 export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The services with assumed names. A service that has none is not here. */
+/** The services with assumed names. */
 export const assumedTables = {
   user: () => import('./assumed/user.js'),
   activity: () => import('./assumed/activity.js'),

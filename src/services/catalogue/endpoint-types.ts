@@ -1,4 +1,4 @@
-// The types of endpoints by service and name, with which the compiler checks commands. Types only.
+// The types of endpoints by service and name; the compiler checks commands with them. Types only.
 
 import type { Client } from '../client.js';
 import type { assumedTables } from './assumed-fields.js';
@@ -14,7 +14,7 @@ export type ClientOf<S extends ServiceName> = CatalogueOf<S> extends Service<inf
 export type EndpointName<S extends ServiceName> = S extends ServiceName ? keyof LinesOf<S> & string : never;
 type LineOf<S extends ServiceName, E> = E extends keyof LinesOf<S> ? LinesOf<S>[E] : never;
 
-/** Endpoints by service, such as those that a command uses beside its own. */
+/** Endpoints by service, such as a command's additional ones. */
 export type Endpoints = { readonly [S in ServiceName]?: readonly EndpointName<S>[] };
 
 /** Every endpoint that moves value, as `service name`. */
@@ -22,7 +22,7 @@ export type MoneyEndpoint = {
   [S in ServiceName]: { [E in EndpointName<S>]: LineOf<S, E> extends { readonly effect: 'money' } ? `${S} ${E}` : never }[EndpointName<S>];
 }[ServiceName];
 
-/** The names that are assumed for fields of an open query or body, by service. */
+/** The assumed names of fields in open queries and bodies, by service. */
 type AssumedTables = { readonly [S in keyof typeof assumedTables]: Awaited<ReturnType<(typeof assumedTables)[S]>>['default'] };
 type AssumedName<S, E> = S extends keyof AssumedTables
   ? E extends keyof AssumedTables[S]
@@ -31,7 +31,7 @@ type AssumedName<S, E> = S extends keyof AssumedTables
   : never;
 type FieldName<Known> = Known extends Open ? never : Known extends Fields ? keyof Known & string : never;
 
-/** The names of an endpoint's parameters: its path values, the fields that are publicly known, and those whose names are assumed. */
+/** The names of an endpoint's parameters: path values, public fields, and fields with assumed names. */
 export type ParamName<S extends ServiceName, E> = S extends ServiceName
   ? E extends EndpointName<S>
     ?
@@ -42,7 +42,7 @@ export type ParamName<S extends ServiceName, E> = S extends ServiceName
     : never
   : never;
 
-/** The type of an endpoint's response, where it is public; unknown elsewhere. */
+/** The type of an endpoint's response; unknown if it is not public. */
 export type ResponseOf<S extends ServiceName, E> = LineOf<S, E> extends { data?: infer Data } ? Data : unknown;
 
 /** The rows of a response: the elements of a list, or of the lists and maps in an object; else the response itself. */
@@ -58,16 +58,16 @@ export type RowOf<Data> = unknown extends Data
 type ListIn<Data> = {
   [Name in KnownKey<Data>]: NonNullable<Data[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Data[Name]>>;
 }[KnownKey<Data>];
-/** The entries of a map by keys that are not known. */
+/** The entries of a map with unknown keys. */
 type EntryOf<Value> = [KnownKey<Value>] extends [never]
   ? Value extends Readonly<Record<string, infer Row extends object>>
     ? Row
     : never
   : never;
-/** The names of a value's known fields: a shape is open, so its type has an index signature beside them. */
+/** The names of a value's known fields. A shape is open, so its type also has an index signature. */
 type KnownKey<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: true } & keyof Value & string;
 
-/** The dotted paths of a row's fields; any text where the row is not publicly known. */
+/** The dotted paths of a row's fields; any text for a row that is not public. */
 export type PathIn<Row, Depth extends 0[] = []> = unknown extends Row
   ? string
   : Depth['length'] extends 4

@@ -1,8 +1,7 @@
-// The zod shapes of what is publicly known of the user and account service's answers (platform 12.2).
+// The zod shapes of the public parts of the user and account service's responses (platform 12.2).
 //
-// Entities refer to one another in circles: what stands further up is referred to directly, so that its type is known; what
-// stands further down is a getter made with `related`. Left out are requests, error bodies, and the answers of calls that
-// the list of calls no longer has (payments, balance-clutch).
+// Entities refer to one another in circles: to earlier ones directly, which keeps their types, to later ones by a getter made with
+// `related`. Not here: requests, error bodies, and responses of calls that the list of calls no longer has (payments, balance-clutch).
 
 import * as z from 'zod/mini';
 import {
@@ -269,7 +268,7 @@ export const ClutchUser = z.looseObject({ id: uuid, accessToken: z.string(), ref
 /** Whether an account exists. Published as SignupCheckResponseDto. */
 export const SignupCheck = z.looseObject({ exists: z.boolean() });
 
-/** The plain answer of this service: `ok`. Published as SimpleResponseDto. */
+/** The plain response of this service: `ok`. Published as SimpleResponseDto. */
 export const Status = z.looseObject({ status: z.string() });
 
 /** The server's share of a wallet key: secret. `jsonString` is JSON text. Published as ShareResponseDto. */

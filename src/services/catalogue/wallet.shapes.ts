@@ -1,4 +1,4 @@
-// The zod shapes of what is publicly known of the wallet and chain service's answers (platform 3, 12.1).
+// The zod shapes of the public parts of the wallet and chain service's responses (platform 3, 12.1).
 //
 // Amounts are in base units. A `fee` is left a plain string, since its unit is not proven (platform 1.5).
 
@@ -52,7 +52,7 @@ export const SwapTransaction = z.looseObject({
   protocols: z.optional(z.array(z.string())),
 });
 
-/** The plain answer of this service; the user service has another. Published as SimpleResponseDto. */
+/** The plain response of this service; the user service has another. Published as SimpleResponseDto. */
 export const Success = z.looseObject({ success: z.boolean() });
 
 /** A row of the older history, which is paged by `blockNumber` and `index`. Published as TransactionsResponseDto. */
@@ -122,7 +122,7 @@ export const TransactionRefresh = z.looseObject({
   index: z.number(),
 });
 
-/** Prices by id, then by currency (in lower case at CoinGecko, whose answer this is; platform 3.3). */
+/** Prices by id, then by currency (in lower case at CoinGecko, which has this response; platform 3.3). */
 export const Prices = z.record(z.string(), z.record(z.string(), z.number()));
 
 /** Three fee levels; their unit is not public. Published as GasFeeOracle. */

@@ -1,16 +1,16 @@
-// The transport over node:http(s): one connection per call, the least start-up cost, or those of a pool.
+// The transport over node:http(s): one connection per call, or connections of a pool. It has the least start-up cost.
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
 
-/** The time after which a read listens to the signal, milliseconds. */
+/** The delay after which a read listens to the signal, milliseconds. */
 const signalDelay = 20;
 
-/** Chooses the connections of a request by its protocol; `false` is one of its own. */
+/** Chooses the connections of a request by protocol; `false` opens a new one. */
 export type AgentOf = (protocol: { readonly Agent: typeof Agent }) => Agent | false;
-/** Sends one request over its own connection, or one of `agentOf`. Redirects are not followed. @throws {TransportError} */
+/** Sends one request without following redirects. @throws {TransportError} */
 export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () => false): Promise<HttpResponse> => {
   const state = { left: false, responded: false };
   try {
@@ -35,7 +35,7 @@ function carry(
 ): Promise<HttpResponse> {
   const { cancellation } = request;
   const limit = timeLimitOf(request);
-  // Only checks whether the signal has fired: a fast read does not create it.
+  // Does not create the signal, for fast reads.
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
   return new Promise<HttpResponse>((resolve, reject) => {
@@ -72,7 +72,7 @@ function carry(
     });
     const leaves = () => (state.left = true);
     sent.once('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
-      // One that has carried a request before is open.
+      // a pooled connection may be open
       if (socket.connecting || socket.secureConnecting) socket.once(secure ? 'secureConnect' : 'connect', leaves);
       else leaves();
     });
@@ -83,8 +83,8 @@ function carry(
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };
-    // Creating the signal takes half a millisecond, which a fast read saves; until then Ctrl-C ends the process by default. A call that may have
-    // an effect listens to the signal before its first byte is sent.
+    // Creating the signal takes half a millisecond, which a fast read saves. Until then Ctrl-C ends the process by default.
+    // A call that may have an effect listens before its first byte is sent.
     if (request.method === 'GET') watching = setTimeout(watch, signalDelay);
     else watch();
     sent.end(request.body);

@@ -22,7 +22,7 @@ export function asCsv(
   const { names: columns, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
   const note = leftOutNote(columns.length, all);
-  return { text: csvText(rows, columns, { heading }), ...(note === undefined ? {} : { note }) };
+  return { text: csvText(rows, columns, { heading }), note };
 }
 
 /** The lines of rows, after a heading row if it is to be there. */

@@ -31,7 +31,7 @@ export async function filtered(
   const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;
   const warning = 'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
   const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
-  return { text, ...(notes.length === 0 ? {} : { note: notes.join('\n') }) };
+  return { text, note: notes.length === 0 ? undefined : notes.join('\n') };
 }
 
 /** The message of jq without its file names, line counts and shell advice. */

@@ -33,7 +33,7 @@ export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined)
   const note = leftOutNote(shaped.list === undefined ? lines.length : heads.length, all);
   const table = [heads, heads.map(() => '---'), ...lines];
   const text = table.map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`).join('');
-  return { text, ...(note === undefined ? {} : { note }) };
+  return { text, note };
 }
 
 /** Headings, cells, and how many fields there are. */

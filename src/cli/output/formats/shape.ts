@@ -59,8 +59,8 @@ function maskedShape({ value, list, known }: Shaped, origin: { readonly persons:
   if (list === undefined) return { value: shown, list };
   const maskedList = listing(shown);
   return maskedList
-    ? { value: shown, list: maskedList, wholeRows: list.rows, ...(known ? { known } : {}) }
-    : { value: shown, list: { ...list, ...maskedRows(list, origin) }, ...(known ? { known } : {}) };
+    ? { value: shown, list: maskedList, wholeRows: list.rows, known }
+    : { value: shown, list: { ...list, ...maskedRows(list, origin) }, known };
 }
 const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) => {
   const shown = masked(rows, origin) as Row[];
@@ -132,7 +132,7 @@ function pick({ value, list, known }: Shaped, paths: readonly string[]): Shaped 
   if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, availableFields({ value, list })));
   if (list === undefined) return { value: pickFields(value, paths), list };
   const elements = rows.map((row) => pickFields(row, paths) as Row);
-  return { value: elements, list: { elements, rows: elements }, ...(known ? { known } : {}) };
+  return { value: elements, list: { elements, rows: elements }, known };
 }
 
 /** Copies objects and arrays with these paths only, in the order of the paths. */

@@ -86,7 +86,7 @@ function listTable(list: Listing, options: TableOptions, known: readonly Row[], 
         options.noHeader ? 1 : 0,
       ),
     ),
-    ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
+    note: notes.length === 0 ? undefined : notes.join('\n'),
   };
 }
 /** How many rows there are, then each as a sentence. */
