@@ -1,30 +1,28 @@
 // Reads the session of a profile; `keep.ts` writes it, to a file or to the system's key ring.
 import { readOwnFile } from './plain-file.js';
 
-/** The tokens of a session. They are opaque: `exp` inside one is a hint, only a 401 of the service decides. */
+/** The tokens of a session, which are opaque. `exp` in one is a hint; only a 401 of the service decides. */
 export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** The tokens are saved, and not yet confirmed to the service (platform 2.5). */
+  /** The tokens are saved, but not confirmed to the service (platform 2.5). */
   readonly confirm?: 'pending';
 }
-/** A stored session. */
 export interface Session extends SessionTokens {
   readonly version: 1;
-  /** Made at the sign-in and kept by every renewal: identifies the session. */
+  /** Identifies the session: created at the sign-in and kept by renewals. */
   readonly id?: string;
-  /** The origins of the services at the sign-in: the tokens go nowhere else. One of an earlier version has none until its first use. */
+  /** The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has none until its first use. */
   readonly origins?: readonly string[];
-  /** Grows with every change, so that a reader can tell the newer session. */
+  /** Grows with every change: readers can tell the newer session. */
   readonly generation: number;
   /** ISO time. */
   readonly savedAt: string;
   /** The tokens are in the key ring, and the file is a marker. */
   readonly in?: 'keyring';
 }
-/** The storage of tokens. */
 export type StoragePlace = 'file' | 'keyring';
-/** The content of a session file whose tokens are in the key ring. */
+/** The content of a session file with its tokens in the key ring. */
 export type Marker = Pick<Session, 'version' | 'id' | 'origins' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
 
 /** The system's key ring: secrets by account name (`keyring.ts`). Tests use a fake. */
@@ -34,19 +32,16 @@ export interface Keyring {
   delete(account: string): Promise<void>;
 }
 
-/** The options of a store. */
 export interface StoreOptions {
   readonly file: string;
-  /** Logs a problem that was found and repaired. */
+  /** Logs a repaired problem. */
   readonly warn: (line: string) => void;
-  /** Opens the system's key ring, or that of a test. */
   readonly keyring: () => Promise<Keyring>;
 }
 
-/** How long a session that was read counts as read, in milliseconds. */
+/** The time for which a read session counts as current, milliseconds. */
 const recentMs = 1000;
 
-/** The store of one profile's session: a file, or the key ring with a marker file. */
 export class SessionStore {
   readonly #options: StoreOptions;
   #recent: { readonly session: Session; readonly readAt: number } | undefined;
@@ -59,9 +54,9 @@ export class SessionStore {
   }
 
   /**
-   * Reads the session; nothing where there is none. The mode of a file that others can read is repaired, and that is logged.
-   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or no regular file (it is moved aside), and where the key
-   * ring does not return the tokens
+   * Reads the session, if there is one. Repairs and logs a mode that lets others read the file.
+   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or irregular file (it is moved
+   * aside), and if the key ring does not return the tokens
    */
   async read(): Promise<Session | undefined> {
     const { file, warn, keyring } = this.#options;
@@ -78,7 +73,7 @@ export class SessionStore {
   }
 
   /**
-   * Reads the session, or returns what this process read less than a second ago: a command of many requests reads the file once.
+   * Reads the session, at most once a second: a command of many requests reads the file once.
    * @param now epoch milliseconds
    * @throws as `read`
    */
@@ -89,11 +84,11 @@ export class SessionStore {
     return session;
   }
 
-  /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
+  /** Tests whether a storage can save a session of this length. @throws {LocalFailure} */
   async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
     await (await import('./keep.js')).proveStorable(this.#options, place, session);
   }
-  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
+  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`. @returns the saved session. @throws {LocalFailure}; the old session is then unchanged */
   async save(
     tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
     previous: Session | undefined,
@@ -102,12 +97,12 @@ export class SessionStore {
   ): Promise<Session> {
     return this.#changing(async () => (await import('./keep.js')).saveSession(this.#options, tokens, previous, now, place));
   }
-  /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
+  /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} if the file cannot be removed */
   async clear(options?: { readonly everywhere?: boolean }): Promise<boolean> {
     return this.#changing(async () => (await import('./keep.js')).clearSession(this.#options, options));
   }
 
-  /** Changes the storage; what was read before counts no longer. */
+  /** Changes the storage, and forgets the read session. */
   async #changing<Result>(change: () => Promise<Result>): Promise<Result> {
     try {
       return await change();
@@ -117,7 +112,7 @@ export class SessionStore {
   }
 }
 
-/** Parses the text of a session file; `newer` for one of a later tuk, nothing for an invalid one. */
+/** Parses the text of a session file; `newer` for a later tuk's, undefined for an invalid one. */
 export function parse(text: string): Session | Marker | 'newer' | undefined {
   try {
     const value = JSON.parse(text) as Partial<Session> | null;
@@ -131,12 +126,12 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
     return undefined;
   }
 }
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Whether a value is a token: a non-empty text that is valid in a header. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
 
-/** The expiry of a JWT, unverified: a hint for people, never a decision. Epoch milliseconds. */
+/** The unverified expiry of a JWT: a hint for people, never a decision. Epoch milliseconds. */
 export function expiryOf(token: string): number | undefined {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };

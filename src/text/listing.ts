@@ -76,7 +76,7 @@ export function fieldNames(rows: readonly Row[]): string[] {
 export const mostColumns = 200;
 
 /** The names of the first fields of the rows, `mostColumns` of them, and how many fields there are. */
-export function cappedNames(rows: readonly Row[]): { readonly names: readonly string[]; readonly all: number } {
+export function cappedNames(rows: readonly Row[]): { readonly names: readonly string[]; readonly total: number } {
   const names = fieldNames(rows);
-  return { names: names.slice(0, mostColumns), all: names.length };
+  return { names: names.slice(0, mostColumns), total: names.length };
 }

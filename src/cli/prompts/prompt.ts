@@ -1,9 +1,9 @@
-// Prompts on the terminal, drawn on stderr since stdout is for data: a choice from a list, a line of text.
+// Prompts on the terminal, on stderr since stdout is for data: a choice from a list, a line of text.
 import { Failure } from '../../services/http/errors.js';
 import type { LineOptions, Option } from '../../text/dialogue.js';
 import type { Context } from '../context.js';
 
-/** A choice of a list. Its texts may come from a service. */
+/** A choice in a list. Its texts may come from a service. */
 export type Choice<Key extends string = string> = Option<Key>;
 
 /** Whether stdin and stderr are terminals, and prompts are allowed. */
@@ -12,7 +12,7 @@ export const canAsk = ({ world, flags }: Context): boolean =>
 
 const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, signal });
 
-/** Prompts for one choice of a list. @throws {Failure} with the message `leftMessage` where the person leaves */
+/** Prompts for a choice from a list. @throws {Failure} with `leftMessage` if the person leaves */
 export async function askChoice<Key extends string>(
   context: Context,
   question: string,
@@ -23,7 +23,7 @@ export async function askChoice<Key extends string>(
   return requireInput(await choose(question, choices, stageOf(context)), leftMessage);
 }
 
-/** Prompts for a line, which may be empty. @throws {Failure} with the message `leftMessage` where the person leaves */
+/** Prompts for a line, which may be empty. @throws {Failure} with `leftMessage` if the person leaves */
 export async function askLine(context: Context, question: string, options: LineOptions, leftMessage: string): Promise<string> {
   const { typeLine } = await import('../../ui/mount.js');
   return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
