@@ -1,20 +1,19 @@
-// Prompts as plain lines, for screen readers and terminals that cannot redraw: printed once, answered with one line. A single period cancels.
+// Prompts as plain lines, for screen readers and terminals that cannot redraw: printed once, with one line of input. A single period cancels.
 
-import { hiddenInput, noInput } from './answer.js';
-import type { LineOptions, Option, Stage } from './dialogue.js';
+import { hiddenInput, type LineOptions, noInput, type Option, type Stage } from './dialogue.js';
 import { escapeControls } from './visible.js';
 
-/** Whether the environment says that a screen reader is in use; a dumb terminal may show tables. */
+/** Whether the environment says that a screen reader is in use. A dumb terminal may show tables. */
 export const isForScreenReader = ({ ACCESSIBLE, INK_SCREEN_READER }: Stage['env']): boolean =>
-  [ACCESSIBLE, INK_SCREEN_READER].some((set) => !!set && set !== '0' && set !== 'false');
+  [ACCESSIBLE, INK_SCREEN_READER].some((value) => !!value && value !== '0' && value !== 'false');
 /** Whether the environment selects plain lines. */
 export const wantsLines = (env: Stage['env']): boolean => isForScreenReader(env) || env.TERM === 'dumb';
 
-/** The line that cancels a prompt; the prompt names it. */
+/** The line that cancels a prompt. */
 const leaves = '.';
 const isLeft = (line: string): boolean => line.trim() === leaves;
 
-/** Prompts with a numbered list, and repeats the prompt after an invalid number. @returns undefined if the person cancels, or at the end of input */
+/** Prompts with a numbered list until the number is valid. @returns undefined if the person cancels, or at the end of input */
 export async function chooseByNumber<Key extends string>(
   question: string,
   choices: readonly Option<Key>[],
@@ -33,20 +32,20 @@ export async function chooseByNumber<Key extends string>(
   });
 }
 
-/** Prompts for one line, without echo if it is hidden. @returns undefined if the person cancels, or at the end of input */
+/** Prompts for one line, optionally without echo. @returns undefined if the person cancels, or at the end of input */
 export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
-  const hints = [hint, `"${leaves}" cancels`].filter((one) => one !== undefined).join('; ');
+  const hints = [hint, `"${leaves}" cancels`].filter((text) => text !== undefined).join('; ');
   const prompt = `${escapeControls(question)} (${escapeControls(hints)}): `;
   return hidden ? hiddenInputOf(stage, prompt) : inputOf(stage, { prompt, take: (line) => line });
 }
 
 interface LinePrompt<Input> {
   readonly prompt: string;
-  /** Parses a line; undefined for an invalid one: then `again` is the prompt. */
+  /** Parses a line; undefined for an invalid one: `again` is then the prompt. */
   take(line: string): Input | undefined;
   again?(line: string): string;
 }
-/** Reads lines, edited and echoed by the terminal, until one is valid. */
+/** Reads lines, with the terminal's editing and echo, until one is valid. */
 async function inputOf<Input>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: LinePrompt<Input>) {
   const { createInterface } = await import('node:readline');
   if (signal?.aborted) return undefined;

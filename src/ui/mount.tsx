@@ -1,11 +1,10 @@
 // Puts dialogues on the terminal, and takes them off on every way out. It alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
-import { hiddenInput, noInput } from '../text/answer.js';
 import type { LineOptions, Option, Stage } from '../text/dialogue.js';
+import { hiddenInput, noInput } from '../text/dialogue.js';
 import { chooseByNumber, typePlainly, wantsLines } from '../text/plain-dialogue.js';
-import type { ReceiptLine } from '../text/receipt.js';
-import type { Mark } from '../text/receipt-mark.js';
+import type { Mark, ReceiptLine } from '../text/receipt.js';
 import { escapeControls } from '../text/visible.js';
 import { inForeground } from './foreground.js';
 import { Keys } from './keys.js';

@@ -1,7 +1,6 @@
 // The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every transfer prints one first.
 
-import type { ReceiptLine as ShownLine } from '../../text/receipt.js';
-import type { Mark } from '../../text/receipt-mark.js';
+import type { Mark, ReceiptLine as ShownLine } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import { isEmbedded } from '../settings.js';
