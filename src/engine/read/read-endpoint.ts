@@ -12,13 +12,13 @@ import type { Params } from '../request/params.js';
 import { sharedRead } from '../request/shared-reads.js';
 import { patientTimeout } from './poll-context.js';
 
-/** `patient`: the read ends after 30 s without a response, even with `--timeout 0`. */
+/** `patient`: the read is limited to 30 s, even with `--timeout 0`. */
 interface ReadOptions {
   readonly patient?: boolean;
 }
 
 /**
- * Reads an endpoint. Its response is not printed, and it is made in a dry run, too.
+ * Reads an endpoint, also in a dry run, without printing.
  * @param options the options that add fields (-f, -F, --input)
  * @throws {BadInput} {Failure}
  */
@@ -31,7 +31,7 @@ export const readEndpoint = <S extends ServiceName>(
   readOptions?: ReadOptions,
 ): Promise<Response> => readByName(context, service, endpoint, params, options, readOptions);
 
-/** `readEndpoint` for an endpoint name that the compiler does not know. */
+/** `readEndpoint` for a name that the compiler does not know. */
 export async function readByName(
   context: Context,
   service: ServiceName,

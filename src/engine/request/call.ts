@@ -9,10 +9,10 @@ import type { Response } from '../../services/http/send.js';
 import { requireUsable } from './catalogue-call.js';
 import { perform } from './perform.js';
 
-/** The options of one call. `anyWord`: enum values come from a service, and are not checked. */
+/** `anyWord`: enum values come from a service, and are not checked. */
 type CallOptions = { readonly anyWord?: boolean } & TransferOptions;
 
-/** Calls an endpoint for a command, with its known fields checked. @returns nothing in a dry run. @throws {BadInput} before anything is sent; {Failure} */
+/** Calls an endpoint for a command, with its known fields checked. @returns undefined in a dry run. @throws {BadInput} before anything is sent; {Failure} */
 export const callEndpoint = <S extends ServiceName>(
   context: Context,
   service: S,

@@ -1,4 +1,4 @@
-// One call of the catalogue: builds its request from flat values, and checks that its response can be used.
+// A call of the catalogue: builds its request from flat values, and checks its response.
 
 import type { Call } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
@@ -8,13 +8,12 @@ import { router } from '../../services/http/path.js';
 import { buildRequest, type RequestContext, type Response, type SendOptions } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 
-/** A call, and the function that builds its request. */
 export interface BuildableCall {
   readonly call: Call;
   build(context: RequestContext): Promise<HttpRequest>;
 }
 
-/** Finds a call of the catalogue, and returns it with the function that builds its request from flat values. */
+/** Finds a call of the catalogue, with the function that builds its request from flat values. */
 export const callOf = <S extends ServiceName>(
   service: S,
   endpoint: EndpointName<S>,
@@ -34,10 +33,10 @@ export async function callNamed(
   return { call, build: (requestContext) => buildRequest(call, toParams(call, values), router(calls), requestContext, sendOptions) };
 }
 
-/** Whether the response of a call should be a list, by the name of the call. */
+/** Whether a call should return a list, by its name. */
 export const returnsList = ({ name }: Call): boolean => /^(list|search)/.test(name);
 
-/** Returns a response. @throws {ServerFailure} for that of a read which is empty, or has no list where it should have one */
+/** Returns a usable response. @throws {ServerFailure} if a read returned nothing, or not the expected list */
 export async function requireUsable(response: Response): Promise<Response> {
   const { call, text } = response;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;

@@ -1,4 +1,4 @@
-// Makes a call for a command: prints it in a dry run, confirms a change, runs a transfer where value moves, retries a read.
+// Makes a call for a command: prints it in a dry run, confirms a change, runs a transfer, retries a read.
 
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -7,15 +7,14 @@ import type { Call } from '../../services/catalogue/define.js';
 import { type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 
-/** Builds the request of a call. @throws {BadInput} */
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
-/** `receipt`: the caller has printed no receipt of a transfer, so that one of the whole request is printed. */
+/** `receipt`: prints a receipt of the whole request, if the caller has printed none. */
 export type PerformOptions = TransferOptions & { readonly receipt?: boolean };
 
 /**
- * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the request instead.
- * @throws whatever the confirmation, the transfer and the transport throw.
+ * Makes the call of a request. @returns undefined for `--dry-run` and `--print-curl`, which print the request instead
+ * @throws the errors of confirmation, transfer and transport
  */
 export async function perform(
   context: Context,
@@ -52,7 +51,6 @@ export async function perform(
   });
 }
 
-/** Builds a request and checks the addresses in it. */
 const withAddressCheck =
   (call: Call, build: BuildRequest): BuildRequest =>
   async (requestContext) => {

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { ClientOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 
-/** The typed client of a service: its endpoints as methods, whose parameters the compiler checks. */
+/** The typed client of a service: its endpoints as methods with checked parameters. */
 export async function serviceClient<Name extends ServiceName>(context: Context, name: Name): Promise<ClientOf<Name>> {
   const { client, sendWith } = await import('../../services/client.js');
   return client(await catalogue(name), sendWith(await context.http().requestContext())) as unknown as ClientOf<Name>;
