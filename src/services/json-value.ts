@@ -56,11 +56,12 @@ export function asText(value: unknown): string {
 /** The decimals of a token: a whole number of at most two digits; NaN for any other value. */
 export const decimalsOf = (value: unknown): number => (/^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN);
 
-/** A value as compact JSON; numbers keep every digit. */
+/** A value as compact JSON, without undefined fields; numbers keep every digit. */
 export function compact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compact).join(',')}]`;
   if (isRecord(value)) {
     return `{${Object.entries(value)
+      .filter(([, field]) => field !== undefined)
       .map(([key, field]) => `${JSON.stringify(key)}:${compact(field)}`)
       .join(',')}}`;
   }

@@ -2,7 +2,6 @@
 
 import type { Arguments } from '../../cli/command.js';
 
-/** The selection of the key, as it was typed. */
 export const selectionOf = ({ key, keyFile, wallet, passwordFile }: Arguments['options']) => ({
   key: typeof key === 'string' ? key : undefined,
   keyFile: typeof keyFile === 'string' ? keyFile : undefined,

@@ -1,4 +1,4 @@
-// Makes the read that shows the state of one operation, as the account that made it, and finds the operation in its response.
+// Reads the state of an operation as the account that made it, and finds the operation in the response.
 
 import type { Context } from '../../cli/context.js';
 import type { Ledger, Operation } from '../../money/ledger.js';
@@ -10,11 +10,11 @@ import { callNamed } from '../request/catalogue-call.js';
 import { paramsByName } from '../request/parameters.js';
 import { checkBinding } from './operation.js';
 
-/** Prepares the look-up of an operation with the field names of its profile. */
+/** Prepares the look-up of an operation with the profile's field names. */
 export const prepared = (operation: Operation, context: Context): Promise<PreparedLookUp | undefined> =>
   prepareLookUp(operation, context.settings().of.names ?? {});
 
-/** Checks that the read is one of the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
+/** Checks that the read belongs to the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
 export async function checkReader(operation: Operation, { service, call: name, params }: PreparedLookUp, context: Context): Promise<void> {
   const { call, build } = await callNamed(service, name, await paramsByName(context, service, name, params));
   await checkBinding(operation, call, await build(await context.http().requestContext()), context);
@@ -34,7 +34,7 @@ export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, l
   }
 }
 
-/** Looks an operation up; nothing where no endpoint shows it. @throws {Failure} */
+/** Looks an operation up; undefined if no endpoint shows it. @throws {Failure} */
 export async function lookUp(
   operation: Operation,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-// What a read has shown of an operation, as the outcome that the ledger records.
+// The result of a read, as the outcome that the ledger records.
 
 import type { Context } from '../../cli/context.js';
 import type { Operation, Resolution } from '../../money/ledger.js';
@@ -8,8 +8,8 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Sighting } from '../read/look-up.js';
 
 /**
- * The outcome that a row shows: a bad end means that the operation was not done, any other status of its list that the request took effect.
- * @returns nothing for a status that cannot be read, or that no public list has
+ * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it took effect.
+ * @returns undefined for an unreadable or unlisted status
  */
 export function resolutionBy(
   settledBy: 'check' | 'wait',

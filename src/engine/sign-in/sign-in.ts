@@ -1,4 +1,4 @@
-// The result of a sign-in, and the calls that every sign-in method makes.
+// The result of a sign-in, and the calls of every sign-in method.
 
 import type { Context } from '../../cli/context.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
@@ -8,12 +8,12 @@ import { type SendOptions, sendRequest } from '../../services/http/send.js';
 import { expiryOf, isToken, type SessionTokens } from '../../session/store.js';
 import { callOf } from '../request/catalogue-call.js';
 
-/** A completed sign-in: the tokens, and the identity as far as the response has it. */
+/** A completed sign-in: the tokens, and the identity in the response. */
 export interface SignedIn {
   readonly tokens: SessionTokens;
   readonly identity?: Identity;
 }
-/** The identity that has signed in, without tokens; times are ISO. */
+/** The identity that signed in, without tokens; times are ISO. */
 export interface Identity {
   readonly user?: string;
   readonly type?: string;
@@ -49,7 +49,7 @@ interface SignInResponse {
 /**
  * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh token in its
  * session (SignedUserIdentifierWithAccessTokenDto, platform 2.2 and 12.2).
- * @throws {ServerFailure} where it has no usable access token
+ * @throws {ServerFailure} without a usable access token
  */
 export function parseSignIn(data: unknown, service: string): SignedIn {
   const response = (typeof data === 'object' ? data : null) as SignInResponse | null;

@@ -51,15 +51,15 @@ export async function signMessage(
   return signature;
 }
 
-/** The origins that may request a signature: that of the user service, and the profile's web3Domain with the same scheme. */
+/** The origins that may request a signature: the user service's, and the profile's web3Domain with the same scheme. */
 async function allowedOrigins(context: Context): Promise<string[]> {
   const { base } = await context.http().requestContext();
   const { web3Domain } = context.settings().of;
   const { origin, protocol } = new URL(isEmbedded(context.settings()) ? base('user') : baseAddress(context.settings().of, 'user'));
-  return [origin, ...(web3Domain === undefined ? [] : [new URL(`${protocol}//${web3Domain}`).origin])];
+  return web3Domain === undefined ? [origin] : [origin, new URL(`${protocol}//${web3Domain}`).origin];
 }
 
-/** The chain that the profile pins (web3Chain); nothing where it pins none. The embedded sandbox has its own. */
+/** The chains that the profile pins (web3Chain), if any. The embedded sandbox has its own. */
 async function allowedChains(context: Context): Promise<readonly number[] | undefined> {
   const { web3Chain = isEmbedded(context.settings()) ? 'BASE_SEPOLIA' : undefined } = context.settings().of;
   if (web3Chain === undefined) return undefined;
@@ -67,7 +67,7 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
   return id === undefined ? [] : [id];
 }
 
-/** Shows the whole message that is signed, in every format and with --quiet too: nothing is signed unseen. An error as JSON is the last line of stderr then. */
+/** Shows the whole message, in every format and with --quiet: nothing is signed unseen. A JSON error follows as the last line of stderr. */
 function showMessage(context: Context, message: string): void {
   context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
 }

@@ -1,4 +1,4 @@
-// Runs the commands that wait for things of one kind.
+// Runs commands that wait for things of one kind.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -18,12 +18,12 @@ export async function runWait(subjects: readonly Subject[], options: Arguments['
     statusList: first.kind.readings[0]!.statusList,
     ids: subjects.map(({ name }) => name),
     onPoll: () => reader.nextPoll(),
-    fetchStatus: (name, poll) => reader.read(subjects.find((one) => one.name === name)!, poll),
+    fetchStatus: (name, poll) => reader.read(subjects.find((subject) => subject.name === name)!, poll),
     defaultMaxWait: hour,
   });
 }
 
-/** Opens the reading of one thing, for a screen. */
+/** Opens a thing for a screen. */
 export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Command['wait']>['open']>> {
   const reader = new StatusReader();
   return {
@@ -38,7 +38,7 @@ export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Comm
   };
 }
 
-/** Prints the request of the first read, and sends nothing. @returns the exit code */
+/** Prints the request of the first read without sending it. @returns the exit code */
 export async function printRead({ kind, id }: Pick<Subject, 'kind' | 'id'>, context: Context): Promise<number> {
   const { service, call, params } = kind.readings[0]!;
   await callByName(context, service, call, params?.(id) ?? {});

@@ -1,4 +1,4 @@
-// The stream of states of one run: its polls, the timer between them, and which failures are outages.
+// The stream of states of a run: its polls, the timer between them, and the failures that are outages.
 
 import type { Context } from '../../cli/context.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -8,15 +8,14 @@ import { pollContext } from '../read/poll-context.js';
 import { type PollTimer, pollTimer } from './poll-timer.js';
 import { type Ends, type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
 
-/** The items to watch, and how their statuses are read. */
+/** The items to watch, and the reader of their statuses. */
 export interface PollSpec {
   readonly statusList: StatusList;
-  /** Where several kinds are watched: the kind of an item, its list and its ends. */
+  /** The kind, list and ends of an item, if several kinds are watched. */
   readonly statusesOf?: (id: string) => ItemStatuses & { readonly kind: string };
-  /** Called before each poll. */
   readonly onPoll?: () => void;
   readonly ids: readonly string[];
-  /** Requests the status of one item, with the context of a poll. @throws {Failure} */
+  /** Requests the status of an item, with the context of a poll. @throws {Failure} */
   readonly fetchStatus: (id: string, context: Context) => Promise<StatusRead<unknown>>;
 }
 
@@ -46,10 +45,10 @@ export function stateStream(
   return { stream, timer };
 }
 
-/** Failures of responses that came and cannot be used: another request would return the same. */
+/** Failures that another request would repeat. */
 const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
 
-/** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
+/** The outage of a failure that may pass: no response, an overloaded service, too many requests, a locked session. */
 function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number; responds?: true } | undefined {
   if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
   if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
@@ -61,7 +60,7 @@ function outageOf(error: unknown, redact: Redaction): { message: string; wait?: 
   };
 }
 
-/** Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in milliseconds. @throws any other failure */
+/** Loads the JSON text of a read with the context of a poll, or returns an outage with its wait in milliseconds. @throws any other failure */
 export async function loadOrOutage(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,
