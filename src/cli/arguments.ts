@@ -15,10 +15,10 @@ export interface Words {
   readonly flags: Flags;
 }
 
-/** Parses the words and the global options of any line, also an invalid one. Never throws. @param known additional options */
-export function readWords(argv: readonly string[], known: readonly Flag[] = []): Words {
+/** Parses the words and the global options of any line, also an invalid one. Never throws. @param extra additional options */
+export function readWords(argv: readonly string[], extra: readonly Flag[] = []): Words {
   const read = (lacking: readonly string[] = []): Words => {
-    const { commander } = parserOf(known, lenient);
+    const { commander } = parserOf(extra, lenient);
     const { operands, unknown } = split(commander, argv, lacking);
     return { words: operands, unknown, flags: commander.opts() };
   };
@@ -108,8 +108,8 @@ function newParser(flags: readonly Flag[], valueParser: ValueParser): Commander 
     .exitOverride()
     .helpOption(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  const known = () => new Set(flags.flatMap((flag) => spellings(flag.flags)));
-  for (const flag of flags) commander.addOption(optionOf(commander, flag, valueParser(flag, known)));
+  const names = () => new Set(flags.flatMap((flag) => spellings(flag.flags)));
+  for (const flag of flags) commander.addOption(optionOf(commander, flag, valueParser(flag, names)));
   return commander;
 }
 

@@ -24,8 +24,8 @@ export async function run(typed: readonly string[], world: World, program: Progr
     if (mayHoldKey(argv)) await (await import('../services/http/may-be-key.js')).refuseKeysInLine(argv);
     const code = await openedBy(line, world, program);
     if (code !== undefined) return code;
-    const found = await findCommand(argv, line, program.groups);
-    if (found) return await runCommand(argv, found, { line, world, ...program });
+    const command = await findCommand(argv, line, program.groups);
+    if (command) return await runCommand(argv, command, { line, world, ...program });
     await writeAll(world.stdout, await (await import('./help.js')).pageFor(program.groups, argv, world.version));
     return 0;
   } catch (error) {

@@ -36,13 +36,13 @@ export async function checkViewLine(words: readonly string[], groups: Groups): P
     throw notAView('A view needs a command line.', 'Like: tuk view save open-stations -- depin stations --match status:on');
   if (words[0] === 'tuk')
     throw notAView('The line of a view begins with its command, without tuk.', `Like: -- ${displayed(words.slice(1))}`);
-  const found = await findCommand(words, readWords(words), groups);
-  if (!found) throw notAView(`${line} prints help, and shows no data.`);
-  const { options } = await parseLine(words, found);
+  const command = await findCommand(words, readWords(words), groups);
+  if (!command) throw notAView(`${line} prints help, and shows no data.`);
+  const { options } = await parseLine(words, command);
   if (flags.reveal) throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
-  if (options.watch === true || found.command.wait || /(^| )(watch|wait)$/.test(found.command.name))
+  if (options.watch === true || command.command.wait || /(^| )(watch|wait)$/.test(command.command.name))
     throw notAView(`${line} does not end by itself, and a view shows data once.`);
-  if (!(await isReading(found))) throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
+  if (!(await isReading(command))) throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
 }
 const notAView = (message: string, hint?: string): BadInput => new BadInput('NOT_A_VIEW', `${message} Nothing was saved or sent.`, hint);
 const displayed = (words: readonly string[]): string => ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
@@ -105,8 +105,8 @@ export async function expandedView(
   }
   await checkViewLine(view.words, groups);
   const typed = withoutOperands(argv, command === 'show' ? 3 : 2);
-  const found = (await findCommand(view.words, readWords(view.words), groups))!;
-  return [...withoutReplaced(view.words, typed, [...globalFlags, ...(await optionsOf(found))]), ...typed];
+  const target = (await findCommand(view.words, readWords(view.words), groups))!;
+  return [...withoutReplaced(view.words, typed, [...globalFlags, ...(await optionsOf(target))]), ...typed];
 }
 
 /** A line without its first operands, but with the global options among them. */

@@ -54,7 +54,7 @@ export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row
 function measuredAll<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Measured {
   const measured = columns.map((column) => measure(rows, column));
   return {
-    widths: measured.map(({ own }) => own),
+    widths: measured.map(({ size }) => size),
     fulls: measured.map(({ full }) => full),
     fractions: measured.map(({ fraction }) => fraction),
   };
@@ -81,36 +81,36 @@ export const columnCount = <Row>(table: Grid<Row>, wide: number): number => fitt
 
 /** The columns of a table of this width by index, with their widths. */
 export const shownWidths = <Row>(table: Grid<Row>, wide: number): ReadonlyMap<number, number> =>
-  new Map(fitted(inRoom(table, wide - sign), wide - sign).map(({ at, own }) => [at, own]));
+  new Map(fitted(inRoom(table, wide - sign), wide - sign).map(({ at, size }) => [at, size]));
 
 /** The indexes of columns that show a row's cell completely, at this width. */
 export function columnsShown<Row>(table: Grid<Row>, row: Row, wide: number): ReadonlySet<number> {
   const drawn = inRoom(table, wide - sign);
   const isWhole = (at: number) => drawn === table || table.columns[at]!.cell(row).text === drawn.columns[at]!.cell(row).text;
   const fits = fitted(drawn, wide - sign);
-  return new Set(fits.flatMap(({ at, own }) => (isWhole(at) && width(drawn.columns[at]!.cell(row).text) <= own ? [at] : [])));
+  return new Set(fits.flatMap(({ at, size }) => (isWhole(at) && width(drawn.columns[at]!.cell(row).text) <= size ? [at] : [])));
 }
 /** The maximum width that alignment on the point may add. */
 const mostForPoint = 8;
 function measure<Row>(
   rows: readonly Row[],
   { heading, cell, full, right, least = 0 }: GridColumn<Row>,
-): { readonly own: number; readonly full: number; readonly fraction: number } {
+): { readonly size: number; readonly full: number; readonly fraction: number } {
   let [natural, uncut, whole, fraction] = [0, 0, 0, 0];
   for (const row of rows) {
     const { text } = cell(row);
-    const own = width(text);
-    natural = Math.max(natural, own);
+    const size = width(text);
+    natural = Math.max(natural, size);
     if (full && text.includes('…')) uncut = Math.max(uncut, width(full(row).text));
     if (!right) continue;
     const behind = fractionOf(text);
-    whole = Math.max(whole, own - behind);
+    whole = Math.max(whole, size - behind);
     fraction = Math.max(fraction, behind);
   }
   const aligned = whole + fraction;
   const isAligned = right === true && fraction > 0 && aligned <= Math.max(natural, Math.min(natural + mostForPoint, widestNumber));
-  const own = Math.max(least, width(heading), isAligned ? aligned : natural);
-  return { own, full: Math.max(own, uncut), fraction: isAligned ? fraction : 0 };
+  const size = Math.max(least, width(heading), isAligned ? aligned : natural);
+  return { size, full: Math.max(size, uncut), fraction: isAligned ? fraction : 0 };
 }
 const fractionOf = (text: string): number => /\.\d+$/.exec(text)?.[0].length ?? 0;
 
@@ -127,12 +127,12 @@ export function gridLines<Row>(
   const columns = fits.map(({ at }) => table.columns[at]!);
   const rowLine = (cells: readonly Span[], role?: Role, isHead = false): Line =>
     columns.flatMap((column, at): Span[] => {
-      const { own } = fits[at]!;
+      const { size } = fits[at]!;
       const cell = cells[at]!;
       const fraction = isHead ? 0 : (table.fractions[fits[at]!.at] ?? 0);
       const aligned = fraction > 0 ? { ...cell, text: cell.text + ' '.repeat(Math.max(0, fraction - fractionOf(cell.text))) } : cell;
-      const text = isHead ? (cut([aligned], own)[0]?.text ?? '') : cellText(column, aligned, own);
-      const space = ' '.repeat(Math.max(0, own - width(text)));
+      const text = isHead ? (cut([aligned], size)[0]?.text ?? '') : cellText(column, aligned, size);
+      const space = ' '.repeat(Math.max(0, size - width(text)));
       const padded = span(column.right ? space + text : text + space, role ?? cell.role);
       return at === 0 ? [padded] : [span(' '.repeat(gap), role), padded];
     });
@@ -158,25 +158,25 @@ export const firstRow = ({ rows }: { readonly rows: readonly unknown[] }, { top 
   Math.max(0, Math.min(top, rows.length - Math.max(0, high - 1)));
 
 /** The text of a cell in its width: numbers whole or as a mark, paths cut at their start, other texts at their end. */
-function cellText(column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>, cell: Span, own: number): string {
-  if (isNumber(column)) return boundedNumber(cell.text, own);
-  return column.isPath ? cutPath(cell.text, own) : (cut([cell], own)[0]?.text ?? '');
+function cellText(column: Pick<GridColumn<never>, 'right' | 'whole' | 'isPath'>, cell: Span, cellWidth: number): string {
+  if (isNumber(column)) return boundedNumber(cell.text, cellWidth);
+  return column.isPath ? cutPath(cell.text, cellWidth) : (cut([cell], cellWidth)[0]?.text ?? '');
 }
 
 interface Fit {
   readonly at: number;
-  readonly own: number;
+  readonly size: number;
   /** Shows whole ids and addresses. */
   readonly isFull?: true;
 }
 /** Gives remaining space to columns of ids and addresses, first ones first: each shows all of them whole, or none. */
 function withFull<Row>({ widths, fulls }: Pick<Grid<Row>, 'widths' | 'fulls'>, fits: readonly Fit[], wide: number): Fit[] {
-  let remaining = wide - fits.reduce((sum, { own }) => sum + own, gap * (fits.length - 1));
+  let remaining = wide - fits.reduce((sum, { size }) => sum + size, gap * (fits.length - 1));
   return fits.map((fit) => {
-    const more = fulls[fit.at]! - fit.own;
-    if (fit.own < widths[fit.at]! || more <= 0 || more > remaining) return fit;
+    const more = fulls[fit.at]! - fit.size;
+    if (fit.size < widths[fit.at]! || more <= 0 || more > remaining) return fit;
     remaining -= more;
-    return { at: fit.at, own: fulls[fit.at]!, isFull: true };
+    return { at: fit.at, size: fulls[fit.at]!, isFull: true };
   });
 }
 
@@ -191,33 +191,35 @@ const longestWord = 32;
 export function fitted<Row>(
   { columns, widths, cursor }: Pick<Grid<Row>, 'columns' | 'widths' | 'cursor'>,
   wide: number,
-): { readonly at: number; readonly own: number }[] {
+): { readonly at: number; readonly size: number }[] {
   const isWhole = (at: number) => isNumber(columns[at]!);
   const rankOf = (at: number) => (at === cursor ? Number.NEGATIVE_INFINITY : (columns[at]!.rank ?? 0));
-  const byRank = widths.map((own, at) => ({ at, own })).sort((a, b) => rankOf(a.at) - rankOf(b.at) || a.at - b.at);
-  const free = wide + gap - byRank.reduce((sum, { at, own }) => sum + (columns[at]!.isEmpty ? 0 : own + gap), 0);
+  const byRank = widths.map((size, at) => ({ at, size })).sort((a, b) => rankOf(a.at) - rankOf(b.at) || a.at - b.at);
+  const free = wide + gap - byRank.reduce((sum, { at, size }) => sum + (columns[at]!.isEmpty ? 0 : size + gap), 0);
   for (const readable of [comfortable, narrowest]) {
     const kept = new Map<number, number>();
     let remaining = wide + gap;
     let remainingForEmpty = free;
-    for (const { at, own } of byRank) {
+    for (const { at, size } of byRank) {
       const { word, isPath, isEmpty } = columns[at]!;
-      if (isEmpty && own + gap > remainingForEmpty) continue;
-      if (isEmpty) remainingForEmpty -= own + gap;
-      const least = isWhole(at) ? own : Math.min(own, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
+      if (isEmpty && size + gap > remainingForEmpty) continue;
+      if (isEmpty) remainingForEmpty -= size + gap;
+      const least = isWhole(at)
+        ? size
+        : Math.min(size, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
       if (least + gap > remaining) continue;
       kept.set(at, least);
       remaining -= least + gap;
     }
-    for (const { at, own } of byRank) {
-      const more = kept.has(at) ? Math.min(own - kept.get(at)!, remaining) : 0;
+    for (const { at, size } of byRank) {
+      const more = kept.has(at) ? Math.min(size - kept.get(at)!, remaining) : 0;
       if (more > 0) kept.set(at, kept.get(at)! + more);
       remaining -= more;
     }
-    if (kept.size > 0) return widths.flatMap((_, at) => (kept.has(at) ? [{ at, own: kept.get(at)! }] : []));
+    if (kept.size > 0) return widths.flatMap((_, at) => (kept.has(at) ? [{ at, size: kept.get(at)! }] : []));
   }
   const first = byRank.find(({ at }) => !isWhole(at)) ?? byRank[0];
-  return first ? [{ at: first.at, own: Math.max(1, Math.min(first.own, wide)) }] : [];
+  return first ? [{ at: first.at, size: Math.max(1, Math.min(first.size, wide)) }] : [];
 }
 
 export const emptyLines = (...words: readonly string[]): Line[] => words.map((text, at) => line(text, at === 0 ? undefined : 'muted'));

@@ -1,7 +1,8 @@
 // What is concluded from what a service shows: a row settles an operation only where it names what identifies it, and where its status can be read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prepareLookUp, type Sighting } from '../../src/engine/read/look-up.js';
+import { prepareLookUp } from '../../src/engine/read/look-up.js';
+import type { Sighting } from '../../src/engine/read/sighting.js';
 import type { Operation } from '../../src/money/ledger.js';
 import { asText, valueAt } from '../../src/services/json-value.js';
 import type { StateRead } from '../../src/things/operation.js';

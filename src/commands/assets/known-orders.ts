@@ -3,9 +3,10 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
-import { prepareLookUp, type Sighting, subjectOf } from '../../engine/read/look-up.js';
+import { prepareLookUp, subjectOf } from '../../engine/read/look-up.js';
 import { pollContext } from '../../engine/read/poll-context.js';
 import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import type { Sighting } from '../../engine/read/sighting.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { parseRequestFields } from '../../money/request-fields.js';

@@ -136,7 +136,9 @@ function rowsOfOperation(
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
   const thing = thingOfCall(service, call);
   const paths = [
-    ...reads.flatMap(({ ids = [] }) => ids.flatMap(({ own }) => own.flatMap((source) => ('response' in source ? source.response : [])))),
+    ...reads.flatMap(({ ids = [] }) =>
+      ids.flatMap(({ sources: own }) => own.flatMap((source) => ('response' in source ? source.response : []))),
+    ),
     'id',
   ];
   const thingId = isRecord(row.answer) ? paths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;

@@ -7,7 +7,7 @@ import { nextCommand } from '../../cli/next-command.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { resolutionBy } from '../../engine/operations/resolution.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Sighting } from '../../engine/read/look-up.js';
+import type { Sighting } from '../../engine/read/sighting.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';

@@ -9,7 +9,7 @@ import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Sighting } from '../../engine/read/look-up.js';
+import type { Sighting } from '../../engine/read/sighting.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { endingOf, isUnfinished } from '../../money/operation-status.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';

@@ -8,7 +8,7 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
-import type { Sighting } from '../read/look-up.js';
+import type { Sighting } from '../read/sighting.js';
 import type { StatusRead } from '../watch/status-stream.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';

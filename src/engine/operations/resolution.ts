@@ -5,7 +5,7 @@ import type { Operation, Resolution } from '../../money/ledger.js';
 import { endingOf } from '../../money/operation-status.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import type { Sighting } from '../read/look-up.js';
+import type { Sighting } from '../read/sighting.js';
 
 /**
  * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it took effect.

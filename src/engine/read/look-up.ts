@@ -16,47 +16,14 @@ import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
 import { stateReads } from '../../things/operations.js';
 
-import {
-  amountOf,
-  hasId,
-  isSumOf,
-  type Known,
-  namesAll,
-  type RowReading,
-  type RowStatus,
-  readRow,
-  signOf,
-  sourceValue,
-  statusOf,
-} from './row.js';
+import { amountOf, hasId, isSumOf, type Known, namesAll, type RowReading, readRow, signOf, sourceValue, statusOf } from './row.js';
+import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which the absence of an operation proves that it was not done, milliseconds: no server works on a request for longer. */
 const settlingTime = 10 * 60_000;
 /** The tolerance of clocks, which have whole seconds, and the maximum delay after the request, for the time of a row, milliseconds. */
 const skew = 2000;
 const appearsWithin = 15 * 60_000;
-
-/** What the service shows of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no row is similar. */
-export type Sighting =
-  /** Its row and status, and the compared facts. */
-  | ({ readonly kind: 'seen'; readonly row: Row; readonly compared: readonly string[] } & RowStatus)
-  /** A row with its id that contradicts it. */
-  | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
-  /** Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are done, so perhaps none is it. */
-  | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
-  /** A similar row that lacks facts. */
-  | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly why: string }
-  /**
-   * No row is known to be it. `conclusive`: the list is complete, reaches back beyond it, and no row may be it. `rows`: similar rows with
-   * other times, without an amount, or with another fact. `failure`: the response is not evidence, as the end of a sentence.
-   */
-  | {
-      readonly kind: 'absent';
-      readonly conclusive: boolean;
-      readonly rows?: readonly Row[];
-      readonly why?: string;
-      readonly failure?: string;
-    };
 
 /** The read for the state of an operation, with its parameters. */
 export interface PreparedLookUp {
@@ -106,7 +73,7 @@ export async function prepareLookUp(
  * @param fieldNames the profile's names of fields that are not public
  */
 export async function subjectOf(operation: Operation, fieldNames: Readonly<Record<string, string>>): Promise<string | undefined> {
-  const sources = stateReads(operation.service, operation.call).reads.flatMap(({ ids = [] }) => ids.flatMap((id) => id.own));
+  const sources = stateReads(operation.service, operation.call).reads.flatMap(({ ids = [] }) => ids.flatMap((id) => id.sources));
   if (sources.length === 0) return undefined;
   const call = await findCall(operation.service, operation.call);
   const asksRequest = call !== undefined && sources.some((source) => 'request' in source);
@@ -159,12 +126,6 @@ function paramsOf({ params = {} }: StateRead, known: Known): Record<string, stri
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values as [string, string][]);
 }
 
-const noEvidence = (failure: string): Sighting => ({
-  kind: 'absent',
-  conclusive: false,
-  failure,
-  why: `the answer is no evidence: ${failure}`,
-});
 function findIn(text: string, search: Search): Sighting {
   const response = parsedIfJson(text);
   const twice = response === undefined ? undefined : duplicateKey(text);
@@ -239,39 +200,6 @@ function absence(candidates: readonly RowReading[], readings: readonly RowReadin
 }
 
 const doneAmong = (of: readonly Rival[]): number => of.filter(({ known }) => known.operation.outcome === 'done').length;
-/** @param done the number of other operations, known to be done, that the rows may be */
-const ambiguous = (of: readonly RowReading[], done: number): Sighting => ({
-  kind: 'ambiguous',
-  rows: of.map(({ row }) => row),
-  isOfOthers: done >= of.length,
-  why:
-    of.length === 1
-      ? `the row that fits${timesOf(of)} may be that of another operation`
-      : `${of.length} rows fit${timesOf(of)}, and any of them may be it`,
-});
-function partial(of: readonly RowReading[], fitting: readonly string[], missing: readonly string[]): Sighting {
-  const lacks = missing.map((fact) => lacking[fact]).join(', and ');
-  return {
-    kind: 'partial',
-    rows: of.map(({ row }) => row),
-    why: `the row that fits${timesOf(of)} has the same ${fitting.join(', ')}, but ${lacks}`,
-  };
-}
-/** The facts that a row lacks, as a part of a sentence. */
-const lacking: Readonly<Record<string, string>> = {
-  recipient: 'does not name the recipient',
-  unit: 'does not name the unit',
-  kind: 'does not say of what kind it is',
-  time: 'its time does not fit',
-};
-const maxTimes = 3;
-function timesOf(of: readonly RowReading[]): string {
-  const times = of.flatMap(({ at }) => (at === undefined || Math.abs(at) > maxDate ? [] : new Date(at).toISOString()));
-  const visible = [...times.slice(0, maxTimes), ...(times.length > maxTimes ? ['…'] : [])];
-  return visible.length === 0 ? '' : ` (${visible.join(', ')})`;
-}
-const maxDate = 8.64e15; // milliseconds
-
 /**
  * The row of an operation among as many equal rows as operations: by its position in time, if all rows have the same status, which is
  * then certain.
@@ -342,7 +270,7 @@ function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path 
 /** Whether another operation has the same subject, such as two claims of one event: the row may be that one's, unless its time rules that out. */
 function sharesRequest({ known: rival }: Rival, { at: made }: RowReading, { read: { params = {}, ids = [] }, known }: Search): boolean {
   if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call) return false;
-  const sources = [...Object.values(params), ...ids.flatMap(({ own }) => own)].filter((source) => 'request' in source);
+  const sources = [...Object.values(params), ...ids.flatMap(({ sources: own }) => own)].filter((source) => 'request' in source);
   const values = sources.flatMap((source) => sourceValue(source, known) ?? []);
   if (values.length === 0 || !values.every((value) => requestNames(rival.operation, value))) return false;
   return (

@@ -101,7 +101,7 @@ export function sourceValue(source: ParamSource, { response, found, requestField
 }
 
 /** The operation's values of an id: of its response and its found row, else of its request. */
-function recordedIds({ row, own }: SharedId, known: Known): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
+function recordedIds({ row, sources: own }: SharedId, known: Known): { readonly values: readonly string[]; readonly isOfRequest: boolean } {
   const stored = [
     ...own.flatMap((source) => ('response' in source ? textsAt(known.response, source.response) : [])),
     ...textsAt(known.found, row),
@@ -157,17 +157,17 @@ export function amountOf({ operation, requestFields }: Known): Decimal | undefin
 const isEqual = (a: Decimal, b: Decimal): boolean => decimalText(a) === decimalText(b);
 const whatElse = (inRow: string, asked: string): Comparison => ({ other: `it says ${inRow}, and ${asked} was asked for` });
 
-function amountIn(row: Row, read: StateRead, known: Known): Comparison {
-  const [recorded, text] = [amountOf(known), textAt(row, read.row.amount)];
+function amountIn(row: Row, read: StateRead, record: Known): Comparison {
+  const [recorded, text] = [amountOf(record), textAt(row, read.row.amount)];
   if (!recorded || text === '') return 'none';
-  const number = amountInRow(row, read, known);
-  const fee = read.row.mayHoldFee ? numberOf(textAt(row, read.row.fee), decimalsIn(read, known)) : undefined;
+  const number = amountInRow(row, read, record);
+  const fee = read.row.mayHoldFee ? numberOf(textAt(row, read.row.fee), decimalsIn(read, record)) : undefined;
   if (number && (isEqual(recorded, number) || (fee && isEqual(plus(recorded, fee), number)))) return 'same';
   return whatElse(`an amount of ${text}`, decimalText(recorded));
 }
 /** Whether the amounts of several rows sum up to the operation's. */
-export function isSumOf(rows: readonly Row[], read: StateRead, known: Known): boolean {
-  const [recorded, amounts] = [amountOf(known), rows.flatMap((row) => amountInRow(row, read, known) ?? [])];
+export function isSumOf(rows: readonly Row[], read: StateRead, record: Known): boolean {
+  const [recorded, amounts] = [amountOf(record), rows.flatMap((row) => amountInRow(row, read, record) ?? [])];
   return recorded !== undefined && amounts.length === rows.length && isEqual(amounts.reduce(plus), recorded);
 }
 /** Whether a row takes or gives, by the sign of its amount. */

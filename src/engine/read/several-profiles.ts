@@ -33,19 +33,19 @@ export function profilesIn(typed: string): readonly string[] {
  * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes or follows something; {Failure} of the first failing
  * profile, after the rows of the others
  */
-export async function runWithProfiles(args: Arguments, found: Found, world: World): Promise<number> {
+export async function runWithProfiles(args: Arguments, target: Found, world: World): Promise<number> {
   const flags = args.options as Flags;
   const names = profilesIn(flags.profile!);
-  if (!(await isReadOnlyLine(found, args))) throw oneProfile(found);
+  if (!(await isReadOnlyLine(target, args))) throw oneProfile(target);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
   const runs = names.map((profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }));
   try {
     const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
-    for (const run of runs) await checkLine(run, args, found);
-    const { read } = found.command;
+    for (const run of runs) await checkLine(run, args, target);
+    const { read } = target.command;
     if (isPolled(args.options)) {
-      if (!read) throw oneProfile(found);
+      if (!read) throw oneProfile(target);
       const load = async (poll: Context) => {
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
@@ -53,7 +53,7 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
       const { pollRead } = await import('../watch/poll.js');
       return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
     }
-    const results = await Promise.allSettled(runs.map((run) => loadedBy(args, found, run)));
+    const results = await Promise.allSettled(runs.map((run) => loadedBy(args, target, run)));
     const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
     const [sample] = loaded.filter((result) => result !== undefined);
     const rows = rowsOfAll(
@@ -131,5 +131,5 @@ function ofProfile(error: unknown, profile: string): Failure {
 
 const commandName = ({ groupName, command: { name } }: Found): string => `tuk ${groupName} ${name}`.trim();
 
-const oneProfile = (found: Found): BadInput =>
-  new BadInput('ONE_PROFILE', `${commandName(found)} takes one profile: only what reads once, or repeats a read with -w, takes several.`);
+const oneProfile = (target: Found): BadInput =>
+  new BadInput('ONE_PROFILE', `${commandName(target)} takes one profile: only what reads once, or repeats a read with -w, takes several.`);

@@ -237,10 +237,11 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 /** The single words of a list or an object, in order: a recovery phrase may be one word per value. */
 const listedWords = (value: object): string =>
   Object.values(value)
-    .filter((one) => typeof one === 'string' && one.length <= 20)
+    .filter((word) => typeof word === 'string' && word.length <= 20)
     .join(' ');
 const isBytes = (list: readonly unknown[]): list is number[] =>
-  (list.length === 32 || list.length === 64) && list.every((one) => Number.isInteger(one) && (one as number) >= 0 && (one as number) < 256);
+  (list.length === 32 || list.length === 64) &&
+  list.every((byte) => Number.isInteger(byte) && (byte as number) >= 0 && (byte as number) < 256);
 /** Whether an object is a V3 key file (Web3 Secret Storage). */
 const isKeyFile = (value: object): boolean => 'ciphertext' in value && ('kdf' in value || 'cipher' in value);
 

@@ -11,9 +11,9 @@ export interface TimeLimit {
 /** The time limit of a request that begins now. */
 export function timeLimitOf({ timeout, cancellation }: HttpRequest): TimeLimit {
   const ownLimit = timeout > 0 ? timeout : Number.POSITIVE_INFINITY;
-  const left = Math.min(ownLimit, cancellation?.timeLeft() ?? Number.POSITIVE_INFINITY);
-  const isOwn = left === ownLimit || cancellation?.limit === ownLimit;
-  return { left, message: isOwn ? `no response within ${timeout} ms` : 'no response before the time ran out' };
+  const remaining = Math.min(ownLimit, cancellation?.timeLeft() ?? Number.POSITIVE_INFINITY);
+  const isOwn = remaining === ownLimit || cancellation?.limit === ownLimit;
+  return { left: remaining, message: isOwn ? `no response within ${timeout} ms` : 'no response before the time ran out' };
 }
 
 /** A later timer, milliseconds, belongs to a process that was suspended or busy. */

@@ -69,12 +69,12 @@ export function withDigits(json: string, results: string): { text: string; compu
     long ||= (token.length > 15 || /e/i.test(token)) && sameValue(String(Number(token))) !== sameValue(token);
   }
   if (!long && spellings.size === 0) return { text: results, computed: false };
-  const known = long ? new Set([...values].map(sameValue)) : values;
+  const names = long ? new Set([...values].map(sameValue)) : values;
   let computed = false;
   let text = '';
   let at = 0;
   for (const { token, start } of numbers(results)) {
-    computed ||= long && !known.has(sameValue(token));
+    computed ||= long && !names.has(sameValue(token));
     const spelling = token.includes('E') ? spellings.get(passedOn(token)) : undefined;
     if (spelling === undefined) continue;
     text += results.slice(at, start) + spelling;
