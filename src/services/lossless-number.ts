@@ -1,4 +1,4 @@
-// Parses and prints JSON without changing any number; every digit is kept.
+// Lossless number: parses and prints JSON without changing any number; every digit is kept.
 import { stringify } from 'lossless-json';
 import { stringEnd, tokenEnd } from './json-text.js';
 

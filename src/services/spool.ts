@@ -1,4 +1,4 @@
-// A list of texts in memory, and in a temporary file beyond a size.
+// A spool: a list of texts in memory, and in a temporary file beyond a size.
 import { chmodSync, closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A ride: the request of a rider, its driver and its fare (platform 6.1, 6.3). No call lists rides.
+// The thing ride: the request of a rider, its driver and its fare (platform 6.1, 6.3). No call lists rides.
 
 import type { StateRead } from './operation.js';
 import { anyId, anyText, byId, thing } from './thing.js';

@@ -17,7 +17,7 @@ import { mostPerGas, type TransactionFields } from '../../money/evm/transaction.
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
 import type { Option } from '../request/params.js';
-import { followOperation, record } from './sent-operation.js';
+import { type FollowOptions, followOperation, record } from './sent-operation.js';
 
 /** The options of every command that signs a transaction. */
 export const feeOptions = [
@@ -69,14 +69,6 @@ export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
 /** The wait for the blocks of a transaction without --max-wait, milliseconds. */
 const usualWait = 600_000;
 
-/** The wait of a command. */
-export interface FollowOptions {
-  readonly confirmations: bigint;
-  readonly interval: number;
-  readonly maxWait: number;
-  /** It is a step before another printed one. */
-  readonly isStep?: true;
-}
 export function followOptions({ confirmations = '1', interval }: Arguments['options'], context: Context): FollowOptions {
   const typed = context.flags.maxWait === undefined ? undefined : context.settings().maxWait.value;
   return {

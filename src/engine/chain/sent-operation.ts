@@ -11,7 +11,15 @@ import { parseTransaction } from '../../money/evm/transaction.js';
 import type { Operation } from '../../money/ledger.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { readByName } from '../read/read-endpoint.js';
-import type { FollowOptions } from './operation.js';
+
+/** The wait of a command. */
+export interface FollowOptions {
+  readonly confirmations: bigint;
+  readonly interval: number;
+  readonly maxWait: number;
+  /** It is a step before another printed one. */
+  readonly isStep?: true;
+}
 
 /** Waits until an operation has its blocks, and records its end. @throws {Failure} INTERRUPTED, without stopping the transaction */
 export async function followOperation(

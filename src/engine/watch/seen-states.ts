@@ -1,4 +1,4 @@
-// The newest status of each thing in the responses of this run. Only the application keeps them.
+// Seen states: the newest status of each thing in the responses of this run. Only the application keeps them.
 
 import type { SeenState, World } from '../../cli/world.js';
 import type { Operation } from '../../money/ledger.js';

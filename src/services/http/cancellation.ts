@@ -1,4 +1,4 @@
-// The deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy, request, retry, pages and polls.
+// Cancellation: the deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy, request, retry, pages and polls.
 import { interrupted } from './errors.js';
 
 /** The source of a stop: Ctrl-C or another signal of the system. */

@@ -1,4 +1,4 @@
-// Repeats a read after a failure that may pass, within a number of tries and a time.
+// Retry: repeats a read after a failure that may pass, within a number of tries and a time.
 import type { Cancellation } from './cancellation.js';
 import { Failure } from './errors.js';
 

@@ -26,7 +26,7 @@ async function setup(signIn = true) {
   const user = await stubUser((socket, request) => respondJson(responseFor(request))(socket, request), { signIn });
   const { server } = user;
   const requests = () => server.requests.map(({ path: at }) => at.replace(/^\/\w+/, ''));
-  /** The addresses whose balances were requested. */
+  /** The addresses of the requested balances. */
   const balances = () =>
     requests()
       .filter((at) => at.includes('/balance?'))

@@ -26,7 +26,7 @@ const safetyRules = `
 /** Codes that both sides use, and why. */
 const onBothSides = [
   'OTHER_PROFILE', // --confirm of another profile is a safety rule; a screen or an operation of another one is a misuse
-  'BAD_ROWS', // a batch with a row that a safety rule stops; one whose rows are all misused
+  'BAD_ROWS', // a batch with a row that a safety rule stops, and a batch with misused rows only
 ];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));

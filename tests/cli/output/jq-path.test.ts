@@ -1,10 +1,10 @@
 // A plain jq path gives the same result without the engine as with it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withDigits } from '../../src/cli/output/formats/filter.js';
-import { type Jq, openJq } from '../../src/cli/output/jq.js';
-import { pathResults, pathSteps } from '../../src/cli/output/jq-path.js';
-import { runs } from '../support/runs.js';
+import { withDigits } from '../../../src/cli/output/formats/filter.js';
+import { type Jq, openJq } from '../../../src/cli/output/jq.js';
+import { pathResults, pathSteps } from '../../../src/cli/output/jq-path.js';
+import { runs } from '../../support/runs.js';
 
 let jq: Jq;
 /** An engine fails after a thousand runs; the program uses each once. */
