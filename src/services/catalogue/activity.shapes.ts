@@ -40,7 +40,7 @@ const MissionData = z.looseObject({ description: z.optional(z.string()) });
 /** The currency of a reward. Published as AbstractCurrencyDto. */
 const AbstractCurrency = z.looseObject({ name: z.string(), icon: z.nullable(z.string()) });
 
-/** A mission of the lottery game, as the user service once returned it. Published as MissionDto. */
+/** A mission of the lottery game, as the user service once served it. Published as MissionDto. */
 const DemocopterMission = z.looseObject({
   id: uuid,
   slug: z.nullable(z.string()),

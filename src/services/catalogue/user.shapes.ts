@@ -268,7 +268,7 @@ export const ClutchUser = z.looseObject({ id: uuid, accessToken: z.string(), ref
 /** Whether an account exists. Published as SignupCheckResponseDto. */
 export const SignupCheck = z.looseObject({ exists: z.boolean() });
 
-/** The plain response of this service: `ok`. Published as SimpleResponseDto. */
+/** The plain answer of this service: `ok`. Published as SimpleResponseDto. */
 export const Status = z.looseObject({ status: z.string() });
 
 /** The server's share of a wallet key: secret. `jsonString` is JSON text. Published as ShareResponseDto. */
