@@ -30,7 +30,6 @@ export function readWords(argv: readonly string[], extra: readonly Flag[] = []):
   }
 }
 
-/** The grammar of a line. */
 interface Grammar {
   /** The words of the command's name, such as `wallet tx show`. */
   readonly name: readonly string[];

@@ -24,7 +24,6 @@ interface Read {
   readonly id?: string;
   /** The path of the field with the command line that shows a row, for rows of several kinds. */
   readonly rowCommand?: string;
-  /** The bar chart of its rows. */
   readonly chart?: Chart;
   readonly empty?: readonly [nothing: string, next: string];
   /** An empty list is exit 5: the command looks for one thing. */
@@ -79,11 +78,8 @@ export interface Command {
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
   readonly uses?: Endpoints;
-  /** The health endpoints that it uses, of every service. */
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
-  /** The read of a read-only command. */
   readonly read?: Read;
-  /** The wait of a waiting command. */
   readonly wait?: Wait;
   /** @param runner for commands that run others @returns the exit code; 0 if undefined */
   readonly run: (args: Arguments, context: Context, runner?: CommandRunner) => Promise<number | undefined>;

@@ -14,10 +14,8 @@ export interface Context {
   readonly flags: Flags;
   /** Every setting with its origin. @throws {BadInput} {LocalFailure} if the settings cannot be resolved */
   settings(): Settings;
-  /** The session of the profile in use. */
   session(): ActiveSession;
   http(): HttpAccess;
-  /** The deadline and the stop signal of the run. */
   readonly cancellation: Cancellation;
   readonly out: CommandOutput;
   /** Logs a line on stderr, except with --quiet and JSON errors: stderr must then contain one JSON object only. */

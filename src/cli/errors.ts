@@ -7,7 +7,6 @@ import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
 const longest = 600;
-/** The maximum number of refusals in a text. */
 const mostShown = 20;
 /** Shortens a line. Needs redacted text: half a secret would not be recognised. */
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);

@@ -9,7 +9,6 @@ import { exitCode, exitCodes } from './exit-codes.js';
 import { closedLists } from './help-values.js';
 import { suggestion } from './suggest.js';
 
-/** One meaning of a word. */
 export interface Explanation {
   readonly word: string;
   /** `status`, `error code`, `exit code`, `mark` or `value`. */
@@ -21,7 +20,6 @@ export interface Explanation {
 }
 
 const lists = Object.keys(statusLists) as StatusList[];
-/** The source of published words (docs/platform). */
 const published = 'the services: their published lists';
 const ownWords = 'this program';
 /** Marks other than those of status classes. */

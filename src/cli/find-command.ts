@@ -5,7 +5,6 @@ import type { Arguments } from './command.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone } from './command.js';
 import { type Flag, flagKey } from './options.js';
 
-/** The command of a line. */
 export interface Found {
   readonly groupName: string;
   readonly group: Group;

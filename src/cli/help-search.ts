@@ -21,10 +21,8 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** A word without the `s` of a plural. */
 const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
 
-/** Every command of every group. */
 async function commandEntries(groups: Groups): Promise<(Entry & { readonly group: string })[]> {
   const loaded = Object.entries(groups).map(async ([group, entry]) =>
     (await entry.load()).group.commands.map((command) => {

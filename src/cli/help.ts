@@ -92,7 +92,6 @@ async function seeAlso(groups: Groups, words: readonly string[]): Promise<string
   return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
 
-/** The front page: all groups by section. */
 function frontPage(groups: Groups): string {
   const sections = new Map<string, string[]>();
   for (const [name, { summary, section }] of Object.entries(groups))

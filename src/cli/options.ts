@@ -62,7 +62,6 @@ type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
       ? readonly string[]
       : string
     : boolean;
-/** The values of the global options, as typed. */
 export type Flags = { readonly [Of in (typeof globalFlags)[number] as OptionKey<Of['flags']>]?: ValueOf<Of> };
 
 /** The key of an option's value: `sortBy` for `--sort-by <field>`, `noInput` for `--no-input`. */

@@ -2,7 +2,6 @@
 
 import { asText, isRecord, isScalar } from './json-value.js';
 
-/** A text or a number in a JSON value. */
 export interface Field {
   readonly name: string;
   readonly text: string;

@@ -35,7 +35,6 @@ export const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.s
 /** Names of values that contain 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
 export const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
 
-/** The numbers of words of a recovery phrase (BIP-39). */
 export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
 /** The words of a text, without numbers. */
 export const wordsIn = (text: string): string[] =>

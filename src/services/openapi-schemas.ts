@@ -2,7 +2,6 @@
 
 import * as z from 'zod/mini';
 
-/** A part of a document. */
 export type Json = Record<string, unknown>;
 type Shape = z.core.$ZodType;
 /** Whether an export of a shapes file is a shape. */

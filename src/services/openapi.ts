@@ -10,21 +10,16 @@ Public fields of requests and responses are described. An object whose field nam
 and marked \`x-open\`; it is not empty. \`x-effect\` is the effect of a call: \`none\` reads, \`service\`
 changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
 
-/** The contents of a document. */
 interface DocumentOptions {
-  /** The summaries of the services. */
   readonly about: readonly { name: string; is: string }[];
-  /** The version of the program. */
   readonly version: string;
   /** The addresses that the paths follow; by default a served sandbox. */
   readonly servers?: readonly Json[];
   /** Whether paths lack the prefix `/{service}`: for one service with its own address. */
   readonly bare?: boolean;
-  /** The values of the headers of every request. */
   readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string };
   /** Whether schemas may not refer back to themselves: tools that write out references need a finite document. */
   readonly acyclic?: boolean;
-  /** Examples of responses, by `service call`. */
   readonly examples?: ReadonlyMap<string, unknown>;
 }
 
@@ -108,7 +103,6 @@ const effects: Readonly<Record<Call['effect'], string>> = {
   service: 'Changes something.',
   money: 'Moves value.',
 };
-/** The description of a call for people. */
 function descriptionOf(call: Call): string {
   const { summary, effect, warn, final, session, signed, response } = call;
   return [
@@ -130,7 +124,6 @@ const errorSchema: Json = {
   properties: { message: { type: 'string' }, code: { type: 'string' } },
   required: ['message'],
 };
-/** The security schemes of a document, by name. */
 export const securitySchemes: Readonly<Record<string, Json>> = {
   access: { type: 'http', scheme: 'bearer', description: 'An access token.' },
   refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token.' },

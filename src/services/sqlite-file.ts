@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makePrivate } from './private-file.js';
 
-/** An open SQLite file. */
 export type SqliteFile = InstanceType<typeof DatabaseSync>;
 
 /** The time a statement waits for another process, milliseconds. */

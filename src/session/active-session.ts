@@ -9,7 +9,6 @@ import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
 import type { Session, SessionStore, SessionTokens } from './store.js';
 
-/** The access token and its source. */
 export interface TokenSource {
   readonly source: 'environment' | 'stored' | 'none';
   readonly session?: Session;
@@ -96,7 +95,6 @@ export class ActiveSession {
     return this.#dependencies.origins();
   }
 
-  /** A sentence about the last session, if there is none now. */
   async endOfSession(): Promise<string | undefined> {
     return (await import('./ended.js')).endOfSession(this.#dependencies.store.file);
   }

@@ -44,7 +44,6 @@ export async function clearSession(options: StoreOptions, { everywhere = false }
   return existed;
 }
 
-/** Whether the session file is a marker for the key ring. */
 function isInKeyring(file: string): boolean {
   try {
     const parsed = parse(readOwnFile(file, { what: 'session file', warn: () => {} }));

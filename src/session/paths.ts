@@ -7,22 +7,18 @@ export interface ProgramPaths {
   readonly trustedFolders: string;
   session(profile: string): string;
   lock(profile: string): string;
-  /** The address book of a profile. */
   contacts(profile: string): string;
   readonly keys: string;
-  /** The ledger of transfers. */
   readonly ledger: string;
   /**
    * The file that identifies this machine's ledger. It is in the configuration: another XDG_STATE_HOME alone does not lead to another
    * ledger, while a moved home moves both.
    */
   readonly ledgerIdentity: string;
-  /** The state of the embedded sandbox. */
   readonly sandbox: string;
   /** The record of unmasked personal data. */
   readonly audit: string;
   readonly views: string;
-  /** The learned shapes of a profile's responses. */
   learned(profile: string): string;
 }
 

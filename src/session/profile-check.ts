@@ -32,7 +32,6 @@ const settings = {
   basicPasswordFile: 'value',
 } as const satisfies Readonly<Record<keyof ProfileSettings, 'value' | 'parts'>>;
 type Setting = keyof typeof settings;
-/** A setting that is set as a whole. */
 export type ValueSetting = { [Name in Setting]: (typeof settings)[Name] extends 'value' ? Name : never }[Setting];
 const settingNames = Object.keys(settings) as Setting[];
 const isValueSetting = (name: Setting): name is ValueSetting => settings[name] === 'value';

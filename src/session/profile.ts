@@ -7,7 +7,6 @@ import { NotRegularFile, readOwnFile } from './plain-file.js';
 export type StoredLimit = string | boolean | readonly string[];
 /** The stored limits of transfers by name; `money/policy/limits.ts` parses them. */
 export type LimitSettings = Readonly<Record<string, StoredLimit>>;
-/** The settings of a profile; each has a default. */
 export interface ProfileSettings {
   /** A template such as `https://host/{service}` for services that `services` does not name. */
   readonly base?: string;

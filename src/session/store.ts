@@ -22,7 +22,6 @@ export interface Session extends SessionTokens {
   readonly in?: 'keyring';
 }
 export type StoragePlace = 'file' | 'keyring';
-/** The content of a session file with its tokens in the key ring. */
 export type Marker = Pick<Session, 'version' | 'id' | 'origins' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
 
 /** The system's key ring: secrets by account name (`keyring.ts`). Tests use a fake. */
@@ -102,7 +101,6 @@ export class SessionStore {
     return this.#changing(async () => (await import('./keep.js')).clearSession(this.#options, options));
   }
 
-  /** Changes the storage, and forgets the read session. */
   async #changing<Result>(change: () => Promise<Result>): Promise<Result> {
     try {
       return await change();

@@ -25,13 +25,11 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /** The amounts of one unit, oldest first, with their statistics. */
 export interface Series {
   readonly unit: string;
-  /** The number of all times. */
   readonly count: number;
   readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
   /** The sum of all bars, or the newest bar with the aggregation `last`. */
   readonly total: readonly [is: 'sum' | 'last', text: string];
   readonly average: string;
-  /** Indexes of bars. */
   readonly best: number;
   readonly worst: number;
   readonly change: string;

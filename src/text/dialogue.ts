@@ -12,14 +12,12 @@ export interface Stage {
   readonly stdin: TerminalInput;
   readonly stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Cancels the prompt. */
   readonly signal?: AbortSignal;
 }
 /** A choice. Its texts may come from a service, so they are escaped for printing. */
 export interface Option<Key extends string = string> {
   readonly key: Key;
   readonly label: string;
-  /** An explanation of the label. */
   readonly is?: string;
 }
 export interface LineOptions {

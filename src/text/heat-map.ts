@@ -145,7 +145,6 @@ const legendLine = (grid: HeatGrid): Line =>
 const shadeLines = (grid: HeatGrid): Line[] =>
   [...legend(grid.most)].reverse().map(([shade, from]): Line => [span(`${shade}  `, 'accent'), span(from, 'muted')]);
 
-/** The count and the coordinates of a cell. */
 function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
   const count = grid.counts.get(y * grid.across + x) ?? 0;
   const { latitude, longitude } = pointAt(grid, y, x);

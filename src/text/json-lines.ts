@@ -25,6 +25,5 @@ export function jsonRows(value: unknown, indent = ''): string[] {
   }
   return [`${indent}${isNumeric(value) ? String(value) : compact(value)}`];
 }
-/** Joins elements with commas. */
 const joined = (parts: readonly string[][]): string[] =>
   parts.flatMap((lines, at) => (at === parts.length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1)},`]));

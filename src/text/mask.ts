@@ -65,7 +65,6 @@ export function maskedText(text: string): string {
 
 type Kind = 'person' | 'place' | 'other';
 
-/** The meaning of a field's name. */
 interface FieldName {
   readonly role?: PersonalRole;
   /** The role of the field in a person. */
@@ -212,7 +211,6 @@ const maskWords = (text: string): string =>
     .filter(Boolean)
     .map((word) => `${start(word, 1)}••`)
     .join(' ');
-/** Masks a name, which may be an e-mail address. */
 const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
 
 /** Masks a person's name to two letters of the first word and one of each other word, `Le•• T••`; never shows a whole word. */

@@ -12,14 +12,12 @@ export interface PlotSize {
   readonly wide: number;
   readonly high: number;
 }
-/** The figures above a chart. */
 export interface PlotFigures {
   /** Only the last, lowest and highest amount, and the change. */
   readonly areBrief?: boolean;
 }
 /** The minimum rows of columns per unit. */
 const leastRows = 4;
-/** The rows of the axis and its times. */
 const axisRows = 2;
 
 /**
@@ -92,7 +90,6 @@ function figuresOf({ unit, count, bars, total: [is, total], average, change }: S
 
 /** The maximum free height above the highest amount, for its number. */
 const headroom = 0.15;
-/** The range of the axis, and its labelled amounts. */
 interface Scale {
   readonly from: number;
   readonly to: number;

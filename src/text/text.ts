@@ -27,7 +27,6 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${start(text, columns - 1).replace(/…+$/, '')}…`;
 }
 
-/** Ids, hashes and addresses within a path. */
 const idsInPath = /(?=[A-Za-z-]*\d)[\dA-Za-z-]{20,}/g;
 /** Cuts a path with `…`: ids in their middle, then its start, since paths differ at their end. */
 export function cutPath(text: string, columns: number): string {

@@ -4,7 +4,6 @@ import { BadInput } from '../../services/http/errors.js';
 import { type Context, contextWith } from '../context.js';
 import type { OutputOptions, Presentation } from './output.js';
 
-/** Receives each printed JSON text, and its presentation. */
 export type Capture = (json: string, presentation: Presentation) => void;
 
 /** The context of a read-only command with captured output. It has no prompts and no log, and refuses changes. */

@@ -51,6 +51,5 @@ function stepInto(value: unknown, step: Step): unknown[] {
   return [Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : null];
 }
 
-/** A JSON text without the white space between its tokens. */
 const withoutSpace = (json: string): string =>
   /\s/.test(json) ? json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text?: string) => text ?? '') : json;

@@ -32,7 +32,6 @@ export async function printPages(
   return printJsonPages(pages, fields, { streams, parse });
 }
 
-/** The destination of pages, and their parser, which may mask personal data. */
 interface PagePrinter {
   readonly streams: Streams;
   readonly parse: (page: string) => unknown;

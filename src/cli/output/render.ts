@@ -119,7 +119,6 @@ async function selection(terms: string, { columns }: Presentation, { now }: Stre
   return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
 }
 
-/** The input of a format. */
 interface RenderInput {
   readonly shaped: Shaped;
   readonly format: OutputFormat;

@@ -10,14 +10,12 @@ import { isJsonFormat } from '../output/formats.js';
 import { isDryRun } from '../settings.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
 
-/** The prompt for an option or a value. */
 export interface Question {
   /** The key of the option or value, camelCase: `payNetwork`, `someName` for `<some-name>`. */
   readonly key: string;
   /** Such as `Pick-up`. */
   readonly label: string;
   readonly hint?: string;
-  /** A closed list to choose from. */
   readonly words?: readonly (string | number)[];
   /** Loads a list to choose from; `args` has the input so far. With an empty list, and in a dry run, text is typed. */
   readonly loadChoices?: (args: Arguments, context: Context) => Promise<readonly Choice[]>;

@@ -139,7 +139,6 @@ function saysRateLimit(text: string): boolean {
 /** The time limit of a request to a node, if the profile has none, milliseconds. */
 const patientTimeout = 30_000;
 
-/** The statements of a caller beside the intent. */
 export interface ChainOptions {
   readonly newRecipient?: boolean;
   readonly despite?: readonly string[];

@@ -103,7 +103,6 @@ export async function standsAlready(
   return allowance === raw && mined === pending;
 }
 
-/** A change of an allowance. */
 export interface AllowanceChange {
   readonly from: string;
   readonly token: EvmToken & { readonly address: string };

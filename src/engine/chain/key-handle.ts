@@ -6,7 +6,6 @@ import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
 
-/** An unlocked key. */
 export interface KeyHandle extends SigningKey {
   /** Signs a text with the EIP-191 prefix. @returns 65 bytes as 0x hex */
   signText(text: string): Promise<string>;

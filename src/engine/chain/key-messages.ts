@@ -9,7 +9,6 @@ export type KeySource =
   /** By absolute path. */
   | { readonly from: 'file'; readonly file: string }
   | { readonly from: 'stdin' }
-  /** A typed text. */
   | { readonly from: 'text'; readonly text: string }
   | { readonly from: 'random' };
 

@@ -78,7 +78,6 @@ export function followOptions({ confirmations = '1', interval }: Arguments['opti
   };
 }
 
-/** The columns of a transaction of this machine. */
 export const transactionColumns: readonly Column[] = [
   { path: 'operation', heading: 'op' },
   { path: 'network' },

@@ -12,7 +12,6 @@ import type { Operation } from '../../money/ledger.js';
 import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { readByName } from '../read/read-endpoint.js';
 
-/** The wait of a command. */
 export interface FollowOptions {
   readonly confirmations: bigint;
   readonly interval: number;

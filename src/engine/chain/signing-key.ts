@@ -9,9 +9,7 @@ import { paths } from '../../session/paths.js';
 import type { KeyHandle, KeyInProcess } from './key-handle.js';
 import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin, warningsOf } from './key-input.js';
 
-/** The options that select a key. */
 export interface KeySelection {
-  /** The name of a stored key. */
   readonly key?: string;
   /** A key file in any form, or `-` for standard input. */
   readonly keyFile?: string;
@@ -78,7 +76,6 @@ interface ChosenKey {
   readonly what: string;
   /** The address in its file. */
   readonly address: string | undefined;
-  /** Reads it in the key process. */
   readonly read: () => Promise<KeyInProcess>;
 }
 

@@ -18,11 +18,9 @@ interface AboutOptions {
   readonly params?: Params;
   /** Adds the fields of -f and -F to the query. */
   readonly open?: true;
-  /** The parameter that the read needs. */
   readonly requires?: string;
   /** Whether a 404 is accepted; the receipt then lacks this read. */
   readonly optional?: true;
-  /** The fields for the receipt. */
   readonly columns: readonly Column[];
 }
 /**
@@ -33,7 +31,6 @@ type AboutOf<S extends ServiceName> = {
   [E in EndpointName<S>]: { readonly endpoint: E; readonly paramsFrom?: ParamSources<S, E> };
 }[EndpointName<S>];
 type ParamSources<S extends ServiceName, E> = { readonly [Name in ParamName<S, E>]?: string };
-/** A read before a change. */
 type About<S extends ServiceName> = AboutOptions &
   (({ readonly service?: never } & AboutOf<S>) | { [Other in ServiceName]: { readonly service: Other } & AboutOf<Other> }[ServiceName]);
 export interface AnyAbout extends AboutOptions {

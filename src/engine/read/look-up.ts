@@ -25,7 +25,6 @@ const settlingTime = 10 * 60_000;
 const skew = 2000;
 const appearsWithin = 15 * 60_000;
 
-/** The read for the state of an operation, with its parameters. */
 export interface PreparedLookUp {
   readonly service: ServiceName;
   readonly call: string;
@@ -89,7 +88,6 @@ const requestFieldsOf = (call: Call, operation: Operation, fieldNames: Readonly<
     throw error;
   });
 
-/** A search: the read, the operation, and other operations. */
 interface Search {
   readonly read: StateRead;
   readonly statusList: StatusList;
@@ -229,7 +227,6 @@ function sightingOf(of: readonly RowReading[], search: Search): Sighting {
 const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
   new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
-/** Finds the operation in the response of a single read. */
 function findOne(row: Row, search: Search): Sighting {
   const { read, statusList, known, rivals } = search;
   const reading = readRow(row, read, known);

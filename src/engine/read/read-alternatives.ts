@@ -55,7 +55,6 @@ export function readingContext(context: Context): Context {
   return patientContext(context, { flags });
 }
 
-/** Several equivalent endpoints of a service. */
 export interface Alternatives<S extends ServiceName> {
   readonly service: S;
   readonly endpoints: EndpointChoices<S>;

@@ -9,7 +9,6 @@ import { listing } from '../../text/listing.js';
 import type { Params } from '../request/params.js';
 import { readByName } from './read-endpoint.js';
 
-/** The list with the changed item. */
 type Source = {
   [S in ServiceName]: {
     readonly service: S;

@@ -14,7 +14,6 @@ import { partsOf } from '../../services/response-parts.js';
 import { present } from '../../text/present.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 
-/** The record of an operation. */
 export interface Known {
   readonly operation: Operation;
   /** The response, and the row of an earlier look; undefined if not JSON. */
@@ -29,7 +28,6 @@ type Fact = 'amount' | 'unit' | 'recipient' | 'kind' | 'network' | 'fee';
 /** The comparison of a fact: `none` if the row does not name it, or it was not recorded. */
 type Comparison = 'same' | 'none' | { readonly other: string };
 
-/** The facts of a row. */
 export interface RowReading {
   readonly row: Row;
   /** `same`: an id is the operation's and none differs. `other`: the row names another one. `none`: nothing to compare. */

@@ -57,7 +57,6 @@ function fieldsIn(body: string | undefined): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** The values of a path by the names of the call's path. */
 function pathFields(line: string, pathname: string): Readonly<Record<string, string>> {
   if (pathNames(line).length === 0) return {};
   const segments = line.split('/').slice(1);

@@ -8,11 +8,9 @@ import { listing, withElements } from '../../text/listing.js';
 export interface RowFilter {
   readonly path: string;
   readonly word: string;
-  /** The option of the filter, for messages. */
   readonly flag: string;
 }
 
-/** Whether a value equals a text, or is a list that contains it. */
 const hasWord = (value: unknown, word: string): boolean => [value].flat().some((item) => asText(item) === word);
 
 /** The response as JSON text with only the matching rows; digits are unchanged. @throws {ServerFailure} NO_SUCH_FIELD if no row has the field */

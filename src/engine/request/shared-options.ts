@@ -35,7 +35,6 @@ export const watchFlags: readonly Flag[] = [
   { flags: '--bell', summary: 'ring the terminal bell at each change' },
   { flags: '--notify', summary: 'show a desktop notification at each change, where the terminal has them' },
 ];
-/** The description of these options. */
 export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
 neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 

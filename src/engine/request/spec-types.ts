@@ -107,7 +107,6 @@ export type EndpointChoices<S extends ServiceName> = readonly [EndpointChoice<S>
 interface ChoiceOptions {
   /** Selects it with --api-version, if there are several versions. */
   readonly version?: string;
-  /** The parameters that it needs. */
   readonly requires?: readonly string[];
   /**
    * `signed-out`: without a session, or with --public. `unknown`: if the server does not know the route of a newer one. `missing`: if the

@@ -8,7 +8,6 @@ import { pollContext } from '../read/poll-context.js';
 import { type PollTimer, pollTimer } from './poll-timer.js';
 import { type Ends, type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
 
-/** The items to watch, and the reader of their statuses. */
 export interface PollSpec {
   readonly statusList: StatusList;
   /** The kind, list and ends of an item, if several kinds are watched. */

@@ -12,7 +12,6 @@ import { isUnknownRoute } from '../request/endpoints.js';
 import { driverPoint } from './driver-position.js';
 import type { StatusRead } from './status-stream.js';
 
-/** An awaited thing. */
 export interface Subject {
   /** Its name in the output, as typed. */
   readonly name: string;

@@ -82,7 +82,6 @@ export interface ItemStatuses {
   readonly source?: string;
 }
 
-/** The dependencies of the stream. */
 export interface StatusStreamOptions<Row> extends ItemStatuses {
   /** The statuses of an item, if several kinds are watched. */
   readonly statusesOf?: (id: string) => ItemStatuses;

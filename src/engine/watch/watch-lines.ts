@@ -25,7 +25,6 @@ interface ItemPrinter {
   print(item: WatchedItem<unknown>, sight: Sight): Promise<void>;
 }
 
-/** The field names of a printed state. */
 const rowNames = (withKind: boolean): readonly string[] =>
   ['at', withKind ? 'kind' : [], 'id', 'status', 'was', 'class', 'ended', 'row', 'reason'].flat();
 

@@ -13,7 +13,6 @@ import { itemPrinter } from './watch-lines.js';
 import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
 import { finalExitCode } from './watch-result.js';
 
-/** The items to watch, and the time limits. */
 export interface WatchSpec extends PollSpec {
   /** The time limit without --max-wait, milliseconds; undefined for no limit. */
   readonly defaultMaxWait?: number;

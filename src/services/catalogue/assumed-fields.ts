@@ -6,7 +6,6 @@ import type { ServiceName } from './index.js';
 /** The field name of each parameter, by call; `a.b` nests. */
 export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The services with assumed names. */
 export const assumedTables = {
   user: () => import('./assumed/user.js'),
   activity: () => import('./assumed/activity.js'),

@@ -60,19 +60,16 @@ interface Common {
   readonly final?: true;
   /** Renews or ends the session in use. */
   readonly session?: true;
-  /** Printed before the call. */
   readonly warn?: string;
   /** Why a smoke run leaves the call out. */
   readonly skip?: string;
   readonly pages?: Paging;
 }
-/** The spec of a GET, without its path. */
 export interface ReadSpec<Shapes> extends Common {
   readonly query?: Fields | Open;
   readonly response?: keyof Shapes & string;
   readonly effect?: Effect;
 }
-/** The spec of any other call, without its path. */
 export interface ChangeSpec<Shapes> extends Common {
   readonly body?: Fields | Open;
   readonly response?: keyof Shapes & string;
@@ -137,12 +134,10 @@ export function verbs<Shapes = Record<never, never>>() {
 }
 
 type AnyLine = ReadSpec<Record<string, unknown>> & { readonly body?: Fields | Open; readonly method: Method; readonly path: string };
-/** The calls of one back-end service. */
 export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record<string, readonly Word[]>>> {
   readonly name: string;
   /** The calls with their defaults, in written order. */
   readonly calls: Readonly<Record<keyof Calls & string, Call>>;
-  /** Loads the public shapes of responses, if there are any. */
   readonly shapes?: () => Promise<unknown>;
   /** Never set: carry the types. */
   readonly lines?: Calls;
@@ -167,7 +162,6 @@ export function service<const Calls extends Record<string, AnyLine>, const Path 
   return { name: spec.name, calls, shapes: spec.shapes } as Service<Calls, Path>;
 }
 
-/** The enums of the values in a path. */
 const wordsIn = (path: string, words: Readonly<Record<string, readonly Word[]>> = {}) =>
   Object.fromEntries(Object.entries(words).filter(([name]) => path.includes(`{${name}}`)));
 

@@ -7,10 +7,8 @@ import type { ServiceName, services } from './index.js';
 
 type CatalogueOf<S extends ServiceName> = Awaited<ReturnType<(typeof services)[S]['load']>>['default'];
 type LinesOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer _> ? Lines : never;
-/** The typed client of a service. */
 export type ClientOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer Words> ? Client<Lines, Words> : never;
 
-/** The names of a service's endpoints. */
 export type EndpointName<S extends ServiceName> = S extends ServiceName ? keyof LinesOf<S> & string : never;
 type LineOf<S extends ServiceName, E> = E extends keyof LinesOf<S> ? LinesOf<S>[E] : never;
 

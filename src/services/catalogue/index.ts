@@ -2,7 +2,6 @@
 import type { Call, Service } from './define.js';
 
 interface Entry {
-  /** The subject of the service, for lists and help. */
   readonly summary: string;
   readonly load: () => Promise<{ default: Service }>;
 }

@@ -23,7 +23,6 @@ export const classText = (list: StatusList, status: string | undefined): string 
 /** The statuses of one list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
 
-/** The status lists, by their names in `words.ts`. */
 export const statusLists = {
   RideStatus: {
     pending: [

@@ -1,7 +1,6 @@
 // Cancellation: the deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy, request, retry, pages and polls.
 import { interrupted } from './errors.js';
 
-/** The source of a stop: Ctrl-C or another signal of the system. */
 export interface StopSource {
   /** Created when first read, which takes half a millisecond. */
   readonly signal?: AbortSignal;

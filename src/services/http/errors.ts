@@ -19,7 +19,6 @@ export type Kind =
   | 'output'
   | 'interrupted';
 
-/** The place of a failure. */
 export interface Where {
   readonly service?: string;
   readonly call?: string;
@@ -39,7 +38,6 @@ export interface Where {
 }
 interface StandingAllowance {
   readonly spender: string;
-  /** The symbol. */
   readonly token: string;
   readonly contract: string;
   /** In whole tokens. */
@@ -84,13 +82,11 @@ export class Guarded extends Failure {
     super('guarded', code, message, hint, undefined, undefined, refusals);
   }
 }
-/** A failure of this machine, such as a file, a disk or a lock. */
 export class LocalFailure extends Failure {
   constructor(code: string, message: string, hint?: string, cause?: unknown) {
     super('local', code, message, hint, {}, cause);
   }
 }
-/** Not signed in, or the session has ended. */
 export class SignInNeeded extends Failure {
   constructor(code: string, message: string, hint = 'Sign in: tuk login', where: Where = {}) {
     super('sign-in', code, message, hint, where);
@@ -120,7 +116,6 @@ export class ServerFailure extends Failure {
     super('server', code, message, hint, where);
   }
 }
-/** The service refused the call with a 4xx. */
 export class Refused extends Failure {}
 
 /** The failure for an unexpected error, which is a bug in tuk; printed without a stack trace. */

@@ -1,7 +1,6 @@
 // Validates the JSON body of a response: UTF-8, valid JSON, limited nesting, no `__proto__` keys.
 import { isUtf8 } from 'node:buffer';
 
-/** The maximum nesting of a response. */
 const maxDepth = 512;
 
 /** A body that cannot be used; `code` is stable, the message names the problem. */

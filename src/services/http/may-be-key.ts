@@ -154,7 +154,6 @@ function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: 
   return involvesAddress ? 'beside' : 'plain';
 }
 
-/** A value of a request, its place for messages, and its role. */
 interface RequestValue {
   readonly where: string;
   readonly role: Role;

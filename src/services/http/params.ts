@@ -3,7 +3,6 @@ import { type Call, type Field, type Fields, open, pathNames } from '../catalogu
 import { BadInput } from './errors.js';
 import { unknownWord } from './path.js';
 
-/** The parts of one request, as values. */
 export interface CallParams {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

@@ -76,7 +76,6 @@ interface Match {
   readonly call: Call;
   readonly values: Readonly<Record<string, string>>;
 }
-/** Matches paths to the calls of a service. */
 export interface Router {
   /** The call of a method and a path, with its decoded path values. Literal segments take precedence. */
   match(method: string, path: string): Match | undefined;

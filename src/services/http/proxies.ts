@@ -8,7 +8,6 @@ export interface Proxies {
   readonly httpsProxy?: string;
   readonly noProxy?: string;
 }
-/** The variables that name the proxies. */
 export interface ProxyNames {
   readonly http?: string;
   readonly https?: string;

@@ -1,7 +1,6 @@
 // Reads and inflates the body of a response within a size limit, for both transports.
 import type { Readable } from 'node:stream';
 
-/** A response beyond the size limit. */
 export class BodyTooLarge extends Error {}
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

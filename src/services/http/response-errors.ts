@@ -24,7 +24,6 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until);
 }
 
-/** The sentence for an interrupted call. */
 function interruptionOf(call: Call, mayHaveArrived: boolean): string {
   if (call.effect === 'none') return 'Interrupted.';
   return mayHaveArrived
@@ -91,7 +90,6 @@ export function redirected(call: Call, request: HttpRequest, response: HttpRespo
 
 /** Statuses of a gateway that waited too long: it may have forwarded the request. */
 const timedOut = [408, 499];
-/** The first characters of a body that is not an error of the API. */
 const excerpt = ({ body }: HttpResponse): string =>
   body.length === 0 ? 'with an empty body' : `with ${JSON.stringify(body.toString('utf8', 0, 2000).trim())}`;
 

@@ -28,7 +28,6 @@ export interface RequestContext {
   /** Receives every request before it is sent. */
   readonly begins?: (call: Call, request: HttpRequest) => void;
 }
-/** The options of one call. */
 export interface SendOptions {
   readonly allowUnknownWord?: boolean;
   readonly headers?: Readonly<Record<string, string>>;

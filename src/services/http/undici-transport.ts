@@ -10,7 +10,6 @@ import { tunnelConnector } from './tunnel.js';
 interface PoolOptions {
   readonly connections?: number;
   readonly proxies?: Proxies;
-  /** The environment variables of the proxies, for errors. */
   readonly proxyNames?: ProxyNames;
 }
 /** Makes a pool with a maximum of `connections` connections per origin, through the proxies if there are any. */

@@ -34,7 +34,6 @@ interface ShapeOptions {
   readonly sortBy?: string;
   /** The columns of the command: their headings are names of fields too. */
   readonly columns?: readonly Column[];
-  /** The maximum number of rows. */
   readonly limit?: number;
   readonly singleRecord?: boolean;
   readonly select?: (rows: readonly Row[]) => readonly Row[];
@@ -151,7 +150,6 @@ export function pickFields(value: unknown, paths: readonly string[]): unknown {
   return Object.fromEntries([...subpaths].map(([name, rest]) => [name, rest === 'all' ? value[name] : pickFields(value[name], rest)]));
 }
 
-/** The field of an object that begins a path. */
 function firstField(value: Row, path: string): string | undefined {
   if (Object.hasOwn(value, path)) return path;
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
@@ -171,7 +169,6 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows }, known: list.rows };
 }
 
-/** The first rows of a list; other values are unchanged. */
 const limited = (shaped: Shaped, most: number): Shaped => {
   const first = new Set(shaped.list?.rows.slice(0, most));
   return (shaped.list?.rows.length ?? 0) <= most ? shaped : selected(shaped, (rows) => rows.filter((row) => first.has(row)));

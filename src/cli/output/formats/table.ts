@@ -29,7 +29,6 @@ interface TableOptions {
   readonly empty: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The path of the id of a row. */
   readonly id: string;
   readonly colourNote: boolean;
   /** Whether a row is marked, in a column at the left. */
