@@ -2,11 +2,18 @@
 
 import * as z from 'zod/mini';
 
+// Shared by unnamed fields; an exported shape must be a value of its own, which has a name in the OpenAPI document.
+export const text = z.string();
+export const number = z.number();
+export const boolean = z.boolean();
+
 /** A known enum value or any other text: the server may have newer values. The known values are listed as examples. */
 export const word = <const List extends readonly string[]>(list: List): z.ZodMiniType<List[number] | (string & {})> =>
   z.string().check(
     z.meta({ examples: [...list] }),
-    z.refine((text) => !areWordsClosed || list.includes(text), { error: ({ input }) => `${JSON.stringify(input)} is on no list of words` }),
+    z.refine((value) => !areWordsClosed || list.includes(value), {
+      error: ({ input }) => `${JSON.stringify(input)} is on no list of words`,
+    }),
   );
 
 /** Whether unknown words are refused, which only `withClosedWords` sets. */
