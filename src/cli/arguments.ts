@@ -15,7 +15,10 @@ export interface Words {
   readonly flags: Flags;
 }
 
-/** Parses the words and the global options of any line, also an invalid one. Never throws. @param extra additional options */
+/**
+ * Parses the words and the global options of any line, also an invalid one. Never throws.
+ * @param extra additional options
+ */
 export function readWords(argv: readonly string[], extra: readonly Flag[] = []): Words {
   const read = (lacking: readonly string[] = []): Words => {
     const { commander } = parserOf(extra, lenient);
@@ -39,7 +42,10 @@ interface Grammar {
   readonly values?: string;
 }
 
-/** Parses a whole line. @throws {BadInput} for an unknown option, a missing or excess value, and a repeated option with different values */
+/**
+ * Parses a whole line.
+ * @throws {BadInput} for an unknown option, a missing or excess value, and a repeated option with different values
+ */
 export function parseArguments(argv: readonly string[], { name, options, values = '' }: Grammar): Arguments {
   const { commander, flags } = parserOf(options, strict);
   const { operands, unknown } = withBadInput(name, () => split(commander, argv));
@@ -51,8 +57,8 @@ export function parseArguments(argv: readonly string[], { name, options, values 
 }
 
 /**
- * Commander parses `-33.8,151.2` as an option, although no option begins with a digit, and returns the value of `-o=json` as `=json`.
- * A NUL before such a word, and before the value of `--to==x` or `--sort-by=-v`, preserves it.
+ * Commander parses `-33.8,151.2` as an option, although no option begins with a digit, and returns the value of
+ * `-o=json` as `=json`. A NUL before such a word, and before the value of `--to==x` or `--sort-by=-v`, preserves it.
  */
 const guard = '\u0000';
 const protect = (word: string): string =>

@@ -8,7 +8,11 @@ import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
 import { isEmbedded, type Settings } from './settings.js';
 
-/** Records that a command will show unmasked personal data. @param by the command: `tuk ride status` @throws {LocalFailure} AUDIT_UNWRITABLE */
+/**
+ * Records that a command will show unmasked personal data.
+ * @param by the command: `tuk ride status`
+ * @throws {LocalFailure} AUDIT_UNWRITABLE
+ */
 export async function auditReveal(context: Context, by: string): Promise<void> {
   recordIn(context, await accountOf(context), by);
 }
@@ -47,7 +51,10 @@ export function recordScreen(context: Context, account: string, screen: string):
   }
 }
 
-/** The account in use, for the audit file: the subject of its token, else its session. Never throws: an unreadable session is `unknown`. */
+/**
+ * The account in use, for the audit file: the subject of its token, else its session. Never throws: an unreadable
+ * session is `unknown`.
+ */
 export async function accountOf(context: Context): Promise<string> {
   try {
     const { accessToken, session } = await context.session().token();

@@ -16,7 +16,11 @@ export interface Arguments {
 }
 /** The read of a command as data: a screen can show it too. */
 interface Read {
-  /** Sends the requests. @returns the response as JSON text with its rows filtered; undefined in a dry run. @throws {Failure} */
+  /**
+   * Sends the requests.
+   * @returns the response as JSON text with its rows filtered; undefined in a dry run.
+   * @throws {Failure}
+   */
   load(args: Arguments, context: Context): Promise<string | undefined>;
   /** The columns of its table; by default derived from the response. */
   readonly columns?: readonly Column[];
@@ -117,7 +121,10 @@ export function commandOf({ commands }: Group, words: readonly string[]): Comman
   return longest ?? commands.find(({ name }) => name === '');
 }
 
-/** The commands with names that begin with these words: `bridge` of swap has `bridge fee`, `bridge create` and `bridge list`. */
+/**
+ * The commands with names that begin with these words: `bridge` of swap has `bridge fee`, `bridge create` and `bridge
+ * list`.
+ */
 export const subcommands = ({ commands }: Group, words: readonly string[]): Command[] =>
   commands.filter(({ name }) => words.length > 0 && `${name} `.startsWith(`${words.join(' ')} `) && name.split(' ').length > words.length);
 /** Whether these words begin the names of several commands. */

@@ -1,4 +1,5 @@
-// Prints a request instead of sending it (--dry-run, --print-curl). Also the failure of a binary response on a terminal.
+// Prints a request instead of sending it (--dry-run, --print-curl). Also the failure of a binary response on a
+// terminal.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { curlLine, dryRun, standIns } from '../services/http/curl.js';
@@ -10,7 +11,11 @@ import type { Context } from './context.js';
 import { requestDefaults } from './http-access.js';
 import { isEmbedded } from './settings.js';
 
-/** Builds a request with placeholder credentials and prints it, without sending it. @returns the request. @throws {BadInput} as `build` */
+/**
+ * Builds a request with placeholder credentials and prints it, without sending it.
+ * @returns the request.
+ * @throws {BadInput} as `build`
+ */
 export async function printRequest(
   context: Context,
   call: Call,

@@ -10,7 +10,10 @@ export interface Embedded {
   close(): void;
 }
 
-/** Opens the sandbox of a state file, which keeps the world between runs. @throws {LocalFailure} for an unusable state file */
+/**
+ * Opens the sandbox of a state file, which keeps the world between runs.
+ * @throws {LocalFailure} for an unusable state file
+ */
 export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
   const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
     import('../sandbox/sandbox.js'),

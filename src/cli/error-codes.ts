@@ -1,4 +1,5 @@
-// The codes of the errors of this program, by the kind of their failures. tests/commands/explain.test.ts compares them with the source.
+// The codes of the errors of this program, by the kind of their failures. tests/commands/explain.test.ts compares them
+// with the source.
 
 import type { Kind } from '../services/http/errors.js';
 

@@ -72,7 +72,10 @@ export async function explain(
 /** The exit code of a run that a signal ended. */
 export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
 
-/** Prints the failure that ended a run. A closed pipe is not a failure; a failed write to stdout is exit 74. @returns the exit code */
+/**
+ * Prints the failure that ended a run. A closed pipe is not a failure; a failed write to stdout is exit 74.
+ * @returns the exit code
+ */
 export async function explainEnd(error: unknown, context: Context): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;

@@ -1,4 +1,5 @@
-// Explains a word with its source: a status, an error code, an exit code, a mark of a screen, or a word of a closed list.
+// Explains a word with its source: a status, an error code, an exit code, a mark of a screen, or a word of a closed
+// list.
 
 import { meaningsOf } from '../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';

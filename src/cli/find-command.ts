@@ -13,7 +13,10 @@ export interface Found {
   readonly words: readonly string[];
 }
 
-/** Finds the command of a line; undefined if the line requests help. @throws {BadInput} for an unknown group or command */
+/**
+ * Finds the command of a line; undefined if the line requests help.
+ * @throws {BadInput} for an unknown group or command
+ */
 export async function findCommand(argv: readonly string[], { words, unknown, flags }: Words, groups: Groups): Promise<Found | undefined> {
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
@@ -30,7 +33,8 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
         ).words
       : words;
   const command = commandOf(group, operands.slice(1));
-  // In a group with its own command, values may follow an option that depends on them: `tuk api --id 1 musubi get-offering`.
+  // In a group with its own command, values may follow an option that depends on them: `tuk api --id 1 musubi
+  // get-offering`.
   const behind = command?.name === '' ? [...operands.slice(1), ...unknown.filter((word) => !word.startsWith('-'))] : operands.slice(1);
   if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };

@@ -4,7 +4,9 @@ import { type Groups, subcommands } from './command.js';
 import { pageFor } from './help.js';
 
 interface GroupPages {
-  /** By the command line without `--help`: `wallet`, `wallet tx`, `wallet tx show`; `help wallet` for `tuk help wallet`. */
+  /**
+   * By the command line without `--help`: `wallet`, `wallet tx`, `wallet tx show`; `help wallet` for `tuk help wallet`.
+   */
   readonly pages: Readonly<Record<string, string>>;
   /** The command lines that print their page without `--help`: groups and sub-groups without their own command. */
   readonly bare: readonly string[];

@@ -70,7 +70,10 @@ function ranked<Kind extends Entry>(entries: readonly Kind[], typed: readonly st
 export const linesWith = async (groups: Groups, typed: string): Promise<string[]> =>
   ranked(await commandEntries(groups), [typed]).map(({ line }) => line);
 
-/** The command lines of other groups whose name has a word, in the singular or the plural, or its beginning (`withdrawals`: withdraw). */
+/**
+ * The command lines of other groups whose name has a word, in the singular or the plural, or its beginning
+ * (`withdrawals`: withdraw).
+ */
 export async function linesNamed(groups: Groups, typed: string, except: string): Promise<string[]> {
   const [wanted = ''] = wordsIn(typed).map(singular);
   const isMeant = (word: string) => singular(word) === wanted || (word.length > 4 && wanted.startsWith(word));

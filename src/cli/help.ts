@@ -16,7 +16,10 @@ import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
 import { type Flag, globalFlags } from './options.js';
 
-/** The help page that a command line requests, or the version. @throws {BadInput} for an unknown group, command or option */
+/**
+ * The help page that a command line requests, or the version.
+ * @throws {BadInput} for an unknown group, command or option
+ */
 export async function pageFor(groups: Groups, argv: readonly string[], version: string): Promise<string> {
   const { words, flags } = readWords(argv, [versionFlag]);
   const [name] = words;
@@ -27,7 +30,9 @@ export async function pageFor(groups: Groups, argv: readonly string[], version: 
 }
 const versionFlag: Flag = { flags: '-V, --version', summary: 'the version' };
 
-/** A command line that requests help. `explicit`: by `help` or `--help`, which also accept the options of the command. */
+/**
+ * A command line that requests help. `explicit`: by `help` or `--help`, which also accept the options of the command.
+ */
 interface Line {
   readonly argv: readonly string[];
   readonly words: readonly string[];

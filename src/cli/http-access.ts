@@ -20,7 +20,10 @@ import { isEmbedded } from './settings.js';
 import type { World } from './world.js';
 
 export interface HttpAccess {
-  /** The context of requests. Opens the embedded sandbox in the profile `sandbox`. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  /**
+   * The context of requests. Opens the embedded sandbox in the profile `sandbox`.
+   * @throws {BadInput} BAD_PROXY; {LocalFailure}
+   */
   requestContext(): Promise<RequestContext>;
   /**
    * Whether a service is in a sandbox: the embedded one, or a local server that identifies itself as one. Cached.
@@ -33,7 +36,10 @@ export interface HttpAccess {
   readonly clockOffset: number;
   /** The last response with a time, and the time of this machine at its receipt, epoch milliseconds. */
   readonly timed: TimedResponse | undefined;
-  /** The clock offset of one origin, for facts that a wrong clock would falsify; undefined before a response with a time. */
+  /**
+   * The clock offset of one origin, for facts that a wrong clock would falsify; undefined before a response with a
+   * time.
+   */
   clockAhead(url: string): number | undefined;
 }
 

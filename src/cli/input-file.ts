@@ -11,7 +11,10 @@ export async function readStdin(world: Pick<World, 'stdin' | 'signal'>, what: st
   return unlessStopped(readAll(world.stdin as AsyncIterable<Buffer | string>, tooMuch), world);
 }
 
-/** Settles as `work` does, or fails at a stop of the run: a pipe may stay silent for ever. @throws {Failure} INTERRUPTED */
+/**
+ * Settles as `work` does, or fails at a stop of the run: a pipe may stay silent for ever.
+ * @throws {Failure} INTERRUPTED
+ */
 async function unlessStopped<Result>(work: Promise<Result>, { signal }: Pick<World, 'signal'>): Promise<Result> {
   if (!signal) return work;
   let stop = () => {};
@@ -33,8 +36,10 @@ const longestSilence = 30_000;
 
 /**
  * Reads a file as text, or standard input for `-`.
- * @param named the file in messages, after "the file": `named by --key-file`. By default its name, which may be a mistyped secret
- * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that stays silent
+ * @param named the file in messages, after "the file": `named by --key-file`. By default its name, which may be a
+ * mistyped secret
+ * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that
+ * stays silent
  */
 export async function readInput(
   world: Pick<World, 'stdin' | 'cwd' | 'signal'>,
@@ -88,7 +93,10 @@ async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => Ba
   }
 }
 
-/** The text of a pipe or a device. Its stream cannot be ended while Node waits for bytes, so it is abandoned. @throws {BadInput} NO_INPUT */
+/**
+ * The text of a pipe or a device. Its stream cannot be ended while Node waits for bytes, so it is abandoned.
+ * @throws {BadInput} NO_INPUT
+ */
 async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file: string): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {

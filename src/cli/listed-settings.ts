@@ -3,7 +3,11 @@ import { AuthClient, Language } from '../services/catalogue/words.js';
 import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
-/** Checks a setting against its closed list (platform 1.2). @param origin the source of the value @throws {BadInput} UNKNOWN_WORD */
+/**
+ * Checks a setting against its closed list (platform 1.2).
+ * @param origin the source of the value
+ * @throws {BadInput} UNKNOWN_WORD
+ */
 export function checkListed(setting: 'language' | 'client id', value: string, origin: string): void {
   const words: readonly string[] = setting === 'language' ? Language : AuthClient;
   if (words.includes(value)) return;

@@ -11,7 +11,11 @@ import type { World } from './world.js';
 /** The groups and the application, passed in by the composition root. */
 export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
   readonly groups: Groups;
-  /** Opens the application, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
+  /**
+   * Opens the application, at a group or at Home.
+   * @returns the exit code; undefined without a terminal.
+   * @throws {Failure}
+   */
   readonly openApp: (world: World, flags: Flags, group: string | undefined) => Promise<number | undefined>;
 }
 
@@ -33,12 +37,15 @@ export async function run(typed: readonly string[], world: World, program: Progr
   }
 }
 
-/** Whether a word is as long as a key, or the words are as many as in a recovery phrase: only then the check is loaded. */
+/**
+ * Whether a word is as long as a key, or the words are as many as in a recovery phrase: only then the check is loaded.
+ */
 const mayHoldKey = (argv: readonly string[]): boolean =>
   argv.length >= 12 || argv.some((word) => word.length >= 44 || (word.length >= 23 && /[^\x20-\x7e]/.test(word)));
 
 /**
- * Opens the application for `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.
+ * Opens the application for `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are
+ * allowed.
  * @returns the exit code of the application; undefined for other lines
  */
 async function openedBy({ words, unknown, flags }: Words, world: World, { groups, openApp }: Program): Promise<number | undefined> {

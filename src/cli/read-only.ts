@@ -6,7 +6,10 @@ import { endpointLines } from './endpoint-lines.js';
 import type { Found } from './find-command.js';
 import { callNamed, serviceNamed } from './resolve-call.js';
 
-/** Whether a command reads a state once: a read, a command marked as read-only, or one with only GET calls that ends by itself. */
+/**
+ * Whether a command reads a state once: a read, a command marked as read-only, or one with only GET calls that ends by
+ * itself.
+ */
 export async function isReadOnly(command: Command): Promise<boolean> {
   if (command.read || command.readOnly) return true;
   if (command.prompts || /watch|wait/.test(command.name)) return false;
@@ -21,7 +24,10 @@ async function hasGetCallsOnly(command: Command): Promise<boolean> {
   return lines.length > 0 && lines.every((line) => / GET /.test(line));
 }
 
-/** Whether a command line only reads. For `tuk api` the call or the method decides. @throws {BadInput} for an unknown service or call */
+/**
+ * Whether a command line only reads. For `tuk api` the call or the method decides.
+ * @throws {BadInput} for an unknown service or call
+ */
 export async function isReadOnlyLine({ groupName, command }: Pick<Found, 'groupName' | 'command'>, args: Arguments): Promise<boolean> {
   if (groupName !== 'api' || command.name !== '') return isReadOnly(command);
   const [first = '', second = ''] = args.positionals;

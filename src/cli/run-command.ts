@@ -50,7 +50,10 @@ export async function checkLine(context: Context, args: Arguments, found: Found)
 export const explainFailure = (error: unknown, flags: Flags, world: World): Promise<number> =>
   explained(error, new RunContext(world, flags));
 
-/** Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself. @throws {Guarded} */
+/**
+ * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself.
+ * @throws {Guarded}
+ */
 async function checkBareKeys({ positionals, options }: Arguments, { groupName, command: { values = '' } }: Found): Promise<void> {
   const isCall = groupName === 'api';
   const named = Object.entries(options).filter(([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name));

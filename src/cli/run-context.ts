@@ -23,7 +23,9 @@ export class RunContext implements Context {
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
 
-  /** @param runsWithoutSettings whether the command runs even if the settings cannot be resolved; then only flags count */
+  /**
+   * @param runsWithoutSettings whether the command runs even if the settings cannot be resolved; then only flags count
+   */
   constructor(world: World, flags: Flags, { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {}) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
@@ -42,8 +44,8 @@ export class RunContext implements Context {
     return this.#settings;
   }
   /**
-   * The configuration; unrepaired for a command that runs without settings, since `doctor` changes nothing. Empty without a home
-   * folder: a command that needs no file then runs, and any other fails at its first path.
+   * The configuration; unrepaired for a command that runs without settings, since `doctor` changes nothing. Empty
+   * without a home folder: a command that needs no file then runs, and any other fails at its first path.
    */
   #config(): Config {
     const { world, flags } = this;

@@ -14,8 +14,8 @@ export function localOrigin({ of }: Settings, service: string): string | undefin
 }
 
 /**
- * Whether a local server is a sandbox. A loopback address does not prove it: a tunnel has one too. Only a sandbox returns its
- * control status. @throws {Failure} without a response
+ * Whether a local server is a sandbox. A loopback address does not prove it: a tunnel has one too. Only a sandbox
+ * returns its control status. @throws {Failure} without a response
  */
 export async function isLocalSandbox(
   requests: RequestContext,

@@ -3,7 +3,10 @@
 import { wantsLines } from '../text/plain-dialogue.js';
 import type { Context } from './context.js';
 
-/** The form of a screen: drawn or linear. Undefined without a terminal, and with options for plain output (-o, --quiet, -v). */
+/**
+ * The form of a screen: drawn or linear. Undefined without a terminal, and with options for plain output (-o, --quiet,
+ * -v).
+ */
 export function formFor({
   world: { stdin, stdout, stderr, env, inDialog },
   flags,

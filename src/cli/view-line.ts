@@ -78,7 +78,8 @@ async function isReadingCall([first = '', second = '', path = '']: readonly stri
 }
 
 /**
- * The line of `tuk view show NAME` and `tuk view NAME`: the saved words, then the typed ones. Typed options replace saved ones.
+ * The line of `tuk view show NAME` and `tuk view NAME`: the saved words, then the typed ones. Typed options replace
+ * saved ones.
  * @returns the unchanged line for other commands of `tuk view`
  * @throws {BadInput} UNKNOWN_VIEW, NOT_A_VIEW for a file that was changed; {LocalFailure} VIEW_BROKEN
  */

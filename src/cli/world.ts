@@ -29,19 +29,26 @@ export interface World {
   readonly signal?: AbortSignal;
   /** Whether the signal has fired, without creating it, which saves start-up time. If missing, the signal is read. */
   readonly stopped?: () => boolean;
-  /** Runs work that blocks the process: a signal then ends the process, since no handler could run. Missing in a shared process. */
+  /**
+   * Runs work that blocks the process: a signal then ends the process, since no handler could run. Missing in a shared
+   * process.
+   */
   readonly blocking?: <Result>(work: () => Result) => Result;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
-  /** Asks a person for a confirmation in place of a terminal: an MCP client shows it. Undefined if the person declines. */
+  /**
+   * Asks a person for a confirmation in place of a terminal: an MCP client shows it. Undefined if the person declines.
+   */
   readonly ask?: (question: string) => Promise<string | undefined>;
   /** The transport to services without a proxy; by default over the network. Tests respond in this process. */
   readonly transport?: Transport;
   /** The number of connections kept open per server; by default each request opens its own. */
   readonly connections?: number;
-  /** Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds. */
+  /**
+   * Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds.
+   */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
   /** The newest status of each thing in the responses of this run; the application keeps them. */
   readonly seenStates?: { of(thing: Thing, id: string): SeenState | undefined };
@@ -50,8 +57,8 @@ export interface World {
   /** Operations of a batch that a node has, and that the batch follows to their blocks. */
   readonly followed?: Set<string>;
   /**
-   * Starts the key process, and returns its pipe (engine/chain/key-process). Its standard input is empty, this process's, or an open
-   * file by its number. If missing, as in tests, keys are used in this process.
+   * Starts the key process, and returns its pipe (engine/chain/key-process). Its standard input is empty, this
+   * process's, or an open file by its number. If missing, as in tests, keys are used in this process.
    */
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
   /** The key process of a batch, and its signers by selection, until the end of the batch. */

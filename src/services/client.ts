@@ -14,7 +14,10 @@ type KnownParams<F> = F extends Fields
 type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends readonly (infer Word)[] ? Word : never) : string | number;
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
-/** The parameters of an endpoint in one object: its path values and known fields, `query`, and `body` if its fields are open. */
+/**
+ * The parameters of an endpoint in one object: its path values and known fields, `query`, and `body` if its fields are
+ * open.
+ */
 type ParamsOf<Line, Words> = Line extends { path: infer Path }
   ? { readonly [Name in PathNames<Path>]: PathValue<Words, Name> } & KnownParams<Line extends { query: infer Q } ? Q : unknown> &
       KnownParams<Line extends { body: infer B } ? B : unknown> &

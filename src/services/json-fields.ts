@@ -9,7 +9,10 @@ export interface Field {
   readonly path: string;
 }
 
-/** Every text, number and boolean in a value, at most `depth` levels deep. Fields of an object come before the fields inside it. */
+/**
+ * Every text, number and boolean in a value, at most `depth` levels deep. Fields of an object come before the fields
+ * inside it.
+ */
 export function fieldsIn(value: unknown, name = '', path = name, depth = 5): readonly Field[] {
   if (isScalar(value)) return [{ name, text: asText(value), path }];
   if (depth === 0) return [];

@@ -83,8 +83,8 @@ const isPunctuation = (code: number): boolean =>
 const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
 
 /**
- * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs between tokens
- * stay. A carriage return becomes a line feed.
+ * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs
+ * between tokens stay. A carriage return becomes a line feed.
  */
 export function escapeForTerminal(json: string): string {
   return replaceUnsafe(json, (character) => (character === '\r' ? '\n' : escaped(character)));

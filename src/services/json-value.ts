@@ -27,7 +27,8 @@ export function isNothing(value: unknown): value is null | undefined {
 }
 
 /**
- * The value at a dotted path (`user.name`). Field names that contain dots are matched too. An array gives the values of all its elements.
+ * The value at a dotted path (`user.name`). Field names that contain dots are matched too. An array gives the values of
+ * all its elements.
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (Array.isArray(value)) {
@@ -45,7 +46,10 @@ export function valueAt(value: unknown, path: string): unknown {
   return undefined;
 }
 
-/** A value as one line for people: scalars bare, arrays of scalars joined, anything else as compact JSON. Control characters are not escaped. */
+/**
+ * A value as one line for people: scalars bare, arrays of scalars joined, anything else as compact JSON. Control
+ * characters are not escaped.
+ */
 export function asText(value: unknown): string {
   if (isNothing(value)) return '';
   if (isScalar(value)) return String(value);
@@ -72,7 +76,10 @@ export function compact(value: unknown): string {
 /** Whether the text is a decimal number, such as an amount in base units. */
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
-/** Whether the text is an id or a hash, which is only cut in its middle: a UUID, `0x...`, or a long run of letters and digits. */
+/**
+ * Whether the text is an id or a hash, which is only cut in its middle: a UUID, `0x...`, or a long run of letters and
+ * digits.
+ */
 export function isId(text: string): boolean {
   if (isDecimal(text)) return false;
   return /^(0x[0-9a-f]{8,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-z_-]*\d)[0-9a-z_-]{20,})$/i.test(text);

@@ -18,7 +18,9 @@ export const keyForms: readonly RegExp[] = [
 /** Texts that are keys in any position. */
 export const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
 
-/** Whether a text has the form of a key: 60 or more hexadecimal digits in any grouping, or a form that no address has. */
+/**
+ * Whether a text has the form of a key: 60 or more hexadecimal digits in any grouping, or a form that no address has.
+ */
 export function hasKeyForm(text: string): boolean {
   const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
   if (rawTon.test(normalised)) return false;
@@ -62,8 +64,8 @@ const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
 /** Replaces an option: a phrase does not continue across it. */
 const betweenRows = 'x0';
 /**
- * A command line as the application shows it, without words that may hold a key or a recovery phrase. Reads no word lists,
- * so it hides any twelve words in a row. The command itself refuses a key.
+ * A command line as the application shows it, without words that may hold a key or a recovery phrase. Reads no word
+ * lists, so it hides any twelve words in a row. The command itself refuses a key.
  */
 export function lineWithoutKeys(line: string): string {
   const words = splitWords(line);

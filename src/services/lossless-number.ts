@@ -19,15 +19,15 @@ export class LosslessNumber {
 const deepest = 1000;
 
 /**
- * Parses JSON. A number that prints with other characters becomes a LosslessNumber, so `String(n)` is always the original text.
- * `__proto__` is an ordinary field; the last of duplicate keys counts.
+ * Parses JSON. A number that prints with other characters becomes a LosslessNumber, so `String(n)` is always the
+ * original text. `__proto__` is an ordinary field; the last of duplicate keys counts.
  * @throws {SyntaxError} for invalid JSON, and for more than 1,000 levels
  */
 export function parseLossless(text: string): unknown {
   const long = longNumbers(text);
   if (long.length === 0) return JSON.parse(text) as unknown;
-  // JSON.parse is several times faster than a parser in JavaScript. It gets `["mark","digits"]` for each number that it would
-  // change; no response can contain the random mark.
+  // JSON.parse is several times faster than a parser in JavaScript. It gets `["mark","digits"]` for each number that it
+  // would change; no response can contain the random mark.
   const mark = crypto.randomUUID();
   const parts: string[] = [];
   let at = 0;

@@ -31,8 +31,8 @@ export function schemasOf(service: string, shapes: Readonly<Record<string, unkno
 }
 
 /**
- * A name for each schema without one: the first property that refers to it (`user.Workspace`). If another schema has that name,
- * the name of the property's owner precedes it.
+ * A name for each schema without one: the first property that refers to it (`user.Workspace`). If another schema has
+ * that name, the name of the property's owner precedes it.
  */
 function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): ReadonlyMap<string, string> {
   const byId = new Map(schemas);

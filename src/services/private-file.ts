@@ -8,7 +8,10 @@ export interface PrivateFileProblem {
   readonly message: string;
 }
 
-/** The problem of a file that must be private; undefined for a private or a missing file. @throws what node:fs throws */
+/**
+ * The problem of a file that must be private; undefined for a private or a missing file.
+ * @throws what node:fs throws
+ */
 export function privateFileProblem(file: string): PrivateFileProblem | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats && problemOf(stats);
@@ -25,8 +28,8 @@ function problemOf(stats: Stats): PrivateFileProblem | undefined {
 }
 
 /**
- * Makes a file private: repairs its mode, or creates it empty. Never opens an existing file: closing it would drop the locks of
- * this process on it (POSIX).
+ * Makes a file private: repairs its mode, or creates it empty. Never opens an existing file: closing it would drop the
+ * locks of this process on it (POSIX).
  * @param create whether a missing file is created
  * @throws {Error} for a link, a folder, a device, and a file of another user; what node:fs throws
  */

@@ -14,7 +14,10 @@ const failureNames = folded('failed isFailed failure isFailure fail isError hasE
 const errorNames = folded(
   'error errors err exception errorCode errorMessage errorMsg errorDescription errorReason failureReason failReason',
 );
-/** The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier status. */
+/**
+ * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier
+ * status.
+ */
 const statusEnds = /((?<!e)state|status|phase|outcome|stage|verdict|progress|result|resultcode|statustext|statuscode)$/;
 const otherStatuses =
   /^(previous|prev|last|old|next|initial|before|user|sender|account|app|kyc|address|country|home|ui|server|driver|vehicle|station|charger|network|chain|connection|session|member|http)/;
@@ -31,8 +34,8 @@ const undoerNames =
   /^(cancell?ed|refunded|rejected|reversed|reverted|voided)by(id)?$|^(refund|reversal|chargeback)(tx|transaction|request|payment)?id$/;
 
 /**
- * The kind of a call: `changes` begins or changes an operation, `cancels` expects a cancelled operation, `reads` asks for a state
- * or a single value.
+ * The kind of a call: `changes` begins or changes an operation, `cancels` expects a cancelled operation, `reads` asks
+ * for a state or a single value.
  */
 type CallKind = 'changes' | 'cancels' | 'reads';
 /** The context of a call that moves value. */
@@ -138,7 +141,10 @@ function fieldFailures(part: Row, kind: CallKind): readonly string[] {
     return isFailure ? [statement(name, part)] : [];
   });
 }
-/** HTTP statuses from 400, with or without two more digits, and codes below 0. `code` may be a voucher: only three digits count there. */
+/**
+ * HTTP statuses from 400, with or without two more digits, and codes below 0. `code` may be a voucher: only three
+ * digits count there.
+ */
 const isFailureCode = (key: string, text: string): boolean =>
   /^-0*[1-9]\d*$/.test(text) || (key === 'code' ? /^[45]\d\d$/ : /^[45]\d\d(\d\d)?$/).test(text);
 const isTrue = (value: unknown): boolean => /^(true|1|y|yes|ok|success|succeeded)$/i.test(asText(value).trim());
@@ -151,7 +157,10 @@ export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|
 const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
-/** The failures of a response that is a single value or a list of values: a false value, or a text that reports a failure. */
+/**
+ * The failures of a response that is a single value or a list of values: a false value, or a text that reports a
+ * failure.
+ */
 function bareFailures(data: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(data) ? data : [data];
   return values.flatMap((value) => {

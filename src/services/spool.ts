@@ -7,7 +7,10 @@ import { removeQuietly, writeBytes } from './whole-file.js';
 
 const mostInMemory = 512 * 1024;
 
-/** A list of texts that can be read several times, in flat memory. Its file is removed once it is open, if the system allows that. */
+/**
+ * A list of texts that can be read several times, in flat memory. Its file is removed once it is open, if the system
+ * allows that.
+ */
 export class Spool implements Iterable<string> {
   readonly #mostInMemory: number;
   #texts: string[] = [];

@@ -9,8 +9,8 @@ export type SqliteFile = InstanceType<typeof DatabaseSync>;
 const busyMs = 5000;
 
 /**
- * Opens or creates a file, and runs `prepare`: pragmas and the schema. Repeats a failure, because a change to WAL does not wait for
- * SQLite's busy timeout while another process creates the file.
+ * Opens or creates a file, and runs `prepare`: pragmas and the schema. Repeats a failure, because a change to WAL does
+ * not wait for SQLite's busy timeout while another process creates the file.
  * @throws what SQLite throws, after closing the file
  */
 export function openSqliteFile(file: string, prepare: (db: SqliteFile) => void): SqliteFile {

@@ -7,8 +7,8 @@ const englishWords = new Set(wordlist);
 const rawTonStart = /^\s*(0|-1):[0-9a-f]{0,64}\s*$/i;
 
 /**
- * Whether the text of a field may be a key: a form of keys, twelve English words of BIP-39 in a row, or only a phrase's number of
- * words in another script.
+ * Whether the text of a field may be a key: a form of keys, twelve English words of BIP-39 in a row, or only a phrase's
+ * number of words in another script.
  * @param names the names of the field: a field for a hash may have as many digits as a key
  */
 export function mayBeTypedKey(text: string, names: string): boolean {

@@ -18,7 +18,10 @@ import path from 'node:path';
 import { makeFolder } from './folder.js';
 import { renameFile } from './rename.js';
 
-/** Writes all bytes to an open file, from its current position. @throws what node:fs throws; ENOSPC if the file takes no more */
+/**
+ * Writes all bytes to an open file, from its current position.
+ * @throws what node:fs throws; ENOSPC if the file takes no more
+ */
 export function writeBytes(fd: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length; ) {
     const written = writeSync(fd, bytes, offset);
@@ -50,8 +53,9 @@ export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
 }
 
 /**
- * Replaces a file: readers and a power cut see the whole old file or the whole new one. Writes, syncs and reads back a temporary
- * file, renames it, then syncs the folder. Removes temporary files of killed processes. Creates a missing folder.
+ * Replaces a file: readers and a power cut see the whole old file or the whole new one. Writes, syncs and reads back a
+ * temporary file, renames it, then syncs the folder. Removes temporary files of killed processes. Creates a missing
+ * folder.
  * @param mode the permissions of the new file, such as 0o600
  * @param preserve whether to keep a symbolic link, by replacing its target, and the owner, if that is allowed
  * @throws what node:fs throws, and an Error if the disk does not take all bytes; the old file is then unchanged
@@ -73,8 +77,8 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
 }
 
 /**
- * Creates a file in an existing folder: readers and a power cut see no file or the whole file. If two processes compete, one fails.
- * Writes, syncs and reads back a temporary file, moves it to the name, then syncs the folder.
+ * Creates a file in an existing folder: readers and a power cut see no file or the whole file. If two processes
+ * compete, one fails. Writes, syncs and reads back a temporary file, moves it to the name, then syncs the folder.
  * @param mode the permissions of the file, such as 0o600
  * @throws what node:fs throws, EEXIST if the name is taken; an Error if the disk does not take all bytes
  */
@@ -117,8 +121,8 @@ function renameToFree(from: string, to: string): void {
 }
 
 /**
- * Removes temporary and probe files beside a file. Callers hold its lock, or accept that another process fails to replace it.
- * Never throws.
+ * Removes temporary and probe files beside a file. Callers hold its lock, or accept that another process fails to
+ * replace it. Never throws.
  */
 const removeTemporaryFiles = (file: string): void => removeBeside(file, /^\d+\.(tmp|probe)$/);
 

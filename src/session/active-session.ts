@@ -84,7 +84,10 @@ export class ActiveSession {
     return { source: 'stored', session, accessToken: session.accessToken };
   }
 
-  /** Binds a session of an earlier version, without origins, to the profile's current origins. @throws {LocalFailure} if it cannot be saved */
+  /**
+   * Binds a session of an earlier version, without origins, to the profile's current origins.
+   * @throws {LocalFailure} if it cannot be saved
+   */
   async #bind(): Promise<Session | undefined> {
     const { store, lockFile, world } = this.#dependencies;
     const { bindSession } = await import('./bind.js');
@@ -153,8 +156,8 @@ export class ActiveSession {
   }
 
   /**
-   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal, which the first can cancel.
-   * A token of the environment is never renewed.
+   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal, which the first
+   * can cancel. A token of the environment is never renewed.
    * @throws as `renew` of `session/renew.ts`
    */
   async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-// The audit file: who showed unmasked personal data on a terminal, when, and where. One JSON object per line, mode 0600, without the data.
+// The audit file: who showed unmasked personal data on a terminal, when, and where. One JSON object per line, mode
+// 0600, without the data.
 
 import { closeSync, constants, fstatSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';

@@ -10,7 +10,8 @@ import { type Config, readConfig } from './profile.js';
 const lockWait = 15_000; // milliseconds
 
 /**
- * Changes the configuration: applies the difference between two versions to the current file, which another process may have changed.
+ * Changes the configuration: applies the difference between two versions to the current file, which another process may
+ * have changed.
  * @param before the version that a person may have confirmed, and that `after` derives from
  * @throws {LocalFailure} CONFIG_CHANGED if the file has another value at a changed place, or now protects the profile;
  * CONFIG_UNWRITABLE; as `takeLock` and `readConfig`. The old file is then unchanged
@@ -41,7 +42,10 @@ const changedMeanwhile = (file: string) =>
     'Look at it, and run the line again.',
   );
 
-/** Applies the difference between `before` and `after` to `current`. @throws the error of `conflict` for a value that has changed */
+/**
+ * Applies the difference between `before` and `after` to `current`.
+ * @throws the error of `conflict` for a value that has changed
+ */
 function merged(before: unknown, after: unknown, current: unknown, conflict: () => Error): unknown {
   if (isDeepStrictEqual(before, after)) return current;
   if (isRecord(after) && isRecord(current) && (before === undefined || isRecord(before))) {

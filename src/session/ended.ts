@@ -1,4 +1,5 @@
-// Remembers beside the session file that a session ended for good, and an earlier cut-off renewal: every later command can report it.
+// Remembers beside the session file that a session ended for good, and an earlier cut-off renewal: every later command
+// can report it.
 // The note holds no token. Signing in or out removes it.
 import { removeQuietly, replaceFile } from '../services/whole-file.js';
 import { readPlainFile } from './plain-file.js';

@@ -13,7 +13,11 @@ export async function proveStorable({ file, keyring }: StoreOptions, storage: St
   await proveKeyringStorable(await keyring(), file, size);
 }
 
-/** Saves tokens as the next generation of `previous`. @returns the saved session. @throws {LocalFailure}; the old session is then unchanged */
+/**
+ * Saves tokens as the next generation of `previous`.
+ * @returns the saved session.
+ * @throws {LocalFailure}; the old session is then unchanged
+ */
 export async function saveSession(
   options: StoreOptions,
   tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
@@ -35,7 +39,11 @@ export async function saveSession(
   return { ...session, in: storage };
 }
 
-/** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} if the file cannot be removed */
+/**
+ * Removes the session from its storage.
+ * @returns whether there was one.
+ * @throws {LocalFailure} if the file cannot be removed
+ */
 export async function clearSession(options: StoreOptions, { everywhere = false } = {}): Promise<boolean> {
   const mayBeInKeyring = everywhere || isInKeyring(options.file);
   const existed = removeSession(options.file);

@@ -1,4 +1,5 @@
-// The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3 s.
+// The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3
+// s.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalFailure } from '../services/http/errors.js';
 import { isToken, type Keyring, type Marker, type Session } from './store.js';

@@ -1,4 +1,5 @@
-// The lock of a profile's session: a SQLite database. Only SQLite opens it, so the kernel frees the lock of a dead process.
+// The lock of a profile's session: a SQLite database. Only SQLite opens it, so the kernel frees the lock of a dead
+// process.
 import { closeSync, constants, existsSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -26,10 +27,10 @@ export interface Lock {
 const busy = 5; // SQLITE_BUSY
 
 /**
- * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process.
- * A process holds it once at a time: its callers take turns (`renew.ts`).
- * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE for an unusable file;
- * {Failure} INTERRUPTED at a stop before the lock is taken
+ * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process. A process holds it once at a
+ * time: its callers take turns (`renew.ts`).
+ * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE for an
+ * unusable file; {Failure} INTERRUPTED at a stop before the lock is taken
  */
 export async function takeLock(file: string, maxWait: number, now: () => number, cancellation = new Cancellation()): Promise<Lock> {
   if (cancellation.isStopped()) throw interrupted();
@@ -63,7 +64,8 @@ export async function takeLock(file: string, maxWait: number, now: () => number,
 type Database = InstanceType<typeof DatabaseSync>;
 
 /**
- * Runs an action while no process renews the session. Signing in and out must always be possible: without the lock if necessary.
+ * Runs an action while no process renews the session. Signing in and out must always be possible: without the lock if
+ * necessary.
  * @returns the result of the action, and the failure of the lock, if any
  * @throws {Failure} INTERRUPTED at a stop before the action; the errors of the action
  */
@@ -100,7 +102,11 @@ export function openLock(file: string): Database {
   }
 }
 
-/** Tries to begin the transaction of the lock. @returns false while another process holds it. @throws {LocalFailure} LOCK_UNUSABLE, after closing the database */
+/**
+ * Tries to begin the transaction of the lock.
+ * @returns false while another process holds it.
+ * @throws {LocalFailure} LOCK_UNUSABLE, after closing the database
+ */
 export function tryBegin(db: Database, file: string): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');

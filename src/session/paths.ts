@@ -11,8 +11,8 @@ export interface ProgramPaths {
   readonly keys: string;
   readonly ledger: string;
   /**
-   * The file that identifies this machine's ledger. It is in the configuration: another XDG_STATE_HOME alone does not lead to another
-   * ledger, while a moved home moves both.
+   * The file that identifies this machine's ledger. It is in the configuration: another XDG_STATE_HOME alone does not
+   * lead to another ledger, while a moved home moves both.
    */
   readonly ledgerIdentity: string;
   readonly sandbox: string;
@@ -27,7 +27,10 @@ interface World {
   readonly home: string;
 }
 
-/** The paths of the program's files; creates none. @throws {LocalFailure} BAD_HOME if the program's folder is not an absolute path */
+/**
+ * The paths of the program's files; creates none.
+ * @throws {LocalFailure} BAD_HOME if the program's folder is not an absolute path
+ */
 export function paths(world: World, platform: NodeJS.Platform = process.platform): ProgramPaths {
   const [config, state] = folders(world, platform);
   return {

@@ -37,7 +37,8 @@ export function readPlainFile(
 }
 
 /**
- * Reads a file that only its owner should change: session, configuration, address book. Repairs a mode that gives others access to 0600.
+ * Reads a file that only its owner should change: session, configuration, address book. Repairs a mode that gives
+ * others access to 0600.
  * @param what the file in the message of a repair: `session file`
  * @param warn logs a repair; without it the mode is unchanged
  * @param rootToo whether a file of root is read; it is not repaired

@@ -1,4 +1,5 @@
-// Profiles: base addresses, client and settings. Reads the configuration; `config-write.ts` writes it, and costs more to load.
+// Profiles: base addresses, client and settings. Reads the configuration; `config-write.ts` writes it, and costs more
+// to load.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
@@ -27,7 +28,10 @@ export interface ProfileSettings {
   readonly web3Domain?: string;
   /** The network of the chain that sign-in messages must name. */
   readonly web3Chain?: string;
-  /** Field names that replace assumed ones, by `service call option`. `confirmed` under `service call` confirms the names of a transfer. */
+  /**
+   * Field names that replace assumed ones, by `service call option`. `confirmed` under `service call` confirms the
+   * names of a transfer.
+   */
   readonly names?: Readonly<Record<string, string>>;
   readonly limits?: LimitSettings;
   /** Chain ids, addresses of JSON-RPC, and trusted routers, by network (`money/evm/chain`). */
@@ -55,8 +59,8 @@ export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[numb
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must belong to the
- * person or to root, and must not be a symbolic link.
+ * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must
+ * belong to the person or to root, and must not be a symbolic link.
  * @param warn logs a repaired mode; without it the mode is unchanged
  * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */

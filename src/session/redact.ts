@@ -30,7 +30,10 @@ const placeholder = '[redacted]';
 
 export interface Redaction {
   add(secret: string | undefined): void;
-  /** Redacts every loaded secret, every JSON web token, and every value with the field, parameter or header name of a secret. */
+  /**
+   * Redacts every loaded secret, every JSON web token, and every value with the field, parameter or header name of a
+   * secret.
+   */
   clean(text: string): string;
   /** Redacts every loaded secret, and tokens and passwords by their full field names; the rest of a record stays. */
   cleanRecord(text: string): string;

@@ -35,10 +35,12 @@ export interface RenewalOptions {
 }
 
 /**
- * Renews the session with the refused access token. The cancellation of the request context ends it only before the refresh token is sent.
+ * Renews the session with the refused access token. The cancellation of the request context ends it only before the
+ * refresh token is sent.
  * @returns the new access token, or the newer one of another process; undefined without a refresh token
- * @throws {LocalFailure} for an unusable lock or store; {Failure} for an interruption before the refresh token was spent;
- * {SignInNeeded} if the service refused the refresh token; {ServerFailure} {Unreachable} without a usable response, keeping the tokens
+ * @throws {LocalFailure} for an unusable lock or store; {Failure} for an interruption before the refresh token was
+ * spent; {SignInNeeded} if the service refused the refresh token; {ServerFailure} {Unreachable} without a usable
+ * response, keeping the tokens
  */
 export async function renew(staleToken: string, options: RenewalOptions): Promise<string | undefined> {
   const { cancellation } = options.requestContext;
@@ -97,7 +99,10 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
   return saveTokens(tokens, session, lock, options);
 }
 
-/** Saves and syncs the tokens, reports the event, then confirms them unless suppressed. Unsaved tokens are never confirmed. */
+/**
+ * Saves and syncs the tokens, reports the event, then confirms them unless suppressed. Unsaved tokens are never
+ * confirmed.
+ */
 async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, options: RenewalOptions): Promise<string> {
   let saved: Session;
   try {
@@ -116,7 +121,10 @@ async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, 
   return tokens.accessToken;
 }
 
-/** Confirms a session that is saved as pending. After a failure or an interruption it stays pending for the next process. */
+/**
+ * Confirms a session that is saved as pending. After a failure or an interruption it stays pending for the next
+ * process.
+ */
 async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
   if (options.requestContext.cancellation?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;
@@ -128,7 +136,10 @@ async function confirmSession(session: Session, options: RenewalOptions): Promis
   }
 }
 
-/** Confirms a session that an earlier process left pending, unless suppressed or under way in another process. Never throws. */
+/**
+ * Confirms a session that an earlier process left pending, unless suppressed or under way in another process. Never
+ * throws.
+ */
 export async function confirmPending(options: RenewalOptions): Promise<void> {
   if (!options.confirmsRenewal) return;
   try {
@@ -148,7 +159,9 @@ export async function confirmPending(options: RenewalOptions): Promise<void> {
 /** A session call of the user service (platform 2.5). */
 const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
 
-/** POST /v2/accounts/sessions/refresh at the user service, with the refresh token as bearer and no body (platform 2.5). */
+/**
+ * POST /v2/accounts/sessions/refresh at the user service, with the refresh token as bearer and no body (platform 2.5).
+ */
 async function postRefresh(refreshToken: string, { requestContext }: RenewalOptions): Promise<HttpResponse> {
   const call = await sessionCall('refreshSession');
   const credentials = { ...requestContext.credentials, refresh: async () => refreshToken };
@@ -183,7 +196,10 @@ async function postRefresh(refreshToken: string, { requestContext }: RenewalOpti
   }
 }
 
-/** POST .../confirm with the new access token. A 2xx or the service's own 404 settles it (platform 2.5); otherwise the next process repeats it. */
+/**
+ * POST .../confirm with the new access token. A 2xx or the service's own 404 settles it (platform 2.5); otherwise the
+ * next process repeats it.
+ */
 async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
   const call = await sessionCall('confirmSession');
   try {
@@ -217,7 +233,10 @@ const isServiceError = ({ body }: HttpResponse): boolean => {
   return message !== undefined || code !== undefined;
 };
 
-/** The failure of a refresh without tokens. Only the service's own 401 removes the session, and only with the same refresh token. */
+/**
+ * The failure of a refresh without tokens. Only the service's own 401 removes the session, and only with the same
+ * refresh token.
+ */
 async function refreshFailure(
   response: HttpResponse,
   refreshToken: string,

@@ -12,7 +12,10 @@ export interface Session extends SessionTokens {
   readonly version: 1;
   /** Identifies the session: created at the sign-in and kept by renewals. */
   readonly id?: string;
-  /** The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has none until its first use. */
+  /**
+   * The origins of the services at the sign-in: the tokens go nowhere else. A session of an earlier version has none
+   * until its first use.
+   */
   readonly origins?: readonly string[];
   /** Grows with every change: readers can tell the newer session. */
   readonly generation: number;
@@ -54,8 +57,8 @@ export class SessionStore {
 
   /**
    * Reads the session, if there is one. Repairs and logs a mode that lets others read the file.
-   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or irregular file (it is moved
-   * aside), and if the key ring does not return the tokens
+   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or irregular file
+   * (it is moved aside), and if the key ring does not return the tokens
    */
   async read(): Promise<Session | undefined> {
     const { file, warn, keyring } = this.#options;
@@ -87,7 +90,11 @@ export class SessionStore {
   async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
     await (await import('./keep.js')).proveStorable(this.#options, place, session);
   }
-  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`. @returns the saved session. @throws {LocalFailure}; the old session is then unchanged */
+  /**
+   * Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`.
+   * @returns the saved session.
+   * @throws {LocalFailure}; the old session is then unchanged
+   */
   async save(
     tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
     previous: Session | undefined,
@@ -96,7 +103,11 @@ export class SessionStore {
   ): Promise<Session> {
     return this.#changing(async () => (await import('./keep.js')).saveSession(this.#options, tokens, previous, now, place));
   }
-  /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} if the file cannot be removed */
+  /**
+   * Removes the session from its storage.
+   * @returns whether there was one.
+   * @throws {LocalFailure} if the file cannot be removed
+   */
   async clear(options?: { readonly everywhere?: boolean }): Promise<boolean> {
     return this.#changing(async () => (await import('./keep.js')).clearSession(this.#options, options));
   }

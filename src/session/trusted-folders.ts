@@ -1,4 +1,5 @@
-// Project files that may select the profile of a transfer: a person trusts each one, for as long as its text is unchanged.
+// Project files that may select the profile of a transfer: a person trusts each one, for as long as its text is
+// unchanged.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,10 @@ import { replaceFile } from '../services/whole-file.js';
 import { readOwnFile } from './plain-file.js';
 import { findProject } from './project-file.js';
 
-/** The hash of each trusted project file, by its path in the real folder. Trust belongs to the folder: a link gets none of its target's. */
+/**
+ * The hash of each trusted project file, by its path in the real folder. Trust belongs to the folder: a link gets none
+ * of its target's.
+ */
 type Trusted = Readonly<Record<string, string>>;
 
 /** Whether a project file is trusted with its current text. @param list the file of trusted ones */

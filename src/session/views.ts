@@ -1,4 +1,5 @@
-// Saved views: read-only command lines by name. Each is a file of the folder `views`, mode 0600, checked like the configuration.
+// Saved views: read-only command lines by name. Each is a file of the folder `views`, mode 0600, checked like the
+// configuration.
 
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +19,10 @@ const longestName = 50;
 const reservedNames = ['save', 'list', 'show', 'remove', 'home', 'help'];
 const suffix = '.json';
 
-/** Checks a name: lower-case letters, digits, `.`, `_` and `-` are the same on every file system. @throws {BadInput} BAD_VIEW_NAME */
+/**
+ * Checks a name: lower-case letters, digits, `.`, `_` and `-` are the same on every file system.
+ * @throws {BadInput} BAD_VIEW_NAME
+ */
 export function checkViewName(name: string): void {
   const quoted = JSON.stringify(name.slice(0, longestName));
   if (reservedNames.includes(name)) throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of one.`);
@@ -65,7 +69,8 @@ export function listViews(folder: string, warn: (line: string) => void): View[] 
 /**
  * Reads a view, if it exists.
  * @param warn logs a repaired mode
- * @throws {LocalFailure} VIEW_BROKEN for a file that this program did not write, a symbolic link, or another user's file
+ * @throws {LocalFailure} VIEW_BROKEN for a file that this program did not write, a symbolic link, or another user's
+ * file
  */
 export function readView(folder: string, name: string, warn: (line: string) => void): View | undefined {
   if (!isName(name)) return undefined;

@@ -1,4 +1,5 @@
-// Writes the session file atomically: a temporary file is written, synced, read back, then renamed. Folder 0700, file 0600.
+// Writes the session file atomically: a temporary file is written, synced, read back, then renamed. Folder 0700, file
+// 0600.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
@@ -35,8 +36,8 @@ export function writeSession(file: string, session: Session | Marker): void {
 }
 
 /**
- * Tests that a session could be saved, by writing, syncing and reading back a probe file. Its size is twice the session's, because new
- * tokens may be longer, and at least 8192 bytes.
+ * Tests that a session could be saved, by writing, syncing and reading back a probe file. Its size is twice the
+ * session's, because new tokens may be longer, and at least 8192 bytes.
  * @param size bytes of the current session; 0 without one
  * @throws {LocalFailure} SESSION_UNWRITABLE
  */
@@ -57,7 +58,11 @@ const minProbeSize = 8192;
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
 
-/** Removes a session file, leftovers of killed processes, and files moved aside as unusable. @returns whether there was a session file. @throws {LocalFailure} */
+/**
+ * Removes a session file, leftovers of killed processes, and files moved aside as unusable.
+ * @returns whether there was a session file.
+ * @throws {LocalFailure}
+ */
 export function removeSession(file: string): boolean {
   removeBeside(file, /^(\d+\.)?(tmp|probe|unreadable)$/);
   try {

@@ -9,8 +9,8 @@ import { dayAndTime, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
- * The paths of time, amount (a decimal number) and unit in the rows of a chart. Rows of the same time and unit form one bar, by their
- * sum or their last value.
+ * The paths of time, amount (a decimal number) and unit in the rows of a chart. Rows of the same time and unit form one
+ * bar, by their sum or their last value.
  */
 export interface Chart {
   readonly at: string;
@@ -129,8 +129,8 @@ function short(value: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**
- * The labels of bars: days; months if each bar has its own; hours if bars share a day; with the year if there are several. Days are in
- * UTC if every time is midnight UTC, as the services count them. Hours are in the zone in use.
+ * The labels of bars: days; months if each bar has its own; hours if bars share a day; with the year if there are
+ * several. Days are in UTC if every time is midnight UTC, as the services count them. Hours are in the zone in use.
  */
 function labelsOf(times: readonly number[]): string[] {
   const isOfDays = times.every((at) => at % 86_400_000 === 0);

@@ -26,8 +26,9 @@ const isId = (column: Column, idPath: string): boolean =>
 export const isAmongOthers = (rank: number): boolean => rank >= other;
 
 /**
- * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time, each by the first
- * column of its kind, then other columns, ids, and columns without a value. If nothing names a row, its id does.
+ * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time,
+ * each by the first column of its kind, then other columns, ids, and columns without a value. If nothing names a row,
+ * its id does.
  * @param idPath the path of a row's id
  * @param rows the rows, or a sample
  */

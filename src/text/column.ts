@@ -18,7 +18,10 @@ export type { Column } from '../things/column.js';
 export const unitPath = ({ as }: Column): string | undefined =>
   typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'units' in as && typeof as.token === 'string' ? as.token : undefined;
 
-/** Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids, as in a table. */
+/**
+ * Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids, as in
+ * a table.
+ */
 export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
   const value = valueAt(row, path);
   if (isNothing(value)) return span('–', 'muted');

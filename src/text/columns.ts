@@ -44,8 +44,9 @@ const longText = 32;
 const leastShown = 12;
 
 /**
- * The columns for these rows. `wide`: all scalar fields, with nested objects one level deep as `a.b`, in order of appearance. `table`:
- * the most informative columns that fit, status and name first, long texts and ids last. Only the first `mostColumns` fields count.
+ * The columns for these rows. `wide`: all scalar fields, with nested objects one level deep as `a.b`, in order of
+ * appearance. `table`: the most informative columns that fit, status and name first, long texts and ids last. Only the
+ * first `mostColumns` fields count.
  */
 export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: number): Column[] {
   const paths = scalarPaths(rows).slice(0, mostColumns);

@@ -1,6 +1,8 @@
 // Compares written decimal numbers exactly: 78 digits, `1e400` and `1.10`.
 
-/** The parts of a written number: value = digits x 10^exponent. Digits have no zeros at either end; zero has no digits. */
+/**
+ * The parts of a written number: value = digits x 10^exponent. Digits have no zeros at either end; zero has no digits.
+ */
 export interface ComparableDecimal {
   readonly negative: boolean;
   readonly digits: string;

@@ -35,7 +35,10 @@ interface Measured {
 export interface Grid<Row> extends Measured {
   readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
-  /** The widths with marks in place of long numbers, for a table without room for all columns; undefined without long numbers. */
+  /**
+   * The widths with marks in place of long numbers, for a table without room for all columns; undefined without long
+   * numbers.
+   */
   readonly bounded?: Measured;
   /** The index of the column under the column cursor, which is kept first. */
   readonly cursor?: number;
@@ -185,8 +188,8 @@ const comfortable = 20;
 const comfortablePath = 34;
 const longestWord = 32;
 /**
- * The columns that fit, in order, with their widths. Columns are kept by rank, as soon as they are readable. Remaining space goes to
- * cut texts. Numbers are whole or absent, except in a table without other columns.
+ * The columns that fit, in order, with their widths. Columns are kept by rank, as soon as they are readable. Remaining
+ * space goes to cut texts. Numbers are whole or absent, except in a table without other columns.
  */
 export function fitted<Row>(
   { columns, widths, cursor }: Pick<Grid<Row>, 'columns' | 'widths' | 'cursor'>,

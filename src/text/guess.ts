@@ -1,4 +1,5 @@
-// Guesses the format of a column that no command defines, from its values alone: no number changes. Names only group thousands.
+// Guesses the format of a column that no command defines, from its values alone: no number changes. Names only group
+// thousands.
 
 import { asText, isDecimal, isNothing, isNumeric, type Row, valueAt } from '../services/json-value.js';
 import type { Column } from './column.js';
@@ -12,8 +13,8 @@ const amounts =
 const sampleSize = 500;
 
 /**
- * The column with a format, if it has none and all values look alike. Numbers never become times or durations, whatever their field is
- * called: columns must state that.
+ * The column with a format, if it has none and all values look alike. Numbers never become times or durations, whatever
+ * their field is called: columns must state that.
  */
 export function guessed(column: Column, rows: readonly Row[]): Column {
   if (column.as !== undefined) return column;
@@ -33,7 +34,9 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
 
 const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && isDecimal(value));
 
-/** The name of a field, without a suffix that the value makes redundant: durations have units, and HTML is read as text. */
+/**
+ * The name of a field, without a suffix that the value makes redundant: durations have units, and HTML is read as text.
+ */
 export function nameFor({ path, as }: Column): string {
   if (as === 'html') return path.replace(/(?<=[a-z])Html$/, '');
   return typeof as === 'object' && 'lasts' in as ? path.replace(/(Ms|Millis|Milliseconds|Seconds|Secs?|S)$/, '') : path;

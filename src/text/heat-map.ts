@@ -39,7 +39,9 @@ const [figuresWide, letters, latitudes] = [26, 4, 8];
 const gap = 3;
 /** The minimum width for figures and latitudes beside a map. */
 const leastBeside = 60;
-/** The rows of a screen outside the map: numbers, longitudes, a blank and the scale; on a narrow screen also figures. */
+/**
+ * The rows of a screen outside the map: numbers, longitudes, a blank and the scale; on a narrow screen also figures.
+ */
 const [aroundMap, aroundNarrowMap] = [4, 8];
 /** The maximum ratio of a cell's width to its height, in columns and rows; a square has two. */
 const mostStretched = 4;

@@ -5,7 +5,9 @@ export const isHtml = (text: string): boolean => /^\s*<[a-z][^<>]*>/i.test(text)
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The unescaped text of HTML, one line per block element. Executes nothing, and keeps text that only resembles a tag. */
+/**
+ * The unescaped text of HTML, one line per block element. Executes nothing, and keeps text that only resembles a tag.
+ */
 export function plainOf(html: string): string {
   return html
     .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')

@@ -17,7 +17,10 @@ export type Role =
   | 'select'
   | 'sandbox'
   | 'protected';
-/** The target of a click: a named key, a group by digit, or the position of a screen, a row, a pane or a visible choice; a row's preview. */
+/**
+ * The target of a click: a named key, a group by digit, or the position of a screen, a row, a pane or a visible choice;
+ * a row's preview.
+ */
 export type ClickTarget =
   | { readonly key: string }
   | { readonly group: number }

@@ -19,8 +19,9 @@ const paging =
   /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
 
 /**
- * The list in a response: the response itself if it is an array, the only array of objects in an object, or the only map of objects
- * (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id`, which is a single record.
+ * The list in a response: the response itself if it is an array, the only array of objects in an object, or the only
+ * map of objects (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id`, which is a single
+ * record.
  */
 export function listing(data: unknown): Listing | undefined {
   if (Array.isArray(data)) return { elements: data, rows: data.map(asRow) };

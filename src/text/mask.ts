@@ -1,4 +1,5 @@
-// The rule of masking personal data, by the role of a field: names, e-mail addresses, phone numbers, addresses and places of persons, plates, birthdays.
+// The rule of masking personal data, by the role of a field: names, e-mail addresses, phone numbers, addresses and
+// places of persons, plates, birthdays.
 
 import {
   noRole,
@@ -26,8 +27,8 @@ interface Origin {
 const personMark = Symbol('person');
 
 /**
- * Marks a value, its elements and the rows of its only list as persons, in place. The mark is not a field: it is neither shown nor
- * compared.
+ * Marks a value, its elements and the rows of its only list as persons, in place. The mark is not a field: it is
+ * neither shown nor compared.
  */
 export function markPersons(value: unknown): void {
   if (Array.isArray(value)) for (const element of value) markPersons(element);
@@ -37,10 +38,10 @@ export function markPersons(value: unknown): void {
 }
 
 /**
- * Masks the personal data of a value by the roles of its fields. The end of a field's name decides (`contactPhone` is a phone,
- * `phoneVerifiedAt` is a time); for `name`, `address` and coordinates also whether the object is a person
- * (`services/catalogue/personal-data`). A field with its own role is masked in any format, except ids and hashes in place of names and
- * addresses. E-mail addresses are masked everywhere.
+ * Masks the personal data of a value by the roles of its fields. The end of a field's name decides (`contactPhone` is a
+ * phone, `phoneVerifiedAt` is a time); for `name`, `address` and coordinates also whether the object is a person
+ * (`services/catalogue/personal-data`). A field with its own role is masked in any format, except ids and hashes in
+ * place of names and addresses. E-mail addresses are masked everywhere.
  */
 export function masked(value: unknown, { persons = false }: Origin = {}): unknown {
   const roles = new Map<string, FieldName>();
@@ -162,7 +163,10 @@ function fieldName(name: string, cache: Map<string, FieldName>): FieldName {
   return read;
 }
 
-/** The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; none for `emailVerifiedAt`, `microphone`. */
+/**
+ * The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; none for `emailVerifiedAt`,
+ * `microphone`.
+ */
 function readName(name: string): FieldName {
   const words = name
     .replace(/['’]s\b/g, '')
@@ -213,7 +217,10 @@ const maskWords = (text: string): string =>
     .join(' ');
 const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
 
-/** Masks a person's name to two letters of the first word and one of each other word, `Le•• T••`; never shows a whole word. */
+/**
+ * Masks a person's name to two letters of the first word and one of each other word, `Le•• T••`; never shows a whole
+ * word.
+ */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,4 +1,5 @@
-// Renders a picture in a terminal with half blocks: each character shows two pixels, one above the other. Black and white without colours.
+// Renders a picture in a terminal with half blocks: each character shows two pixels, one above the other. Black and
+// white without colours.
 import { type Line, span } from './line.js';
 
 export interface Picture {

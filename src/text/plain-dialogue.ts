@@ -1,4 +1,5 @@
-// Prompts as plain lines, for screen readers and terminals that cannot redraw: printed once, with one line of input. A single period cancels.
+// Prompts as plain lines, for screen readers and terminals that cannot redraw: printed once, with one line of input. A
+// single period cancels.
 
 import { hiddenInput, type LineOptions, noInput, type Option, type Stage } from './dialogue.js';
 import { escapeControls } from './visible.js';
@@ -13,7 +14,10 @@ export const wantsLines = (env: Stage['env']): boolean => isForScreenReader(env)
 const leaves = '.';
 const isLeft = (line: string): boolean => line.trim() === leaves;
 
-/** Prompts with a numbered list until the number is valid. @returns undefined if the person cancels, or at the end of input */
+/**
+ * Prompts with a numbered list until the number is valid.
+ * @returns undefined if the person cancels, or at the end of input
+ */
 export async function chooseByNumber<Key extends string>(
   question: string,
   choices: readonly Option<Key>[],

@@ -21,8 +21,9 @@ const leastRows = 4;
 const axisRows = 2;
 
 /**
- * Renders one chart per unit, stacked in the height: figures, then columns, oldest at the left. Shows as many of the newest times as fit.
- * Heights are rounded to an eighth of a row; amounts in the figures are exact. Several units may need more rows.
+ * Renders one chart per unit, stacked in the height: figures, then columns, oldest at the left. Shows as many of the
+ * newest times as fit. Heights are rounded to an eighth of a row; amounts in the figures are exact. Several units may
+ * need more rows.
  */
 export function plotLines(rows: readonly Row[], chart: Chart, { wide, high, areBrief = false }: PlotSize & PlotFigures): Line[] {
   const units = seriesOf(rows, chart, Math.max(1, wide - widestLabel - 3));
@@ -96,8 +97,8 @@ interface Scale {
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 /**
- * An axis of round amounts, with a label per four rows. It includes zero, unless all amounts are close: differences would be
- * invisible. It ends shortly above a highest amount that is not round.
+ * An axis of round amounts, with a label per four rows. It includes zero, unless all amounts are close: differences
+ * would be invisible. It ends shortly above a highest amount that is not round.
  */
 function scaleOf(numbers: readonly number[], rows: number): Scale {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

@@ -7,7 +7,10 @@ const [maxPixels, maxBytes] = [8_000_000, 16_000_000];
 /** The maximum side of the small picture, pixels. */
 const maxSize = 256;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The bytes per pixel of each colour type (W3C PNG 11.2.1): grey, colours, a palette, grey and alpha, colours and alpha. */
+/**
+ * The bytes per pixel of each colour type (W3C PNG 11.2.1): grey, colours, a palette, grey and alpha, colours and
+ * alpha.
+ */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Head {

@@ -1,4 +1,5 @@
-// Formats a receipt: amount, costs, recipient. Texts are escaped, and wrapped rather than cut: amounts and addresses stay whole.
+// Formats a receipt: amount, costs, recipient. Texts are escaped, and wrapped rather than cut: amounts and addresses
+// stay whole.
 import { fit as cutEnd, graphemes, width, wrap } from './text.js';
 import { escapeControls } from './visible.js';
 
@@ -41,8 +42,8 @@ const inFours = (text: string): string =>
   text.replace(/(?<![\w])0x([0-9a-fA-F]{40})(?![\w])/g, (_, digits: string) => `0x ${digits.match(/.{4}/g)!.join(' ')}`);
 
 /**
- * Wraps a text to a width, between words if possible. A name that would push the receipt off the screen is cut and marked; amounts that
- * can be paid, addresses and hashes are always shorter.
+ * Wraps a text to a width, between words if possible. A name that would push the receipt off the screen is cut and
+ * marked; amounts that can be paid, addresses and hashes are always shorter.
  */
 function brokenInto(text: string, columns: number): string[] {
   if (text.trim() === '') return ['–'];

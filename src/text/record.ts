@@ -20,8 +20,9 @@ const mostRows = 10;
 const fewRows = 3;
 
 /**
- * Renders one record, wrapped to `wide` columns between words; ids and amounts stay whole. Fields with `columns` come first, in their
- * format; others follow in the order of the response. Empty fields are omitted. `now` is epoch milliseconds.
+ * Renders one record, wrapped to `wide` columns between words; ids and amounts stay whole. Fields with `columns` come
+ * first, in their format; others follow in the order of the response. Empty fields are omitted. `now` is epoch
+ * milliseconds.
  */
 export function recordLines(
   record: Row,
@@ -39,7 +40,10 @@ export function recordLines(
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
 }
 
-/** The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and lists. */
+/**
+ * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
+ * lists.
+ */
 export function partsOf(record: Row, columns: readonly Column[]) {
   const title = titleOf(record);
   const status = columns.find(({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)));

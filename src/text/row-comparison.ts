@@ -1,4 +1,5 @@
-// Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and durations.
+// Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and
+// durations.
 
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
@@ -29,7 +30,10 @@ function operandOf(typed: string): Operand {
   };
 }
 
-/** Whether a value is in a relation to a typed one: numbers by value in the typed unit, times by order, ages of times; other texts only by equality. */
+/**
+ * Whether a value is in a relation to a typed one: numbers by value in the typed unit, times by order, ages of times;
+ * other texts only by equality.
+ */
 export function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
   const value = valueAt(row, column.path);
   if (isNothing(value) || asText(value) === '') return false;

@@ -4,8 +4,8 @@ import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../se
 import { ofTime } from './time.js';
 
 /**
- * The keys of rows, in order: the values at the paths of the id, else the position. Equal ids get the first field that distinguishes
- * them, `ETH BASE`, else a number, `ETH (2)`.
+ * The keys of rows, in order: the values at the paths of the id, else the position. Equal ids get the first field that
+ * distinguishes them, `ETH BASE`, else a number, `ETH (2)`.
  */
 export function rowKeys(rows: readonly Row[], idPath: string | readonly string[] = 'id'): readonly string[] {
   const paths = [idPath].flat();

@@ -8,9 +8,10 @@ import { compares, orderProblem, searchTexts } from './row-comparison.js';
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * The rows that match every term. A term is a text in any column, a whole id in any field, `column:text` (a column by the beginning of
- * its name; numbers match as a whole), or a comparison: `column:>5`, `column:>8%`, `column:<=2026-11-20`, `column:>20m` (older than
- * 20 minutes), `column:=text`. `!` negates a term, quotes hold words together, and special characters make a regular expression.
+ * The rows that match every term. A term is a text in any column, a whole id in any field, `column:text` (a column by
+ * the beginning of its name; numbers match as a whole), or a comparison: `column:>5`, `column:>8%`,
+ * `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` negates a term, quotes hold words
+ * together, and special characters make a regular expression.
  * @param terms all rows match an empty text
  * @param now epoch milliseconds, for ages
  */
@@ -35,8 +36,8 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
 }
 
 /**
- * The problem of a filter text, in one sentence, or undefined: an impossible comparison, or a name that is not a column. Without rows,
- * which may have more fields, only comparisons of the columns are checked.
+ * The problem of a filter text, in one sentence, or undefined: an impossible comparison, or a name that is not a
+ * column. Without rows, which may have more fields, only comparisons of the columns are checked.
  */
 export function filterProblem(terms: string, columns: readonly Column[], rows: readonly Row[] = []): string | undefined {
   const unknown = unknownColumn(rows, terms, columns);

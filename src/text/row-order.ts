@@ -17,7 +17,10 @@ export function sortingOf(text: string, isField: (path: string) => boolean): Sor
 
 export const sortText = ({ path, down }: Sorting): string => `${down ? '-' : ''}${path}`;
 
-/** Sorts rows by a field: exact numbers, then times, then texts by code point. Rows without it are last in both directions. */
+/**
+ * Sorts rows by a field: exact numbers, then times, then texts by code point. Rows without it are last in both
+ * directions.
+ */
 export const sorted = (rows: readonly Row[], sorting: Sorting): readonly Row[] => rowOrder(rows, sorting).map((at) => rows[at]!);
 
 interface SortKey {

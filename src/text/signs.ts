@@ -74,7 +74,9 @@ const signs = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 /** A text with ASCII in place of symbols, as wide as before. */
 export const asciiText = (text: string): string => text.replace(signs, (sign) => plain[sign]!.slice(0, 1));
 
-/** Replaces symbols by ASCII. Longer replacements use the space of the next blank or rule, which keeps edges aligned. */
+/**
+ * Replaces symbols by ASCII. Longer replacements use the space of the next blank or rule, which keeps edges aligned.
+ */
 export function inAscii(of: Line): Line {
   let grown = 0;
   const plainly = of.map((piece): Span => {

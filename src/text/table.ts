@@ -1,4 +1,5 @@
-// Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given width.
+// Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
+// width.
 
 import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
@@ -31,9 +32,9 @@ const leastText = 8;
 const leastId = 11;
 
 /**
- * Renders rows as lines, headings first. Within a `width` columns shrink: texts are cut at the end, ids and hashes in the middle, numbers
- * and statuses never, the value at the path `id` last. With `colour` headings are bold and statuses coloured. `now` is epoch
- * milliseconds.
+ * Renders rows as lines, headings first. Within a `width` columns shrink: texts are cut at the end, ids and hashes in
+ * the middle, numbers and statuses never, the value at the path `id` last. With `colour` headings are bold and statuses
+ * coloured. `now` is epoch milliseconds.
  */
 export function table(
   rows: readonly Row[],
@@ -77,8 +78,8 @@ const enoughOfId = 13;
 const yieldsToAll = 4;
 
 /**
- * The readable columns within a width, in order. Columns without values are dropped first, then the rightmost. The path `id`, which the
- * next command needs, and columns that stay are dropped last. At least two columns remain.
+ * The readable columns within a width, in order. Columns without values are dropped first, then the rightmost. The path
+ * `id`, which the next command needs, and columns that stay are dropped last. At least two columns remain.
  */
 export function roomFor(
   rows: readonly Row[],
@@ -211,7 +212,10 @@ function pad(cell: Cell, width: number, column: Measured): string {
   return column.right ? space + text : text + space;
 }
 
-/** Cuts a cell to a width. If each character takes one column, the width is known; measuring again would be the slowest step. */
+/**
+ * Cuts a cell to a width. If each character takes one column, the width is known; measuring again would be the slowest
+ * step.
+ */
 function cut({ text }: Cell, width: number, middle: boolean): Cell {
   const shorter = middle ? cutMiddle(text, width) : cutEnd(text, width);
   return isPlain(text) ? { text: shorter, wide: width } : measured(shorter);
@@ -220,7 +224,10 @@ function cut({ text }: Cell, width: number, middle: boolean): Cell {
 // Of longer arrays of objects only the length is printed.
 const shortList = 60;
 
-/** Renders an object as lines `label  value`: nested objects with dotted labels, long texts wrapped to `width`, ids whole, empty fields omitted. */
+/**
+ * Renders an object as lines `label  value`: nested objects with dotted labels, long texts wrapped to `width`, ids
+ * whole, empty fields omitted.
+ */
 export function detail(record: Row, options: { width?: number }): string[] {
   const fields = [...flat(record, '')];
   const labelled = fields.map(([path, value]) => [escapeControls(path), escapeControls(fieldText(value))] as const);

@@ -1,7 +1,9 @@
 // Text measured and cut for a terminal.
 import stringWidth from 'string-width';
 
-/** ASCII, and the program's symbols: each takes one column. Other texts need tables, which cost a start a millisecond. */
+/**
+ * ASCII, and the program's symbols: each takes one column. Other texts need tables, which cost a start a millisecond.
+ */
 const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/;
 
 /** The terminal columns of a text: two for CJK and emoji, none for combining marks. */
@@ -103,7 +105,9 @@ function end(text: string, columns: number): string {
 
 /** The spaces that may break a line: not between a number and its unit. */
 const betweenWords = /(?<!\d) | (?!(?:ms|s|min|h|d|m|km)(?![\p{L}\d]))/u;
-/** Breaks a text between words into lines of at most `columns` columns; a wider word stays whole, since it may be an id. */
+/**
+ * Breaks a text between words into lines of at most `columns` columns; a wider word stays whole, since it may be an id.
+ */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

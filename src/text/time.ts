@@ -58,7 +58,10 @@ const units = [
   [1, 's'],
 ] as const;
 
-/** Parses an ISO time of a response into epoch milliseconds; undefined for other text. A date alone is that day in the zone in use. */
+/**
+ * Parses an ISO time of a response into epoch milliseconds; undefined for other text. A date alone is that day in the
+ * zone in use.
+ */
 export function ofTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]|$)/.test(text)) return undefined;
   const at = Date.parse(text.length === 10 ? `${text}T00:00` : text);

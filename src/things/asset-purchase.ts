@@ -1,5 +1,5 @@
-// The purchase of a share in a vehicle: its order, its payment, and the final transaction of both (platform 7.1, 7.2). The fields of
-// transactions are not public.
+// The purchase of a share in a vehicle: its order, its payment, and the final transaction of both (platform 7.1, 7.2).
+// The fields of transactions are not public.
 
 import type { CallName } from './call-name.js';
 import type { ParamSource, SharedId, StateRead } from './operation.js';

@@ -3,9 +3,10 @@
 import type { StatusList } from '../services/catalogue/statuses.js';
 
 /**
- * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: as moment, without the
- * current year. `amount`: a decimal number with grouped thousands, and the currency at a path. `status`: a status of a list, with its
- * symbol and colour. `units`: base units as whole tokens, with the decimals at a path (or a number), and the token's name. `html`: its text.
+ * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: as
+ * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
+ * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
+ * path (or a number), and the token's name. `html`: its text.
  */
 type As =
   | 'time'

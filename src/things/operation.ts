@@ -2,7 +2,10 @@
 
 import type { CallName } from './call-name.js';
 
-/** The source of a parameter: paths in the stored response, by the first value; a parameter of the request; or a constant. */
+/**
+ * The source of a parameter: paths in the stored response, by the first value; a parameter of the request; or a
+ * constant.
+ */
 export type ParamSource = { readonly response: readonly string[] } | { readonly request: string } | { readonly constant: string };
 
 /** An id that a row and its operation have in common. */
@@ -12,10 +15,16 @@ export interface SharedId {
   readonly sources: readonly ParamSource[];
 }
 
-/** The kind of a row: the field at a path has one of these words, or the value of a request parameter. Without words it states nothing. */
+/**
+ * The kind of a row: the field at a path has one of these words, or the value of a request parameter. Without words it
+ * states nothing.
+ */
 export type RowKind = { readonly at: string; readonly is: readonly string[] | { readonly request: string } };
 
-/** The paths of the facts in a row. `assumed`: only the sandbox has them, no public source. A fact without a path is not compared. */
+/**
+ * The paths of the facts in a row. `assumed`: only the sandbox has them, no public source. A fact without a path is not
+ * compared.
+ */
 export interface RowPaths {
   readonly known: 'public' | 'assumed';
   readonly id?: string;
@@ -80,7 +89,10 @@ export interface OperationSpec {
   readonly awaits?: 'payment' | 'deposit';
   /** The response says only that it has begun; a read shows how it ends. */
   readonly begins?: true;
-  /** The commands that show the outcome after a lost response, with `{name}` for a parameter of the request. Empty if no call returns it. */
+  /**
+   * The commands that show the outcome after a lost response, with `{name}` for a parameter of the request. Empty if no
+   * call returns it.
+   */
   readonly look: readonly string[];
   /** The first read with known parameters is used. Without reads, the transaction in its response shows the state. */
   readonly state?: readonly StateRead[];

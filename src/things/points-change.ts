@@ -1,5 +1,5 @@
-// A change of the user's points: a transfer, a deposit, a withdrawal, the entry fee of a game. The fields of its rows are not public
-// (platform 4.3). All of them are of MVP.
+// A change of the user's points: a transfer, a deposit, a withdrawal, the entry fee of a game. The fields of its rows
+// are not public (platform 4.3). All of them are of MVP.
 
 import type { RowKind, RowPaths, StateRead } from './operation.js';
 import { anyText, thing } from './thing.js';

@@ -4,8 +4,8 @@ import type { RowPaths, StateRead } from './operation.js';
 import { anyId, byId, thing } from './thing.js';
 
 /**
- * The statuses that allow a payment and a cancellation. The platform states no transitions (platform 8.1): a failed payment may be repeated
- * unless another status ends the order.
+ * The statuses that allow a payment and a cancellation. The platform states no transitions (platform 8.1): a failed
+ * payment may be repeated unless another status ends the order.
  */
 const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
 const cancellable = [...payable, 'PAID'] as const;

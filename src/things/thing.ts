@@ -1,4 +1,5 @@
-// A kind of thing as data: its reads, ids, status, fields, commands and transfers. The compiler checks its paths against the public shapes.
+// A kind of thing as data: its reads, ids, status, fields, commands and transfers. The compiler checks its paths
+// against the public shapes.
 
 import type { MoneyEndpoint, PathIn, ResponseOf, RowOf } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
@@ -58,9 +59,10 @@ export interface Units {
 }
 
 /**
- * An action on a thing: a label, and the command line behind `tuk`, with `{id}`, `{path.of.a.field}`, or `{id...}` for all marked rows. A
- * label that ends in `…` leaves the confirmation to the command; other actions only read. `during`: the classes or words of statuses that
- * allow it, by default all. `unlessFalse`: the path of a field of the row that must not be false.
+ * An action on a thing: a label, and the command line behind `tuk`, with `{id}`, `{path.of.a.field}`, or `{id...}` for
+ * all marked rows. A label that ends in `…` leaves the confirmation to the command; other actions only read. `during`:
+ * the classes or words of statuses that allow it, by default all. `unlessFalse`: the path of a field of the row that
+ * must not be false.
  */
 export type Action = readonly [label: string, line: string, during?: readonly string[], unlessFalse?: string];
 

@@ -4,8 +4,8 @@ import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
 
 /**
- * The contradiction in output options, in one sentence, or undefined. jq reads the whole response and prints its own lines, so it
- * excludes other selection, sorting and formatting. A format from the settings is ignored instead.
+ * The contradiction in output options, in one sentence, or undefined. jq reads the whole response and prints its own
+ * lines, so it excludes other selection, sorting and formatting. A format from the settings is ignored instead.
  */
 export function outputOptionsProblem(options: OutputOptions): string | undefined {
   const format = options.explicitJson ? options.format : undefined;

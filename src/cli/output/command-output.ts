@@ -24,7 +24,10 @@ export interface CommandOutput {
   readonly jsonErrors: boolean;
   /** Prints a JSON text in the format of -o. */
   print(json: string, presentation?: Presentation): Promise<void>;
-  /** Prints the pages of a list as one response, page by page. @returns false if the format needs the whole response; then nothing is printed */
+  /**
+   * Prints the pages of a list as one response, page by page.
+   * @returns false if the format needs the whole response; then nothing is printed
+   */
   printPages(pages: Iterable<string>, presentation?: Presentation): Promise<boolean>;
   printText(text: string): Promise<void>;
   /** Prints lines for people, in colours if the terminal has them. */
@@ -48,7 +51,9 @@ export interface CommandOutput {
 interface OutputDependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
-  /** Whether a request may have been sent. Without one, an unknown field and a failing jq expression are usage errors. */
+  /**
+   * Whether a request may have been sent. Without one, an unknown field and a failing jq expression are usage errors.
+   */
   readonly hasSent?: () => boolean;
   /** The offset of the service's clock, milliseconds. */
   readonly clockOffset?: () => number;
@@ -187,7 +192,10 @@ export class RunOutput implements CommandOutput {
   }
 }
 
-/** The failure of the output options after a change. The whole response was printed instead: the change must not appear failed. */
+/**
+ * The failure of the output options after a change. The whole response was printed instead: the change must not appear
+ * failed.
+ */
 const presentationFailure = ({ code, message }: Failure): Failure =>
   new Failure('failed', code, `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`);
 

@@ -1,4 +1,5 @@
-// The table of output formats, for the values of `-o`, its help and its completion. Data; `render.ts` has their functions.
+// The table of output formats, for the values of `-o`, its help and its completion. Data; `render.ts` has their
+// functions.
 
 export interface FormatTraits {
   /** For help; without capital and full stop. */

@@ -1,4 +1,5 @@
-// Evaluates a plain path of jq (`.status`, `.[0].id`, `.items[].name`) without the jq engine, which starts four times slower than Node.
+// Evaluates a plain path of jq (`.status`, `.[0].id`, `.items[].name`) without the jq engine, which starts four times
+// slower than Node.
 
 /** A step of a path: a field, an element by number, or every element. */
 type Step = string | number | 'every element'[];
@@ -19,8 +20,8 @@ export function pathSteps(expression: string): readonly Step[] | undefined {
 }
 
 /**
- * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined for other expressions, for errors of jq, and for
- * values that jq may spell differently; the jq engine then evaluates the expression.
+ * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined for other expressions, for errors of
+ * jq, and for values that jq may spell differently; the jq engine then evaluates the expression.
  */
 export function pathResults(expression: string, json: string): string | undefined {
   const steps = pathSteps(expression);

@@ -29,9 +29,9 @@ interface JqModule {
 }
 
 /**
- * Starts jq. The package's own `raw` copies the whole buffer for each byte (minutes for 8 MB), trims the results, and hides errors
- * behind earlier results. This replaces the wasm's read and write imports through `WebAssembly.instantiate`, which the package
- * calls once at its start.
+ * Starts jq. The package's own `raw` copies the whole buffer for each byte (minutes for 8 MB), trims the results, and
+ * hides errors behind earlier results. This replaces the wasm's read and write imports through
+ * `WebAssembly.instantiate`, which the package calls once at its start.
  */
 export async function openJq(): Promise<Jq> {
   const wires = new Wires();
@@ -71,8 +71,9 @@ function run(jq: JqModule, wires: Wires, expression: string, input: string): JqR
 }
 
 /**
- * Keeps V8 from optimizing WebAssembly until the returned function is called: a process would wait for that work at its end, for
- * longer than jq runs. Nine megabytes take a tenth longer. V8 knows the flag up to Node 24; later versions would complain on stderr.
+ * Keeps V8 from optimizing WebAssembly until the returned function is called: a process would wait for that work at its
+ * end, for longer than jq runs. Nine megabytes take a tenth longer. V8 knows the flag up to Node 24; later versions
+ * would complain on stderr.
  */
 function withoutOptimizing(): () => void {
   if (Number.parseInt(process.versions.node, 10) > 24) return () => {};
@@ -105,7 +106,10 @@ class Wires {
     return new TextDecoder().decode(Buffer.concat(this.#written[fd] ?? []));
   }
 
-  /** The imports with read and write replaced. Their keys are single letters, so the names of their functions identify them. */
+  /**
+   * The imports with read and write replaced. Their keys are single letters, so the names of their functions identify
+   * them.
+   */
   spliced(imports: Record<string, Call>): Record<string, Call> {
     const read = Object.keys(imports).find((key) => imports[key]?.name === '_fd_read');
     const write = Object.keys(imports).find((key) => imports[key]?.name === '_fd_write');

@@ -6,8 +6,8 @@ import type { OutputFormat } from './formats.js';
 const dataFormats: readonly (OutputFormat | undefined)[] = ['json', 'ndjson', 'csv'];
 
 /**
- * Whether personal data are masked: always with --mask; on a terminal unless --reveal or a format for programs was chosen; in `md`,
- * which is for tickets, everywhere. Other pipes get them whole.
+ * Whether personal data are masked: always with --mask; on a terminal unless --reveal or a format for programs was
+ * chosen; in `md`, which is for tickets, everywhere. Other pipes get them whole.
  * @param format undefined for text for people
  */
 export const isMasked = (

@@ -17,8 +17,8 @@ export const checkMatch = (terms: string, columns: readonly (string | Column)[] 
 /**
  * The rows that match every term, in the columns of the command, else in those of a table.
  * @param now epoch milliseconds, for ages
- * @throws {BadInput} BAD_MATCH for a name that is not a column, and for an impossible comparison; {UnknownField} if the command has
- * no columns: only the response could tell
+ * @throws {BadInput} BAD_MATCH for a name that is not a column, and for an impossible comparison; {UnknownField} if the
+ * command has no columns: only the response could tell
  */
 export function rowsMatching(
   rows: readonly Row[],

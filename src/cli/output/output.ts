@@ -44,7 +44,9 @@ export interface Presentation {
   isMarked?: (row: Row) => boolean;
   /** The response is one record, although it has a list. */
   singleRecord?: boolean;
-  /** Whether the response is a person, or a list of persons, without saying so in its fields. Called only for masking. */
+  /**
+   * Whether the response is a person, or a list of persons, without saying so in its fields. Called only for masking.
+   */
   persons?: () => boolean | Promise<boolean>;
 }
 

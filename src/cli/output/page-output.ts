@@ -13,7 +13,8 @@ import { isTerminal, type OutputOptions, type Presentation, type Streams, writeA
  * Prints pages as `printJson` would print one response: the first page with all rows.
  * @param pages read twice: for the fields of the rows, then for printing
  * @param persons whether the rows are persons
- * @returns false if the options need the whole response (a table, a sorted list, jq) or a page is not a list; then nothing is printed
+ * @returns false if the options need the whole response (a table, a sorted list, jq) or a page is not a list; then
+ * nothing is printed
  */
 export async function printPages(
   pages: Iterable<string>,

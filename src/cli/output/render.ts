@@ -14,7 +14,10 @@ export async function renderText(json: string, options: OutputOptions, streams: 
   return text === '' ? `${aside ?? ''}\n` : text;
 }
 
-/** Prints text that is not JSON: escaped on a terminal, unchanged in a pipe, as a JSON text for --jq, -o json and -o ndjson. */
+/**
+ * Prints text that is not JSON: escaped on a terminal, unchanged in a pipe, as a JSON text for --jq, -o json and -o
+ * ndjson.
+ */
 export async function printText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
@@ -23,7 +26,10 @@ export async function printText(text: string, options: OutputOptions, streams: S
   await writeText(escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), options, streams);
 }
 
-/** Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, less), unless that is empty or `cat`, or --no-pager is set. */
+/**
+ * Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, less), unless that is empty or
+ * `cat`, or --no-pager is set.
+ */
 export async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
@@ -40,7 +46,10 @@ function hasMoreLines(text: string, most: number): boolean {
   return true;
 }
 
-/** Prints lines for people, in colours if the terminal has them. Escapes control characters in a pipe too: a line break would forge a line. */
+/**
+ * Prints lines for people, in colours if the terminal has them. Escapes control characters in a pipe too: a line break
+ * would forge a line.
+ */
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const { styledLine } = await import('../../text/ink.js');

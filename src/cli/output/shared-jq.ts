@@ -4,7 +4,10 @@ import type { Jq } from './jq.js';
 
 export type StartJq = () => Promise<Jq>;
 
-/** The runs of one engine: its runtime leaks memory at each run, and fails after 306 (tests/cli/output/shared-jq.proof.test.ts). */
+/**
+ * The runs of one engine: its runtime leaks memory at each run, and fails after 306
+ * (tests/cli/output/shared-jq.proof.test.ts).
+ */
 const maxRuns = 200;
 
 /** Starts a new engine, a separate file of the build (scripts/build.mjs). */

@@ -19,11 +19,12 @@ export const ownChange = (change: Pick<Call, 'service' | 'name' | 'summary'> & P
 });
 
 /**
- * Confirms a call with an effect, by a flag or by a person. The word to type is `y` for a change, `yes` for value, the name of the
- * call if it is final, and the name of a protected profile. `--yes` confirms everything except the last.
+ * Confirms a call with an effect, by a flag or by a person. The word to type is `y` for a change, `yes` for value, the
+ * name of the call if it is final, and the name of a protected profile. `--yes` confirms everything except the last.
  * @param settings the settings of the changed profile, if it is not the one in use
  * @param nameReason why the profile's name is required, if it is
- * @throws {Guarded} in a read-only profile, for a wrong word, and without a terminal; {BadInput} for `--fields help`, which needs a response
+ * @throws {Guarded} in a read-only profile, for a wrong word, and without a terminal; {BadInput} for `--fields help`,
+ * which needs a response
  */
 export async function confirmCall(
   context: Context,
@@ -91,7 +92,10 @@ function effectText({ final, session, effect }: Call): string {
 
 const minReadTime = 300; // milliseconds: earlier keys are ignored, because nobody could have read the question
 
-/** Prints a question on stderr and reads one line; empty at the end of input. Ignores pasted text. @throws {Failure} if the person leaves */
+/**
+ * Prints a question on stderr and reads one line; empty at the end of input. Ignores pasted text.
+ * @throws {Failure} if the person leaves
+ */
 export async function promptLine(question: string, world: World, write: (text: string) => void): Promise<string> {
   const { stdin, stderr, env, signal } = world;
   if (world.ask) {

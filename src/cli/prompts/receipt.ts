@@ -1,4 +1,5 @@
-// The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every transfer prints one first.
+// The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every transfer prints one
+// first.
 
 import type { Mark, ReceiptLine as ShownLine } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
@@ -10,8 +11,8 @@ import { canAsk } from '../world.js';
 export type ReceiptLine = ShownLine;
 
 /**
- * Prints a receipt before anything is sent. Escapes control characters, redacts secrets, and masks personal data on a terminal by
- * their labels. Omitted only with --quiet or JSON errors, if the person is not prompted.
+ * Prints a receipt before anything is sent. Escapes control characters, redacts secrets, and masks personal data on a
+ * terminal by their labels. Omitted only with --quiet or JSON errors, if the person is not prompted.
  * @param title the change
  */
 export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {

@@ -15,8 +15,8 @@ import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 
 /**
- * Prompts before a transfer for the id of each operation with an unknown outcome, and for the last characters of a new recipient,
- * which cannot be typed without reading them.
+ * Prompts before a transfer for the id of each operation with an unknown outcome, and for the last characters of a new
+ * recipient, which cannot be typed without reading them.
  * @throws {Guarded} NOT_AGREED; {Failure} if the person leaves
  */
 export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
@@ -36,7 +36,10 @@ export async function confirmTyped(context: Context, { refusals, open, facts: { 
 const ownLabels = { leaves: ['You send', 'Costs in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
 const unknownFigure = 'not known before it is sent';
 
-/** The lines of a receipt about the figures of a transfer. @param others the lines of the command, which are not repeated */
+/**
+ * The lines of a receipt about the figures of a transfer.
+ * @param others the lines of the command, which are not repeated
+ */
 export function figureLines({ figures, facts }: Verdict, others: readonly ReceiptLine[]): ReceiptLine[] {
   const { incoming, leaves, thing, arrives, fee, feeFromAmount, atMost } = figures;
   const text = ({ amount, token }: Figure) => `${grouped(amount)} ${token ?? '(its unit is not known)'}`;

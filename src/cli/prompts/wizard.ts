@@ -19,7 +19,10 @@ export interface Question {
   readonly words?: readonly (string | number)[];
   /** Loads a list to choose from; `args` has the input so far. With an empty list, and in a dry run, text is typed. */
   readonly loadChoices?: (args: Arguments, context: Context) => Promise<readonly Choice[]>;
-  /** Searches by the typed text; the person chooses a result, or types again without one. Undefined, and a dry run, use the text itself. */
+  /**
+   * Searches by the typed text; the person chooses a result, or types again without one. Undefined, and a dry run, use
+   * the text itself.
+   */
   readonly search?: (text: string, args: Arguments, context: Context) => Promise<readonly Choice[] | undefined>;
   /** The value of an empty line, shown in the hint. An optional prompt with an undefined default needs input. */
   readonly defaultValue?: (args: Arguments, context: Context) => Promise<string | undefined>;
@@ -38,7 +41,8 @@ const leftMessage = 'Nothing was sent: the prompt was cancelled.';
  * Prompts for missing options and values, in the order of the questions. --input replaces every option.
  * @param values the values of the command as in help: `[id] [name...]`
  * @returns the completed arguments
- * @throws {BadInput} MISSING_OPTION with all required names, if no prompt is possible; {Failure} `interrupted` if the person cancels
+ * @throws {BadInput} MISSING_OPTION with all required names, if no prompt is possible; {Failure} `interrupted` if the
+ * person cancels
  */
 export async function runWizard(
   typedArgs: Arguments,

@@ -1,4 +1,5 @@
-// Connects the pipeline of chains (`money/evm/pipeline`) with a command: the profile's pins, JSON-RPC, policy, receipt, key, ledger.
+// Connects the pipeline of chains (`money/evm/pipeline`) with a command: the profile's pins, JSON-RPC, policy, receipt,
+// key, ledger.
 
 import type { Context } from '../../cli/context.js';
 import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
@@ -28,14 +29,18 @@ import type { Signer } from './signing-key.js';
 import { type ChainReads, signedTokenReader, tokenReader } from './token.js';
 
 export interface ChainAccess extends ChainReads {
-  /** The identity of the chain for its operations: its id; for a local node also the hash of its first block, since its chain may be new. */
+  /**
+   * The identity of the chain for its operations: its id; for a local node also the hash of its first block, since its
+   * chain may be new.
+   */
   readonly identity: string;
   readonly pins: ChainPins;
 }
 
 /**
  * Opens the chain of a network by the profile's pins; the embedded sandbox has its own.
- * @param sender the signer of a transaction: its facts are read together with the chain's identity, and held until the pipeline releases them
+ * @param sender the signer of a transaction: its facts are read together with the chain's identity, and held until the
+ * pipeline releases them
  * @throws {BadInput} {Guarded} as `chainOf`; {Failure} of a read
  */
 export async function chainAccess(context: Context, network: string, sender?: string): Promise<ChainAccess> {
@@ -121,7 +126,10 @@ async function post(context: Context, url: string, methods: readonly string[], b
     cancellation: context.cancellation,
   });
 }
-/** Whether a JSON-RPC response reports a rate limit: its requests are repeated, and nothing is concluded. A revert is a verdict. */
+/**
+ * Whether a JSON-RPC response reports a rate limit: its requests are repeated, and nothing is concluded. A revert is a
+ * verdict.
+ */
 function saysRateLimit(text: string): boolean {
   if (!/"error"\s*:/.test(text)) return false;
   const isLimit = (reply: unknown): boolean => {
@@ -225,7 +233,10 @@ async function judgeChain(
   return verdict;
 }
 
-/** An address's balance of the coin, or of a moved token, in whole tokens; undefined for other tokens, and if the node does not tell. */
+/**
+ * An address's balance of the coin, or of a moved token, in whole tokens; undefined for other tokens, and if the node
+ * does not tell.
+ */
 async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, unit: string): Promise<Decimal | undefined> {
   const { balanceOf } = await import('./token.js');
   const token = unit === chain.coin ? coinOf(chain) : tokensOf(effect).find((candidate) => unitOf(candidate) === unit);

@@ -72,9 +72,11 @@ function distinct(logs: readonly EventLog[]): readonly Approval[] {
 const uncertainDecimals = /^(NOT_A_TOKEN|DECIMALS_DISAGREE|DECIMALS_UNCONFIRMED)$/;
 
 /**
- * Makes the function that finds the token of a revoked allowance. Zero is zero in any decimals, so they may be uncertain.
+ * Makes the function that finds the token of a revoked allowance. Zero is zero in any decimals, so they may be
+ * uncertain.
  * @param tokenAt finds tokens with certain decimals
- * @throws {BadInput} NOT_A_TOKEN for an address without a contract, where a transaction would succeed without effect; {Failure} of a read
+ * @throws {BadInput} NOT_A_TOKEN for an address without a contract, where a transaction would succeed without effect;
+ * {Failure} of a read
  */
 export function revokedTokenReader(context: Context, access: ChainReads, tokenAt: TokenAt): TokenAt {
   const uncertain = signedTokenReader(context, access);
@@ -90,7 +92,10 @@ export function revokedTokenReader(context: Context, access: ChainReads, tokenAt
   };
 }
 
-/** Whether an allowance already has its value, without a pending transaction of the account that may change it. @throws {Failure} of a read */
+/**
+ * Whether an allowance already has its value, without a pending transaction of the account that may change it.
+ * @throws {Failure} of a read
+ */
 export async function standsAlready(
   { rpc }: Pick<ChainReads, 'rpc'>,
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,

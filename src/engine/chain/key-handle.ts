@@ -9,7 +9,11 @@ import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages
 export interface KeyHandle extends SigningKey {
   /** Signs a text with the EIP-191 prefix. @returns 65 bytes as 0x hex */
   signText(text: string): Promise<string>;
-  /** The header of a sign-in with the key's account. @param now epoch milliseconds @throws {BadInput} NEEDS_ACCOUNT_KEY */
+  /**
+   * The header of a sign-in with the key's account.
+   * @param now epoch milliseconds
+   * @throws {BadInput} NEEDS_ACCOUNT_KEY
+   */
   accountHeader(now: number): Promise<string>;
   /** The text of a key file, locked with this password. @throws {BadInput} EMPTY_PASSWORD */
   lockedFile(password: string): Promise<string>;
@@ -45,8 +49,10 @@ export class KeyProcess {
   }
 
   /**
-   * Reads a key. Every use of it throws {LocalFailure} KEY_PROCESS_ENDED if the process ends, and {Failure} INTERRUPTED.
-   * @throws {BadInput} BAD_KEY, UNKNOWN_KEY, NO_FILE; {Guarded} KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
+   * Reads a key. Every use of it throws {LocalFailure} KEY_PROCESS_ENDED if the process ends, and {Failure}
+   * INTERRUPTED.
+   * @throws {BadInput} BAD_KEY, UNKNOWN_KEY, NO_FILE; {Guarded} KEY_TOO_COSTLY; {LocalFailure} for a key folder or file
+   * that is not private
    */
   async read(source: KeySource): Promise<KeyInProcess> {
     const key = this.#keys++;

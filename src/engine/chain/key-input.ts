@@ -1,4 +1,5 @@
-// The sources of keys and passwords: the key folder, a file, standard input or the terminal, never an option's or a variable's value.
+// The sources of keys and passwords: the key folder, a file, standard input or the terminal, never an option's or a
+// variable's value.
 
 import type { Context } from '../../cli/context.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
@@ -10,7 +11,10 @@ import type { KeyInProcess } from './key-handle.js';
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
 const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 
-/** Reads a key from a file, or from standard input for `-`. @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in place of a file, KEY_TOO_COSTLY */
+/**
+ * Reads a key from a file, or from standard input for `-`.
+ * @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in place of a file, KEY_TOO_COSTLY
+ */
 export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
   const { keyProcessOf } = await import('./key-handle.js');
   if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
@@ -24,7 +28,10 @@ export async function readKeyFile(context: Context, file: string): Promise<KeyIn
   });
 }
 
-/** The number of an open file of this process, such as a pipe of the shell: in another process the path names another file. */
+/**
+ * The number of an open file of this process, such as a pipe of the shell: in another process the path names another
+ * file.
+ */
 function openFileNumber(path: string): number | undefined {
   const [matches, number = 0] = /^\/(?:dev|proc\/self)\/(?:fd\/(\d+)|stdin)$/.exec(path) ?? [];
   return matches === undefined ? undefined : Number(number);

@@ -1,5 +1,6 @@
-// The key process, the only one that holds private keys: reads keys, unlocks them, signs, and locks new ones. It handles requests on the
-// pipe of the program that started it, one line of JSON each, and ends with that pipe. No reply has a private key or a phrase.
+// The key process, the only one that holds private keys: reads keys, unlocks them, signs, and locks new ones. It
+// handles requests on the pipe of the program that started it, one line of JSON each, and ends with that pipe. No reply
+// has a private key or a phrase.
 
 import type { Duplex } from 'node:stream';
 import { readInput, readStdin } from '../../cli/input-file.js';
@@ -77,7 +78,10 @@ async function replyTo(
   }
 }
 
-/** Reads a key. An unlocked key is parsed at once, a locked one checked. @throws as `readKey`, `readStoredKey` and `readInput` */
+/**
+ * Reads a key. An unlocked key is parsed at once, a locked one checked.
+ * @throws as `readKey`, `readStoredKey` and `readInput`
+ */
 async function opened(source: KeySource, world: Pick<World, 'stdin' | 'cwd'>, warn: (line: string) => void): Promise<OpenKey> {
   if (source.from === 'random') return { text: '', material: { key: randomKey() } };
   const text = await textOf(source, world, warn);

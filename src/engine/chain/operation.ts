@@ -90,7 +90,11 @@ export const transactionColumns: readonly Column[] = [
   { path: 'at', heading: 'age', as: 'time' },
 ];
 
-/** Runs an intent, records it at the platform, waits for its blocks, and prints it. @returns the exit code @throws as `runIntent` */
+/**
+ * Runs an intent, records it at the platform, waits for its blocks, and prints it.
+ * @returns the exit code
+ * @throws as `runIntent`
+ */
 export async function runChainIntent(
   context: Context,
   intent: ChainIntent,

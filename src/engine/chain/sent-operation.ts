@@ -20,7 +20,10 @@ export interface FollowOptions {
   readonly isStep?: true;
 }
 
-/** Waits until an operation has its blocks, and records its end. @throws {Failure} INTERRUPTED, without stopping the transaction */
+/**
+ * Waits until an operation has its blocks, and records its end.
+ * @throws {Failure} INTERRUPTED, without stopping the transaction
+ */
 export async function followOperation(
   context: Context,
   sent: Operation,
@@ -86,7 +89,10 @@ function platformType(network: string, isToken: boolean): string {
   return 'UNKNOWN';
 }
 
-/** Records a transaction at the platform, which follows it too. Only logs a failure, which does not undo the transaction (platform 3.5). */
+/**
+ * Records a transaction at the platform, which follows it too. Only logs a failure, which does not undo the transaction
+ * (platform 3.5).
+ */
 export async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
   const fields = parseTransaction(entry.raw);
   const { effect } = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });

@@ -31,8 +31,8 @@ export interface Signer {
   readonly address: string;
   /**
    * Passes the key to `use`. Unlocks it at its first use until `release`; the password is read or prompted for once.
-   * @throws {Guarded} WRONG_KEY if the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY; {LocalFailure}
-   * KEY_PROCESS_ENDED; the errors of `use`
+   * @throws {Guarded} WRONG_KEY if the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY;
+   * {LocalFailure} KEY_PROCESS_ENDED; the errors of `use`
    */
   withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result>;
   /** Ends the process of the key, except in a batch: nothing more is signed. */
@@ -41,8 +41,9 @@ export interface Signer {
 
 /**
  * The signer that the options select. A key file with its address stays locked; any other key is read at once.
- * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY if no selected key has the address
- * of `wallet`, MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
+ * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY if no selected
+ * key has the address of `wallet`, MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not
+ * private
  */
 export async function signerOf(context: Context, selection: KeySelection): Promise<Signer> {
   const signers = context.world.signers;
@@ -79,7 +80,10 @@ interface ChosenKey {
   readonly read: () => Promise<KeyInProcess>;
 }
 
-/** A key of the key folder. Its file is locked: its address is read here, and the key process starts when something is signed. */
+/**
+ * A key of the key folder. Its file is locked: its address is read here, and the key process starts when something is
+ * signed.
+ */
 async function storedKey(context: Context, name: string): Promise<ChosenKey> {
   const [{ readStoredKey, requireKeyFile }, { parseKeyFile }] = await Promise.all([
     import('../../money/key-store.js'),

@@ -53,7 +53,10 @@ const noSigner: Pick<Signer, 'withKey'> = {
   },
 };
 
-/** The dependencies of the pipeline for an existing operation. @throws {Guarded} OTHER_CHAIN if the node belongs to another chain */
+/**
+ * The dependencies of the pipeline for an existing operation.
+ * @throws {Guarded} OTHER_CHAIN if the node belongs to another chain
+ */
 export async function dependenciesOf(context: Context, operation: Operation, signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner) {
   const network = networkOf(
     operation,

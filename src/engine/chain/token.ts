@@ -1,4 +1,5 @@
-// The tokens of an EVM chain, by symbol or address, with decimals on which contract and token list agree (docs/money.md 2).
+// The tokens of an EVM chain, by symbol or address, with decimals on which contract and token list agree (docs/money.md
+// 2).
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
@@ -24,7 +25,10 @@ export interface ChainReads {
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
 const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
-/** The platform's token list for a network, read once in a run. Empty if unreadable, which is logged. @throws {Failure} at an interruption; DUPLICATE_FIELD */
+/**
+ * The platform's token list for a network, read once in a run. Empty if unreadable, which is logged.
+ * @throws {Failure} at an interruption; DUPLICATE_FIELD
+ */
 export function listOf(context: Context, network: string): Promise<readonly Row[]> {
   const ofRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
   lists.set(context, ofRun);
@@ -95,7 +99,10 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
   return tokenAt;
 }
 
-/** Makes the function that finds the token of a contract in a signed transaction. The contract states the decimals, by default 0. */
+/**
+ * Makes the function that finds the token of a contract in a signed transaction. The contract states the decimals, by
+ * default 0.
+ */
 export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
   return async (contract) => {
     const address = checksummed(contract);
@@ -155,8 +162,10 @@ export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToke
 }
 
 /**
- * Finds a token by name: the coin by its symbol, a token by its symbol in the platform's list, or by its contract's address.
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as `tokenReader`
+ * Finds a token by name: the coin by its symbol, a token by its symbol in the platform's list, or by its contract's
+ * address.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as
+ * `tokenReader`
  */
 export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
   const { chain } = access;

@@ -11,7 +11,10 @@ import type { AnyAbout, AnyChange, ChangeCommandSpec, ChangeSpec } from './chang
 
 const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far' };
 
-/** Builds the command of a change. The compiler checks its endpoints, its options, its reads and, if the response is public, its column paths. */
+/**
+ * Builds the command of a change. The compiler checks its endpoints, its options, its reads and, if the response is
+ * public, its column paths.
+ */
 export const changeCommand = <S extends ServiceName, const Spec extends ChangeCommandSpec<S>>(
   service: S,
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,

@@ -24,8 +24,8 @@ interface AboutOptions {
   readonly columns: readonly Column[];
 }
 /**
- * An endpoint with a response for the receipt of a change. `paramsFrom` maps each parameter of the endpoint to a parameter of the change;
- * by default `id` fills `id`.
+ * An endpoint with a response for the receipt of a change. `paramsFrom` maps each parameter of the endpoint to a
+ * parameter of the change; by default `id` fills `id`.
  */
 type AboutOf<S extends ServiceName> = {
   [E in EndpointName<S>]: { readonly endpoint: E; readonly paramsFrom?: ParamSources<S, E> };
@@ -51,8 +51,8 @@ export interface ChangeSpec extends CommandSpec {
   /** Steps for a person before the next command, in sentences, such as the address to pay to. */
   readonly steps?: (params: Params, response: Row, read: ReadRow) => readonly string[] | Promise<readonly string[]>;
   /**
-   * The command that shows the result, from the parameters, the response and the id in the ledger. The response is empty for an unknown
-   * outcome; the operation is missing if nothing was recorded.
+   * The command that shows the result, from the parameters, the response and the id in the ledger. The response is
+   * empty for an unknown outcome; the operation is missing if nothing was recorded.
    */
   readonly next?: (params: Params, response: Row, operation?: string) => string | undefined;
   /** A read that replaces the printed response. @returns JSON text */
@@ -65,7 +65,10 @@ export interface ChangeSpec extends CommandSpec {
 }
 /** Returns the response of a read, reusing one from before the change; undefined after a failure. */
 export type ReadRow = (service: ServiceName, endpoint: string, params: Params) => Promise<Row | undefined>;
-/** A change of one endpoint, or of several of which the first suitable is called. It never falls back to another endpoint. */
+/**
+ * A change of one endpoint, or of several of which the first suitable is called. It never falls back to another
+ * endpoint.
+ */
 export type ChangeCommandSpec<S extends ServiceName> = ChangeSpec & { readonly about?: readonly About<S>[] } & OneOrSeveral<S>;
 /** A change with its service and endpoint choices, checked by the compiler. */
 export interface AnyChange extends ChangeSpec {

@@ -3,7 +3,10 @@
 import type { Arguments } from '../../cli/command.js';
 import { BadInput } from '../../services/http/errors.js';
 
-/** The trimmed reference of --client-ref, if typed. @throws {BadInput} BAD_REF unless it is 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-` */
+/**
+ * The trimmed reference of --client-ref, if typed.
+ * @throws {BadInput} BAD_REF unless it is 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
+ */
 export function clientRefOf({ clientRef }: Arguments['options']): string | undefined {
   if (typeof clientRef !== 'string') return undefined;
   const name = clientRef.trim();
@@ -15,7 +18,10 @@ export function clientRefOf({ clientRef }: Arguments['options']): string | undef
   );
 }
 
-/** The typed options as one text, independent of their order. Identifies a transfer with a request that differs at each run. */
+/**
+ * The typed options as one text, independent of their order. Identifies a transfer with a request that differs at each
+ * run.
+ */
 export const canonicalOptions = (options: Arguments['options']): string =>
   JSON.stringify(
     Object.entries(options)

@@ -14,8 +14,8 @@ import { bindingDependencies } from './transfer.js';
 const mostAtOnce = 4;
 
 /**
- * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox. Operations of other
- * accounts concern other things, even with equal ids. @throws {Failure} {LocalFailure}
+ * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox.
+ * Operations of other accounts concern other things, even with equal ids. @throws {Failure} {LocalFailure}
  */
 export async function ownOperations<S extends ServiceName>(
   context: Context,

@@ -49,8 +49,8 @@ export interface SourceParams {
 }
 
 /**
- * Makes a call that moves value: builds its request, judges it, prints the receipt by `show`, confirms and sends it. A dry run prints the
- * request first, and ends at the confirmation.
+ * Makes a call that moves value: builds its request, judges it, prints the receipt by `show`, confirms and sends it. A
+ * dry run prints the request first, and ends at the confirmation.
  * @returns undefined for a dry run. @throws as `withTransfer`, `Transfer.confirm` and `Transfer.send`
  */
 export async function transferWithReceipt(

@@ -1,4 +1,5 @@
-// The receipt of a transfer without a command's own receipt, such as a call of `tuk api`: its request, recipient and limits.
+// The receipt of a transfer without a command's own receipt, such as a call of `tuk api`: its request, recipient and
+// limits.
 
 import type { Context } from '../../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';

@@ -79,7 +79,10 @@ export const bindingDependencies = (context: Context): BindingDependencies => ({
   sessionToken: async () => (await context.session().token()).accessToken,
 });
 
-/** Makes the function that writes a command line to type next, with the profile of the run as its flags name it, or with another one. */
+/**
+ * Makes the function that writes a command line to type next, with the profile of the run as its flags name it, or with
+ * another one.
+ */
 export const nextCommandOf =
   (context: Context): TransferDependencies['nextCommand'] =>
   (line, profile = context.settings().profile.value) =>
@@ -122,7 +125,8 @@ export async function runTransfer<Result>(
 }
 
 /**
- * The request with the current token, renewed if its `exp` has passed: a transfer then avoids a 401 and a second sending.
+ * The request with the current token, renewed if its `exp` has passed: a transfer then avoids a 401 and a second
+ * sending.
  * @throws as `renew` of `session/renew.ts`
  */
 async function withLiveToken(context: Context, { call, request }: TransferRequest): Promise<HttpRequest> {
@@ -135,7 +139,10 @@ async function withLiveToken(context: Context, { call, request }: TransferReques
   return token === undefined ? request : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
 
-/** Refuses a transfer, or a new known recipient, with a profile that only an untrusted project file selected. @throws {Guarded} UNTRUSTED_FOLDER */
+/**
+ * Refuses a transfer, or a new known recipient, with a profile that only an untrusted project file selected.
+ * @throws {Guarded} UNTRUSTED_FOLDER
+ */
 export async function requireTrustedFolder(context: Context): Promise<void> {
   const { profile } = context.settings();
   const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);

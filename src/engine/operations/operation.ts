@@ -59,7 +59,8 @@ export async function inProfileOf<Result>(
 }
 
 /**
- * Checks that a read goes to the origin, or the sandbox's world, and the account of an operation: others would not show it.
+ * Checks that a read goes to the origin, or the sandbox's world, and the account of an operation: others would not show
+ * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
 export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {

@@ -23,8 +23,8 @@ interface OperationReader {
 }
 
 /**
- * The reader of an operation that may have ended. @throws {BadInput} NOT_SHOWN if no endpoint shows it, OTHER_PROFILE if another profile
- * made it; {Refused} NOT_DONE for one that was never done
+ * The reader of an operation that may have ended. @throws {BadInput} NOT_SHOWN if no endpoint shows it, OTHER_PROFILE
+ * if another profile made it; {Refused} NOT_DONE for one that was never done
  */
 export async function operationReader(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
   if (hasFailed(operation)) throw notDone(operation, ledger);

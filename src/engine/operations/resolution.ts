@@ -8,7 +8,8 @@ import { stringifyLossless } from '../../services/lossless-number.js';
 import type { Sighting } from '../read/sighting.js';
 
 /**
- * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it took effect.
+ * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it
+ * took effect.
  * @returns undefined for an unreadable or unlisted status
  */
 export function resolutionBy(

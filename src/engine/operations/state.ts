@@ -1,10 +1,14 @@
-// Orders and their payments: which line of the ledger moved the value, and the standing of its amount. An order moves nothing before its payment.
+// Orders and their payments: which line of the ledger moved the value, and the standing of its amount. An order moves
+// nothing before its payment.
 
 import { isOpen, type Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, progressOf } from '../../money/operation-status.js';
 import { awaited } from '../../things/operations.js';
 
-/** The standing of an amount. `begun`: requested, without any status seen. `under way`: in progress when last seen. `unpaid`: ordered or requested, not known to be paid. */
+/**
+ * The standing of an amount. `begun`: requested, without any status seen. `under way`: in progress when last seen.
+ * `unpaid`: ordered or requested, not known to be paid.
+ */
 export type Standing = 'done' | 'begun' | 'under way' | 'unknown' | 'unpaid' | 'none';
 
 /** The place of an operation in its group: an order, its payments, and their replacements. */
@@ -51,7 +55,10 @@ export function placesOf(operations: readonly Operation[]): (operation: Operatio
   };
 }
 
-/** The line that moved the value of an order: its newest done payment, else its newest possible payment, else the order itself. */
+/**
+ * The line that moved the value of an order: its newest done payment, else its newest possible payment, else the order
+ * itself.
+ */
 const carrierOf = (root: Operation, payments: readonly Operation[]): Operation =>
   payments.find(({ outcome }) => outcome === 'done') ?? payments.find(({ outcome }) => mayHaveEffect(outcome)) ?? root;
 
@@ -76,7 +83,10 @@ function unpaidState(operation: Operation, { carriesAmount, standing }: Place): 
   return awaited(operation.service, operation.call) === 'payment' ? 'ordered, not paid' : 'requested, not known to be paid in';
 }
 
-/** The state of an order by its payment, in words. Its own status in the ledger is older, unless a read has shown another since. */
+/**
+ * The state of an order by its payment, in words. Its own status in the ledger is older, unless a read has shown
+ * another since.
+ */
 function paidState({ lastStatus, outcome }: Operation, { payment }: Place): string | undefined {
   if (payment === undefined || lastStatus !== undefined || outcome !== 'done') return undefined;
   return `payment ${stateOf(payment)} (${payment.id})`;
@@ -95,8 +105,8 @@ const states: Readonly<Record<Operation['outcome'], string>> = {
 const settlers = { person: ', as a person judged', check: ', as a check found', wait: ', as a wait found' } as const;
 
 /**
- * The state of an operation in words, with its finder if that was not its response. An operation in progress has the last seen status
- * (`INCOMING`); a bad end has it in brackets.
+ * The state of an operation in words, with its finder if that was not its response. An operation in progress has the
+ * last seen status (`INCOMING`); a bad end has it in brackets.
  */
 function stateOf(operation: Operation): string {
   const { outcome, settledBy, lastStatus } = operation;

@@ -6,7 +6,10 @@ import { contactNamed, type NamedAddress, readContacts } from '../../money/addre
 import { paths } from '../../session/paths.js';
 import { type Inputs, keyOf, valueNames } from '../request/params.js';
 
-/** The address book of a profile, by default the run's; logs a repaired mode. @throws {LocalFailure} for an unusable one */
+/**
+ * The address book of a profile, by default the run's; logs a repaired mode.
+ * @throws {LocalFailure} for an unusable one
+ */
 export const contactsOf = (context: Context, profile = context.settings().profile.value): readonly NamedAddress[] =>
   readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
 

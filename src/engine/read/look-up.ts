@@ -1,4 +1,5 @@
-// Looks an operation up: by the id in its response, else by the facts that its read declares of a row. A row with fewer facts proves nothing.
+// Looks an operation up: by the id in its response, else by the facts that its read declares of a row. A row with fewer
+// facts proves nothing.
 
 import { mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { parseRequestFields } from '../../money/request-fields.js';
@@ -15,13 +16,12 @@ import { listing } from '../../text/listing.js';
 import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
 import { stateReads } from '../../things/operations.js';
-
 import { amountOf, hasId, isSumOf, type Known, namesAll, type RowReading, readRow, signOf, sourceValue, statusOf } from './row.js';
 import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
-/** The age from which the absence of an operation proves that it was not done, milliseconds: no server works on a request for longer. */
+/** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
 const settlingTime = 10 * 60_000;
-/** The tolerance of clocks, which have whole seconds, and the maximum delay after the request, for the time of a row, milliseconds. */
+/** For the time of a row, milliseconds: the tolerance of clocks, and the maximum delay after the request. */
 const skew = 2000;
 const appearsWithin = 15 * 60_000;
 
@@ -41,7 +41,8 @@ export interface PreparedLookUp {
 }
 
 /**
- * Prepares the read for the state of an operation; undefined if no endpoint shows it, or nothing that identifies it was recorded.
+ * Prepares the read for the state of an operation; undefined if no endpoint shows it, or nothing that identifies it was
+ * recorded.
  * @param fieldNames the profile's names of fields that are not public
  */
 export async function prepareLookUp(
@@ -115,7 +116,10 @@ const knownOf = (operation: Operation, clockAhead: number): Known => ({
   sentAt: sentAt(operation, clockAhead),
 });
 
-/** The time an operation was sent, by the service's clock as measured then, else by its current offset. Epoch milliseconds. */
+/**
+ * The time an operation was sent, by the service's clock as measured then, else by its current offset. Epoch
+ * milliseconds.
+ */
 const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number =>
   serviceAt === undefined ? Date.parse(at) + clockAhead : Date.parse(serviceAt);
 
@@ -170,7 +174,10 @@ const fits = (reading: RowReading, read: StateRead, known: Known): boolean =>
 const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: Known): boolean =>
   at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
 
-/** The absence of a row. It is proof if the list is complete and no row is similar, lacks facts, or has the same amount at the same time. */
+/**
+ * The absence of a row. It is proof if the list is complete and no row is similar, lacks facts, or has the same amount
+ * at the same time.
+ */
 function absence(candidates: readonly RowReading[], readings: readonly RowReading[], { read, known, rivals, now }: Search): Sighting {
   const free = (test: (reading: RowReading) => boolean) =>
     candidates.filter((reading) => test(reading) && !rivals.some((rival) => claims(rival, reading, read)));
@@ -199,8 +206,8 @@ function absence(candidates: readonly RowReading[], readings: readonly RowReadin
 
 const doneAmong = (of: readonly Rival[]): number => of.filter(({ known }) => known.operation.outcome === 'done').length;
 /**
- * The row of an operation among as many equal rows as operations: by its position in time, if all rows have the same status, which is
- * then certain.
+ * The row of an operation among as many equal rows as operations: by its position in time, if all rows have the same
+ * status, which is then certain.
  */
 function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
   const { sentAt: at, operation } = search.known;
@@ -252,7 +259,9 @@ const seen = ({ row }: RowReading, compared: readonly string[], { read, statusLi
   ...statusOf(row, read, statusList),
 });
 
-/** Whether a row may be another operation's. A row with all facts of this operation must have all facts of the other. */
+/**
+ * Whether a row may be another operation's. A row with all facts of this operation must have all facts of the other.
+ */
 const mayBeOf = ({ known, reads }: Rival, { row, missing }: RowReading): boolean =>
   reads.some((read) => fits(readRow(row, read, known), read, known) && (missing.length > 0 || namesAll(row, read)));
 
@@ -264,7 +273,10 @@ function claims({ known, reads }: Rival, { row }: RowReading, { row: { id: path 
   return (id !== '' && recorded.includes(id)) || reads.some((read) => readRow(row, read, known).id === 'same');
 }
 
-/** Whether another operation has the same subject, such as two claims of one event: the row may be that one's, unless its time rules that out. */
+/**
+ * Whether another operation has the same subject, such as two claims of one event: the row may be that one's, unless
+ * its time rules that out.
+ */
 function sharesRequest({ known: rival }: Rival, { at: made }: RowReading, { read: { params = {}, ids = [] }, known }: Search): boolean {
   if (rival.operation.service !== known.operation.service || rival.operation.call !== known.operation.call) return false;
   const sources = [...Object.values(params), ...ids.flatMap(({ sources: own }) => own)].filter((source) => 'request' in source);

@@ -21,7 +21,10 @@ export function mergedByTime(lists: readonly (readonly Row[])[], columns: readon
   return rows;
 }
 
-/** 1 if every list begins with its oldest row, -1 with its newest; undefined if a row has no time, or no order is visible. */
+/**
+ * 1 if every list begins with its oldest row, -1 with its newest; undefined if a row has no time, or no order is
+ * visible.
+ */
 function directionOf(lists: readonly (readonly Row[])[], path: string): 1 | -1 | undefined {
   const times = lists.map((rows) => rows.map((row) => timeAt(row, path)));
   if (times.flat().includes(undefined)) return undefined;

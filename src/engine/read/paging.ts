@@ -9,7 +9,10 @@ import { compact, isNothing } from '../../services/json-value.js';
 import { type Listing, listing, withElements } from '../../text/listing.js';
 import type { Params } from '../request/params.js';
 
-/** How the next page is requested: by fields of the last row (`rows`, named in the catalogue), or by a parameter that counts from 1. */
+/**
+ * How the next page is requested: by fields of the last row (`rows`, named in the catalogue), or by a parameter that
+ * counts from 1.
+ */
 export type Pages = 'rows' | { readonly number: string };
 /** Fetches a page. `pageParams` are merged into the other parameters. Returns undefined in a dry run. */
 export type FetchPage = (pageParams: Params) => Promise<Response | undefined>;
@@ -23,7 +26,10 @@ export function firstPageParams(call: Call, by: Pages | undefined): Params {
 const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
   by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
 
-/** The limit of --all and --max-items; undefined without --all. @throws {BadInput} for a bad count, or a count without --all */
+/**
+ * The limit of --all and --max-items; undefined without --all.
+ * @throws {BadInput} for a bad count, or a count without --all
+ */
 export function pageLimit({ all, maxItems }: Arguments['options']): { readonly maxRows: number } | undefined {
   if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
     throw new BadInput('BAD_COUNT', `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`);
@@ -38,8 +44,8 @@ export function checkPaged(call: Call, by: Pages): void {
 }
 
 /**
- * Yields the JSON texts of the pages, up to an empty page, which is omitted unless it is the first. A failure ends the pages, and is
- * added to `partialFailures`.
+ * Yields the JSON texts of the pages, up to an empty page, which is omitted unless it is the first. A failure ends the
+ * pages, and is added to `partialFailures`.
  */
 export async function* pagesFrom(
   first: Response,

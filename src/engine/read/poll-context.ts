@@ -34,6 +34,9 @@ export function patientContext(context: Context, members: Partial<Context> = {})
   });
 }
 
-/** The context of a poll: a missing response is an outage, and no request outlasts the watch. @param timeLeft milliseconds; infinite without a deadline */
+/**
+ * The context of a poll: a missing response is an outage, and no request outlasts the watch.
+ * @param timeLeft milliseconds; infinite without a deadline
+ */
 export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY): Context =>
   patientContext(context, { cancellation: context.cancellation.within(timeLeft) });

@@ -9,7 +9,9 @@ import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
 
-/** The endpoints of prices. Without a session the newest version knows only one id; `others` marks a request for more. */
+/**
+ * The endpoints of prices. Without a session the newest version knows only one id; `others` marks a request for more.
+ */
 export const priceEndpoints = [
   { endpoint: 'getPrice', version: 'v2' },
   { endpoint: 'getPublicPrice', version: 'v2', when: 'signed-out' },
@@ -25,7 +27,10 @@ export const priceParams = (ids: readonly string[], currencies: readonly string[
   others: ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? undefined : true,
 });
 
-/** The stated price of each id in a currency, as text; other values are `unreadable`, and omitted ids have no price. @throws {Failure} DUPLICATE_FIELD, and of the read */
+/**
+ * The stated price of each id in a currency, as text; other values are `unreadable`, and omitted ids have no price.
+ * @throws {Failure} DUPLICATE_FIELD, and of the read
+ */
 export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));

@@ -15,7 +15,10 @@ import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
 import { patientContext } from './poll-context.js';
 import type { AnyRead } from './read-spec.js';
 
-/** Fetches the first endpoint that the server knows. @returns its response, and the function for other pages; undefined in a dry run */
+/**
+ * Fetches the first endpoint that the server knows.
+ * @returns its response, and the function for other pages; undefined in a dry run
+ */
 export async function fetchFirst(
   { endpoints, service, pages }: Pick<AnyRead, 'endpoints' | 'service' | 'pages'>,
   params: Params,
@@ -59,7 +62,10 @@ export interface Alternatives<S extends ServiceName> {
   readonly service: S;
   readonly endpoints: EndpointChoices<S>;
 }
-/** Reads one of several equivalent endpoints, for a command that does more than print a response. @throws {BadInput} {Failure} */
+/**
+ * Reads one of several equivalent endpoints, for a command that does more than print a response.
+ * @throws {BadInput} {Failure}
+ */
 export async function readAlternatives<S extends ServiceName>(
   context: Context,
   { service, endpoints }: Alternatives<S>,

@@ -21,7 +21,11 @@ type Source = {
 }[ServiceName];
 export interface ReadBack {
   readonly source: { readonly service: ServiceName; readonly endpoint: string };
-  /** Reads the list. @returns the response with the fields of its row, as JSON text; undefined without a matching row. @throws {Failure} */
+  /**
+   * Reads the list.
+   * @returns the response with the fields of its row, as JSON text; undefined without a matching row.
+   * @throws {Failure}
+   */
   readonly read: (params: Params, context: Context, data: Pick<Response, 'text'>) => Promise<string | undefined>;
 }
 

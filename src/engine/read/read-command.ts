@@ -7,7 +7,10 @@ import { openFlags, pagingFlags, pollOptions } from '../request/shared-options.j
 import type { Checked, OnlyKeys } from '../request/spec-types.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
 
-/** Builds the command of a list. The compiler checks its endpoints, its options and, if the response is public, its column paths. */
+/**
+ * Builds the command of a list. The compiler checks its endpoints, its options and, if the response is public, its
+ * column paths.
+ */
 export const listCommand = <S extends ServiceName, const Spec extends ListCommandSpec<S>>(
   service: S,
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ListCommandSpec<S>>,

@@ -28,8 +28,8 @@ interface ReadSpec extends CommandSpec {
   /** Converts typed values to the parameters of the endpoint, if they differ. @throws {BadInput} */
   readonly toParams?: (params: Params, args: Arguments, context: Context) => Params | Promise<Params>;
   /**
-   * Fetches the rows with several requests; `once` makes one. A failure of a part is added to `partialFailures`: after the rest was
-   * printed, it is logged and sets the exit code. @returns JSON text; undefined in a dry run
+   * Fetches the rows with several requests; `once` makes one. A failure of a part is added to `partialFailures`: after
+   * the rest was printed, it is logged and sets the exit code. @returns JSON text; undefined in a dry run
    */
   readonly fetchAll?: (
     once: FetchOnce,

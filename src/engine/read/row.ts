@@ -30,7 +30,9 @@ type Comparison = 'same' | 'none' | { readonly other: string };
 
 export interface RowReading {
   readonly row: Row;
-  /** `same`: an id is the operation's and none differs. `other`: the row names another one. `none`: nothing to compare. */
+  /**
+   * `same`: an id is the operation's and none differs. `other`: the row names another one. `none`: nothing to compare.
+   */
   readonly id: 'same' | 'other' | 'none';
   /** Every operation with this request has the id. */
   readonly isOfRequest: boolean;
@@ -238,7 +240,10 @@ function feeIn(row: Row, read: StateRead, known: Known): Comparison {
   return { other: `it says a fee of ${number ? decimalText(number) : text} ${unit}, and ${asked} ${unit}`.trimEnd() };
 }
 
-/** Parses an ISO-8601 time (platform 1.5), in UTC without a zone, or epoch seconds or milliseconds. @returns epoch milliseconds */
+/**
+ * Parses an ISO-8601 time (platform 1.5), in UTC without a zone, or epoch seconds or milliseconds.
+ * @returns epoch milliseconds
+ */
 function timeOf(text: string): number | undefined {
   if (/^[1-9]\d{9}(\d{3})?(\.\d+)?$/.test(text)) return Math.floor(Number(text) * (/^\d{13}/.test(text) ? 1 : 1000));
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)) return undefined;
@@ -246,13 +251,19 @@ function timeOf(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The status of a row in its list's spelling; else the reason why it is unreadable, as the end of a sentence, and an unlisted word. */
+/**
+ * The status of a row in its list's spelling; else the reason why it is unreadable, as the end of a sentence, and an
+ * unlisted word.
+ */
 export interface RowStatus {
   readonly status: string | undefined;
   readonly unread: string | undefined;
   readonly word: string | undefined;
 }
-/** Reads the status of a row; a missing one is the read's `existing`. Anything but a bad end counts only if the row reports no failure. */
+/**
+ * Reads the status of a row; a missing one is the read's `existing`. Anything but a bad end counts only if the row
+ * reports no failure.
+ */
 export function statusOf(row: Row, { status: path, existing }: StateRead, list: StatusList): RowStatus {
   const raw = valueAt(row, path);
   const status = isNothing(raw) ? existing : isScalar(raw) ? spelled(list, asText(raw)) : compact(raw);

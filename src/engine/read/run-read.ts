@@ -37,7 +37,8 @@ export async function returnsPersons({ service, endpoints }: AnyRead): Promise<b
 }
 
 /**
- * Loads the whole response as JSON text. A screen shows the available parts with the reason for a missing one, unless that failure may pass.
+ * Loads the whole response as JSON text. A screen shows the available parts with the reason for a missing one, unless
+ * that failure may pass.
  * @throws {Failure} also of the first failed part, unless its rows tell
  */
 export async function loadAll(
@@ -56,7 +57,11 @@ export async function loadAll(
   return json;
 }
 
-/** Prints the whole response, or JSON lines page by page. Logs failures of parts last. @returns the exit code. @throws {Failure} of the first failed part */
+/**
+ * Prints the whole response, or JSON lines page by page. Logs failures of parts last.
+ * @returns the exit code.
+ * @throws {Failure} of the first failed part
+ */
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
   const { columns, id, empty, singleRecord = false } = spec;

@@ -28,10 +28,10 @@ export function profilesIn(typed: string): readonly string[] {
 }
 
 /**
- * Runs a read with each profile at the same time. Lists ordered by time are merged; other rows are in the order of profiles. Logs
- * failing profiles.
- * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes or follows something; {Failure} of the first failing
- * profile, after the rows of the others
+ * Runs a read with each profile at the same time. Lists ordered by time are merged; other rows are in the order of
+ * profiles. Logs failing profiles.
+ * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes or follows something; {Failure} of
+ * the first failing profile, after the rows of the others
  */
 export async function runWithProfiles(args: Arguments, target: Found, world: World): Promise<number> {
   const flags = args.options as Flags;
@@ -113,7 +113,10 @@ const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & 
 
 const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));
 
-/** The rows of the responses as one list, each with its profile. A response that is not a list is one row, in the order of profiles. */
+/**
+ * The rows of the responses as one list, each with its profile. A response that is not a list is one row, in the order
+ * of profiles.
+ */
 function rowsOfAll(profiles: readonly string[], responses: readonly unknown[], columns: Presentation['columns']): readonly Row[] {
   const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };

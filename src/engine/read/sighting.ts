@@ -3,19 +3,26 @@
 import type { Row } from '../../services/json-value.js';
 import type { RowReading, RowStatus } from './row.js';
 
-/** What the service shows of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no row is similar. */
+/**
+ * What the service shows of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
+ * row is similar.
+ */
 export type Sighting =
   /** Its row and status, and the compared facts. */
   | ({ readonly kind: 'seen'; readonly row: Row; readonly compared: readonly string[] } & RowStatus)
   /** A row with its id that contradicts it. */
   | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
-  /** Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are done, so perhaps none is it. */
+  /**
+   * Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are
+   * done, so perhaps none is it.
+   */
   | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
   /** A similar row that lacks facts. */
   | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly why: string }
   /**
-   * No row is known to be it. `conclusive`: the list is complete, reaches back beyond it, and no row may be it. `rows`: similar rows with
-   * other times, without an amount, or with another fact. `failure`: the response is not evidence, as the end of a sentence.
+   * No row is known to be it. `conclusive`: the list is complete, reaches back beyond it, and no row may be it. `rows`:
+   * similar rows with other times, without an amount, or with another fact. `failure`: the response is not evidence, as
+   * the end of a sentence.
    */
   | {
       readonly kind: 'absent';

@@ -1,4 +1,5 @@
-// The endpoints of the native swap, by version. A run keeps one version: an allowance for its spender is useless with another.
+// The endpoints of the native swap, by version. A run keeps one version: an allowance for its spender is useless with
+// another.
 
 import type { Context } from '../../cli/context.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
@@ -45,7 +46,11 @@ export async function swapVersionOf(context: Context, typed: unknown): Promise<S
   );
 }
 
-/** Reads an endpoint of a version. @returns its object @throws {ServerFailure} UNUSABLE_ANSWER, DUPLICATE_FIELD; {Failure} */
+/**
+ * Reads an endpoint of a version.
+ * @returns its object
+ * @throws {ServerFailure} UNUSABLE_ANSWER, DUPLICATE_FIELD; {Failure}
+ */
 export async function readSwap(
   context: Context,
   version: SwapVersion,

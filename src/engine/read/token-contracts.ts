@@ -6,7 +6,10 @@ import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { priceSource } from './prices.js';
 
-/** The contracts of the listed tokens of all networks. Logs an unreadable list. A list without contracts proves nothing. @throws {Failure} at an interruption */
+/**
+ * The contracts of the listed tokens of all networks. Logs an unreadable list. A list without contracts proves nothing.
+ * @throws {Failure} at an interruption
+ */
 export async function listedContracts(context: Context): Promise<TokenContracts> {
   try {
     const addresses = contractsIn(await priceSource(context).tokens());

@@ -1,4 +1,5 @@
-// The decimals of a token from two sources: the currency of the user service, and the token list of its network (docs/money.md 2).
+// The decimals of a token from two sources: the currency of the user service, and the token list of its network
+// (docs/money.md 2).
 
 import type { Context } from '../../cli/context.js';
 import type { TransferFacts } from '../../money/facts.js';
@@ -21,7 +22,8 @@ const tokenLists = {
 
 /**
  * The decimals of a transfer's token: of its currency, which on a chain must agree with the token list.
- * @returns undefined if the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN for an unlisted token
+ * @returns undefined if the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN for
+ * an unlisted token
  */
 export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, reads: Reads): Promise<number | undefined> {
   const decimals = facts.decimals?.value;

@@ -12,7 +12,10 @@ export interface TokenFacts {
   readonly decimals: number;
   readonly priceId?: string;
 }
-/** Looks up a token of a network by symbol; undefined for an unlisted symbol, and for one that tokens of different decimals share. */
+/**
+ * Looks up a token of a network by symbol; undefined for an unlisted symbol, and for one that tokens of different
+ * decimals share.
+ */
 export type Tokens = (network: string, symbol: string) => TokenFacts | undefined;
 
 export const tokenEndpoints = [
@@ -21,7 +24,10 @@ export const tokenEndpoints = [
   { endpoint: 'listTokensV1', version: 'v1', requires: ['network'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
-/** Reads the token lists of networks. Logs an unreadable list; its amounts stay in base units. @throws {Failure} at an interruption */
+/**
+ * Reads the token lists of networks. Logs an unreadable list; its amounts stay in base units.
+ * @throws {Failure} at an interruption
+ */
 export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
   return tokenLists(context)(networks);
 }
@@ -47,8 +53,8 @@ async function readTokenList(context: Context, network: string): Promise<readonl
 }
 
 /**
- * Reports an unreadable token list: amounts stay in base units. A screen keeps its amounts, so there a passing failure, or the end of the
- * session, is a failure of the read. @throws {Failure} in that case; other errors, and interruptions
+ * Reports an unreadable token list: amounts stay in base units. A screen keeps its amounts, so there a passing failure,
+ * or the end of the session, is a failure of the read. @throws {Failure} in that case; other errors, and interruptions
  */
 function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]): void {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
@@ -59,7 +65,10 @@ function leftInBaseUnits(context: Context, error: unknown, [what, follows]: read
   context.log(`  ${what}, so ${follows}: ${message}`);
 }
 
-/** The facts of a list's tokens by symbol, without symbols that tokens of different decimals share: a long list is read once, not per row. */
+/**
+ * The facts of a list's tokens by symbol, without symbols that tokens of different decimals share: a long list is read
+ * once, not per row.
+ */
 function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> {
   const facts = new Map<string, TokenFacts | undefined>();
   for (const { symbol, decimals: stated, priceId } of tokens) {
@@ -79,8 +88,8 @@ const allTokenEndpoints = [
 ] as const satisfies EndpointChoices<'wallet'>;
 
 /**
- * Looks up decimals of transactions without a network, by ticker and token type (`SEND_ERC20`), if the matching tokens of all networks
- * agree. @throws {Failure} at an interruption
+ * Looks up decimals of transactions without a network, by ticker and token type (`SEND_ERC20`), if the matching tokens
+ * of all networks agree. @throws {Failure} at an interruption
  */
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];

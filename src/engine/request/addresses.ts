@@ -8,7 +8,10 @@ import { flagOf, type Inputs, keyOf } from './params.js';
 
 const networkIn = ({ network, tokenNetwork }: Arguments['options']): string | undefined => (network ?? tokenNetwork) as string | undefined;
 
-/** Checks every address option. @throws {BadInput} for an invalid address of its network; {Guarded} for a possible key */
+/**
+ * Checks every address option.
+ * @throws {BadInput} for an invalid address of its network; {Guarded} for a possible key
+ */
 export async function checkAddresses({ options: optionSpecs = [] }: Inputs, { options }: Arguments): Promise<void> {
   for (const option of optionSpecs.filter((option) => option.as === 'address')) {
     const text = options[keyOf(option)];
@@ -28,8 +31,8 @@ const chainServices: readonly string[] = ['user', 'wallet', 'vehicle-oracle', 'b
 const addressField = /^((wallet|contract|token|tokencontract|from|to|owner|spender)?address)$/;
 
 /**
- * Checks the address fields of a request that moves no value: path, query, and the body if it also names a network. A wrong address
- * has no balance and no history, which must not look like an empty one.
+ * Checks the address fields of a request that moves no value: path, query, and the body if it also names a network. A
+ * wrong address has no balance and no history, which must not look like an empty one.
  * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for a possible key
  */
 export async function checkRequestAddresses(

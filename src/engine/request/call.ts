@@ -12,7 +12,11 @@ import { perform } from './perform.js';
 /** `anyWord`: enum values come from a service, and are not checked. */
 type CallOptions = { readonly anyWord?: boolean } & TransferOptions;
 
-/** Calls an endpoint for a command, with its known fields checked. @returns undefined in a dry run. @throws {BadInput} before anything is sent; {Failure} */
+/**
+ * Calls an endpoint for a command, with its known fields checked.
+ * @returns undefined in a dry run.
+ * @throws {BadInput} before anything is sent; {Failure}
+ */
 export const callEndpoint = <S extends ServiceName>(
   context: Context,
   service: S,

@@ -14,7 +14,10 @@ export function keyValue(argument: string, flag: string): [key: string, value: s
   return [argument.slice(0, at), argument.slice(at + 1)];
 }
 
-/** Converts a text to the type of its field: numbers and booleans as in JSON, everything else as text. @throws {BadInput} */
+/**
+ * Converts a text to the type of its field: numbers and booleans as in JSON, everything else as text.
+ * @throws {BadInput}
+ */
 export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
   refuseSecretField(name, text, field);
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);

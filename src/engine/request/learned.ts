@@ -192,7 +192,10 @@ function parentOf(path: string): string {
 const wasSeen = (before: LearnedCall | undefined, parent: string): boolean =>
   before !== undefined && Object.keys(before.fields).some((path) => parentOf(path) === parent);
 
-/** The learned shapes of the profile in use; none without a file. @throws {LocalFailure} for a file of another form, or an unreadable one */
+/**
+ * The learned shapes of the profile in use; none without a file.
+ * @throws {LocalFailure} for a file of another form, or an unreadable one
+ */
 export async function openLearned(context: Context): Promise<LearnedShapes> {
   const file = paths(context.world).learned(context.settings().profile.value);
   return new LearnedShapes(file, learnedIn(file));

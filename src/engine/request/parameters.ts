@@ -23,8 +23,9 @@ const fieldNameKey = (service: string, call: string, option?: string) =>
   option === undefined ? `${service} ${call}` : `${service} ${call} ${option}`;
 
 /**
- * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones. Fields of -f and -F
- * are added and never replace one; --input replaces all. `query` has the fields of -f and -F for the query.
+ * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones.
+ * Fields of -f and -F are added and never replace one; --input replaces all. `query` has the fields of -f and -F for
+ * the query.
  * @throws {BadInput} for conflicting options; {Guarded} if value would move under unconfirmed names
  */
 export const endpointParams = <S extends ServiceName>(
@@ -62,7 +63,10 @@ export async function paramsByName(
   return { ...pathValues, body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })) };
 }
 
-/** Refuses a field of -f or -F that a parameter already fills: the receipt would differ from the request. @throws {BadInput} GIVEN_TWICE */
+/**
+ * Refuses a field of -f or -F that a parameter already fills: the receipt would differ from the request.
+ * @throws {BadInput} GIVEN_TWICE
+ */
 async function checkFilledOnce(
   context: Context,
   call: Call,
@@ -119,7 +123,10 @@ async function fieldFor(context: Context, call: Call, option: string): Promise<s
   return field;
 }
 
-/** The body of --input. @throws {BadInput} CONFLICT if other options fill fields too, or a positional argument contradicts the body */
+/**
+ * The body of --input.
+ * @throws {BadInput} CONFLICT if other options fill fields too, or a positional argument contradicts the body
+ */
 async function bodyFromInput(
   context: Context,
   call: Call,
@@ -146,8 +153,8 @@ async function bodyFromInput(
 }
 
 /**
- * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry run logs the
- * assumed names, and refuses after printing the request.
+ * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry
+ * run logs the assumed names, and refuses after printing the request.
  * @param params the parameters with assumed names; any by default
  * @throws {Guarded} ASSUMED_NAMES
  */

@@ -15,7 +15,10 @@ export interface Option extends Flag {
   readonly param?: string | false;
   /** The path in the response's rows that it filters by, if no parameter of the endpoint is known to filter. */
   readonly filterPath?: string;
-  /** The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`: an address of --network (`engine/request/addresses.ts`); `recipient`: an address, or the name of a contact. */
+  /**
+   * The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`:
+   * an address of --network (`engine/request/addresses.ts`); `recipient`: an address, or the name of a contact.
+   */
   readonly as?: 'amount' | 'base units' | 'number' | 'address' | 'recipient';
 }
 export interface Inputs {
@@ -24,7 +27,10 @@ export interface Inputs {
 }
 export type Params = Readonly<Record<string, unknown>>;
 
-/** The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all remaining arguments. */
+/**
+ * The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all remaining
+ * arguments.
+ */
 export function valueNames(values = ''): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
   return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
     name: flagKey(`--${name}`),
@@ -116,7 +122,10 @@ function parseNumber(text: string, flag: string): number {
   );
 }
 
-/** Returns the parameters of a call with fields from -f, -F and --input only. @throws {BadInput} MISSING_OPTION without any */
+/**
+ * Returns the parameters of a call with fields from -f, -F and --input only.
+ * @throws {BadInput} MISSING_OPTION without any
+ */
 export function requireOwnFields(params: Params, { options: { input, field, jsonField } }: Arguments): Params {
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');

@@ -13,7 +13,10 @@ export interface RowFilter {
 
 const hasWord = (value: unknown, word: string): boolean => [value].flat().some((item) => asText(item) === word);
 
-/** The response as JSON text with only the matching rows; digits are unchanged. @throws {ServerFailure} NO_SUCH_FIELD if no row has the field */
+/**
+ * The response as JSON text with only the matching rows; digits are unchanged.
+ * @throws {ServerFailure} NO_SUCH_FIELD if no row has the field
+ */
 export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
   const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const data = parseLossless(text);

@@ -72,7 +72,8 @@ function isCredentialToken(previous: string, next: string, value: unknown): bool
 }
 
 /**
- * Refuses a field of the command line with a secret's name, unless the catalogue knows the field. Never repeats its value.
+ * Refuses a field of the command line with a secret's name, unless the catalogue knows the field. Never repeats its
+ * value.
  * @param value a text, or parsed JSON with fields to check
  * @throws {BadInput} SECRET_FIELD
  */

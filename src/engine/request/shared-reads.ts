@@ -3,8 +3,8 @@
 import type { Context } from '../../cli/context.js';
 
 /**
- * Calls with responses that no transfer changes: token lists, prices, currencies, fees without an amount, the user's own wallets.
- * Balances, orders and states are read anew for every row.
+ * Calls with responses that no transfer changes: token lists, prices, currencies, fees without an amount, the user's
+ * own wallets. Balances, orders and states are read anew for every row.
  */
 const sharedCalls: ReadonlySet<string> = new Set([
   'user getCurrency',
@@ -21,7 +21,10 @@ const sharedCalls: ReadonlySet<string> = new Set([
 /** The time for which a response is used, milliseconds: a batch may run for hours. */
 const lifetime = 60_000;
 
-/** Makes a read, or reuses the response of an earlier row if no transfer changes it. Failures are not kept. @throws the errors of `read` */
+/**
+ * Makes a read, or reuses the response of an earlier row if no transfer changes it. Failures are not kept.
+ * @throws the errors of `read`
+ */
 export const sharedRead = <Result>(
   context: Context,
   service: string,

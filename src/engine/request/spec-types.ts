@@ -1,4 +1,5 @@
-// Types that check the specs of commands at compile time: options and values against parameters, columns against responses.
+// Types that check the specs of commands at compile time: options and values against parameters, columns against
+// responses.
 // `tests/engine/specs.types.ts` shows what compiles and what does not.
 
 import type { OptionKey } from '../../cli/options.js';
@@ -6,12 +7,17 @@ import type { EndpointName, Endpoints, ParamName, PathIn, ResponseOf, RowOf } fr
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Option } from './params.js';
 
-/** The members of every command that is data. Its values and options fill parameters by name, including assumed ones (`services/catalogue/assumed`). */
+/**
+ * The members of every command that is data. Its values and options fill parameters by name, including assumed ones
+ * (`services/catalogue/assumed`).
+ */
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
-  /** The positional arguments, as in help: `<id> [name...]`. On a terminal a change prompts for missing required ones. */
+  /**
+   * The positional arguments, as in help: `<id> [name...]`. On a terminal a change prompts for missing required ones.
+   */
   readonly values?: string;
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
@@ -109,8 +115,8 @@ interface ChoiceOptions {
   readonly version?: string;
   readonly requires?: readonly string[];
   /**
-   * `signed-out`: without a session, or with --public. `unknown`: if the server does not know the route of a newer one. `missing`: if the
-   * previous one finds nothing of that id. `requested`: only with --api-version.
+   * `signed-out`: without a session, or with --public. `unknown`: if the server does not know the route of a newer one.
+   * `missing`: if the previous one finds nothing of that id. `requested`: only with --api-version.
    */
   readonly when?: 'signed-out' | 'unknown' | 'missing' | 'requested';
 }

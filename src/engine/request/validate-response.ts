@@ -26,7 +26,10 @@ export function validateResponse(response: Response): ServerFailure | undefined 
   return returnsList(call) && !holdsList(data) ? noListFailure(response) : undefined;
 }
 
-/** Checks that the response of a single read is an object, or null. @throws {ServerFailure} NO_RECORD for a list, which may have anything in it */
+/**
+ * Checks that the response of a single read is an object, or null.
+ * @throws {ServerFailure} NO_RECORD for a list, which may have anything in it
+ */
 export function requireRecord(response: Response): void {
   const { call, data } = response;
   if (isRecord(data) || data === null) return;

@@ -21,7 +21,11 @@ export interface Identity {
   readonly endsAt?: string;
 }
 
-/** Calls an endpoint of a sign-in without confirmation: `tuk login` itself confirms it. @returns the parsed response. @throws {Failure} */
+/**
+ * Calls an endpoint of a sign-in without confirmation: `tuk login` itself confirms it.
+ * @returns the parsed response.
+ * @throws {Failure}
+ */
 export async function signInCall<S extends ServiceName>(
   context: Context,
   service: S,
@@ -47,8 +51,8 @@ interface SignInResponse {
 }
 
 /**
- * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh token in its
- * session (SignedUserIdentifierWithAccessTokenDto, platform 2.2 and 12.2).
+ * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh
+ * token in its session (SignedUserIdentifierWithAccessTokenDto, platform 2.2 and 12.2).
  * @throws {ServerFailure} without a usable access token
  */
 export function parseSignIn(data: unknown, service: string): SignedIn {

@@ -9,7 +9,10 @@ import type { KeyHandle } from '../chain/key-handle.js';
 import { type KeyOptions, withKey } from './selected-key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
-/** Signs in with a wallet key. @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure} */
+/**
+ * Signs in with a wallet key.
+ * @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure}
+ */
 export async function signInWithWeb3(context: Context, options: KeyOptions & { readonly acceptPlainMessage?: boolean }): Promise<SignedIn> {
   const signIn = async (key: KeyHandle): Promise<SignedIn> => {
     const challenge = await signInCall(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
@@ -67,7 +70,10 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
   return id === undefined ? [] : [id];
 }
 
-/** Shows the whole message, in every format and with --quiet: nothing is signed unseen. A JSON error follows as the last line of stderr. */
+/**
+ * Shows the whole message, in every format and with --quiet: nothing is signed unseen. A JSON error follows as the last
+ * line of stderr.
+ */
 function showMessage(context: Context, message: string): void {
   context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
 }

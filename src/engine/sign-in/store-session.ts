@@ -70,7 +70,11 @@ async function rememberStorage(context: Context, storage: SecureStorage): Promis
   await changeConfig(paths(world).config, config, changed, () => world.clock.now(), cancellation);
 }
 
-/** Removes the stored session, if it still has this access token. Logs a failure to take the lock. @returns whether it removed one @throws {LocalFailure} */
+/**
+ * Removes the stored session, if it still has this access token. Logs a failure to take the lock.
+ * @returns whether it removed one
+ * @throws {LocalFailure}
+ */
 export async function forgetSession(context: Context, accessToken?: string): Promise<boolean> {
   const { withRenewalLock } = await import('../../session/lock.js');
   const now = () => context.world.clock.now();

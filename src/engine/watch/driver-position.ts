@@ -16,11 +16,16 @@ export interface DriverPosition extends Point {
   /** The stated time of the position, else the time it was first seen; epoch milliseconds of the service's clock. */
   readonly at: number;
   readonly isStated: boolean;
-  /** The driver's next stop, and its great-circle distance in metres; undefined if the response lacks its coordinates. */
+  /**
+   * The driver's next stop, and its great-circle distance in metres; undefined if the response lacks its coordinates.
+   */
   readonly to?: { readonly stop: 'pick-up' | 'drop-off'; readonly metres: number };
 }
 
-/** The fields of the driver's position and its time, as the sandbox has them. Both are assumed: neither is public (platform 6.6). */
+/**
+ * The fields of the driver's position and its time, as the sandbox has them. Both are assumed: neither is public
+ * (platform 6.6).
+ */
 const positionField = 'driverLocation';
 const timeField = 'driverLocation.at';
 

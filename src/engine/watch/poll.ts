@@ -1,4 +1,5 @@
-// `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state, then changes.
+// `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
+// then changes.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -15,8 +16,8 @@ import { loadOrOutage } from './state-stream.js';
 const maxPause = 60_000; // milliseconds
 
 /**
- * Repeats a read until it is interrupted, the jq expression of --until is neither false nor null, --count polls were made, or --max-wait
- * is over. Logs outages and waits them out.
+ * Repeats a read until it is interrupted, the jq expression of --until is neither false nor null, --count polls were
+ * made, or --max-wait is over. Logs outages and waits them out.
  * @param id the path of a row's id, or several paths; by default `id`
  * @returns the exit code: 8 if --until was never true
  * @throws {BadInput} {Failure} also without any response before the end of --max-wait
@@ -75,7 +76,10 @@ function countOf(typed: unknown): number {
   throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`);
 }
 
-/** The condition of --until, which jq evaluates on the original response. @throws {BadInput} if jq does not compile it */
+/**
+ * The condition of --until, which jq evaluates on the original response.
+ * @throws {BadInput} if jq does not compile it
+ */
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
   const [{ expressionProblem, filtered }, { sharedJq }] = await Promise.all([
     import('../../cli/output/formats/filter.js'),
@@ -113,7 +117,11 @@ interface Poll {
 }
 type Printer = (poll: Poll) => Promise<void>;
 
-/** The printer of polls: a table in place on a terminal; else results of --jq, rows (--fields, csv), or changes as JSON lines. @throws {BadInput} CONFLICT */
+/**
+ * The printer of polls: a table in place on a terminal; else results of --jq, rows (--fields, csv), or changes as JSON
+ * lines.
+ * @throws {BadInput} CONFLICT
+ */
 async function printerFor(context: Context, presentation: Presentation, interval: number): Promise<Printer> {
   const { world, out } = context;
   const { format, jq, fields, columns } = out.options;

@@ -9,7 +9,11 @@ import { watchStatus } from './watch.js';
 
 const hour = 3_600_000;
 
-/** Watches things of one kind until all have ended; a dry run prints the first request. @returns the exit code @throws {BadInput} {Failure} */
+/**
+ * Watches things of one kind until all have ended; a dry run prints the first request.
+ * @returns the exit code
+ * @throws {BadInput} {Failure}
+ */
 export async function runWait(subjects: readonly Subject[], options: Arguments['options'], context: Context): Promise<number> {
   const [first] = subjects as [Subject];
   if (isDryRun(context.flags)) return printRead(first, context);

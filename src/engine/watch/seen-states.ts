@@ -51,7 +51,10 @@ export class SeenStates {
 }
 const keyOf = ({ name }: Thing, id: string): string => `${name} ${id}`;
 
-/** An operation with the newest status of its thing in this run, if newer than the ledger's. @param subject the id of the thing */
+/**
+ * An operation with the newest status of its thing in this run, if newer than the ledger's.
+ * @param subject the id of the thing
+ */
 export function withSeenState(operation: Operation, subject: string | undefined, states: World['seenStates']): Operation {
   const { service, call, settledBy, outcome, seenAt } = operation;
   const thing = thingOfCall(service, call);

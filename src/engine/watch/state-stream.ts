@@ -59,7 +59,10 @@ function outageOf(error: unknown, redact: Redaction): { message: string; wait?: 
   };
 }
 
-/** Loads the JSON text of a read with the context of a poll, or returns an outage with its wait in milliseconds. @throws any other failure */
+/**
+ * Loads the JSON text of a read with the context of a poll, or returns an outage with its wait in milliseconds.
+ * @throws any other failure
+ */
 export async function loadOrOutage(
   load: (context: Context) => Promise<string | undefined>,
   context: Context,

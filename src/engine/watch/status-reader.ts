@@ -35,7 +35,10 @@ export class StatusReader {
     return this.#chosen.get(name) ?? kind.readings[0]!;
   }
 
-  /** Reads the status of a thing. @throws {Failure}; {Refused} NOT_LISTED for an unlisted id; {ServerFailure} NO_WORD for a row without a status */
+  /**
+   * Reads the status of a thing.
+   * @throws {Failure}; {Refused} NOT_LISTED for an unlisted id; {ServerFailure} NO_WORD for a row without a status
+   */
   async read(subject: Subject, context: Context): Promise<StatusRead<unknown>> {
     const row = await this.#rowOf(subject, context);
     const reading = this.readingOf(subject);
@@ -100,7 +103,10 @@ async function responseOf(
   return text === '' ? undefined : parseLossless(text);
 }
 
-/** The status of a thing in its row. @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end */
+/**
+ * The status of a thing in its row.
+ * @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end
+ */
 export function statusIn(row: Row, reading: StatusReading, { kind, name }: Pick<Subject, 'kind' | 'name'>): StatusRead<unknown> {
   const point = kind.hasDriver ? driverPoint(row) : undefined;
   const read = { row, progress: point && JSON.stringify(point) };

@@ -1,8 +1,11 @@
-// Watches the statuses of items until they end, as one stream of states for lines, screens and programs. Polls, waits, survives outages,
-// and classifies statuses only by the closed lists.
+// Watches the statuses of items until they end, as one stream of states for lines, screens and programs. Polls, waits,
+// survives outages, and classifies statuses only by the closed lists.
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 
-/** A watched item as last read. Times are epoch milliseconds of the local clock, when a status was seen, not when it began. */
+/**
+ * A watched item as last read. Times are epoch milliseconds of the local clock, when a status was seen, not when it
+ * began.
+ */
 export interface WatchedItem<Row> {
   readonly id: string;
   /** Undefined before the first response. */
@@ -44,8 +47,8 @@ export interface Ends {
 }
 
 /**
- * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`, every other end is
- * bad: the wanted status can no longer follow.
+ * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`,
+ * every other end is bad: the wanted status can no longer follow.
  */
 export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
   const listEnds = endsOf(list);
@@ -86,7 +89,10 @@ export interface StatusStreamOptions<Row> extends ItemStatuses {
   /** The statuses of an item, if several kinds are watched. */
   readonly statusesOf?: (id: string) => ItemStatuses;
   readonly onPoll?: () => void;
-  /** Requests the status of an item within the time left, milliseconds. Failures that `outageOf` does not recognise end the stream. */
+  /**
+   * Requests the status of an item within the time left, milliseconds. Failures that `outageOf` does not recognise end
+   * the stream.
+   */
   readonly fetchStatus: (id: string, timeLeft: number) => Promise<StatusRead<Row>>;
   /** The outage of a failure that may pass. */
   readonly outageOf: (error: unknown) => PassingFailure | undefined;
@@ -106,7 +112,10 @@ const maxPace = 8;
 /** The maximum wait while requests fail, milliseconds, unless the interval or Retry-After is longer. */
 const longestBackOff = 60_000;
 const maxConcurrent = 8;
-/** The minimum time between requests for an item, milliseconds, even after a key press or a Retry-After; a shorter interval counts. */
+/**
+ * The minimum time between requests for an item, milliseconds, even after a key press or a Retry-After; a shorter
+ * interval counts.
+ */
 const minGap = 1000;
 
 /**
@@ -174,12 +183,15 @@ function backOff(options: { interval: number; random: () => number }, pace: numb
   return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
 }
 
-/** The silent sources: their consecutive failures, the time until which they are not asked (epoch milliseconds), and the reason. */
+/**
+ * The silent sources: their consecutive failures, the time until which they are not asked (epoch milliseconds), and the
+ * reason.
+ */
 type Silences = Map<string, { readonly failures: number; readonly until: number; readonly message: string }>;
 
 /**
- * Polls all open items concurrently. An outage of a source affects all its items; if every source fails, the whole watch. Earlier
- * statuses are kept.
+ * Polls all open items concurrently. An outage of a source affects all its items; if every source fails, the whole
+ * watch. Earlier statuses are kept.
  */
 async function pollItems<Row>(
   items: readonly WatchedItem<Row>[],

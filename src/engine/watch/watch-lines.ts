@@ -12,7 +12,10 @@ import { escapeControls } from '../../text/visible.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
 import type { WatchedItem } from './status-stream.js';
 
-/** The facts of a printed state beside the item: the previous status, the time it was seen (epoch milliseconds), the list, and one of several kinds. */
+/**
+ * The facts of a printed state beside the item: the previous status, the time it was seen (epoch milliseconds), the
+ * list, and one of several kinds.
+ */
 interface Sight {
   readonly previous: string | undefined;
   readonly at: number;
@@ -52,7 +55,10 @@ export async function itemPrinter(
   return { isData: false, print: (item, sight) => context.out.printLines([line(text(item, sight))]) };
 }
 
-/** Refuses options that a stream of states cannot follow, having neither rows nor a table: they must not be ignored. @throws {BadInput} CONFLICT */
+/**
+ * Refuses options that a stream of states cannot follow, having neither rows nor a table: they must not be ignored.
+ * @throws {BadInput} CONFLICT
+ */
 function refuseRowOptions({ out: { options } }: Context): void {
   const { match, sortBy, limit, format, columns } = options;
   if (columns !== undefined && format !== 'csv')

@@ -24,7 +24,10 @@ export interface WatchFeed {
   over(): void;
   /** The offset of the service's clock from this machine's, milliseconds. */
   clockOffset(): number;
-  /** Subscribes to session events; `ends` is the expiry of the new access token, epoch milliseconds. Undefined unsubscribes. */
+  /**
+   * Subscribes to session events; `ends` is the expiry of the new access token, epoch milliseconds. Undefined
+   * unsubscribes.
+   */
   onSession(listener: SessionListener | undefined): void;
 }
 type SessionListener = (kind: string, ends?: number) => void;
@@ -36,7 +39,10 @@ interface ScreenOptions {
   readonly stream: StateStream;
 }
 
-/** Shows the stream on the whole terminal. Afterwards prints the last line that a pipe would have got. @returns the exit code */
+/**
+ * Shows the stream on the whole terminal. Afterwards prints the last line that a pipe would have got.
+ * @returns the exit code
+ */
 export async function showOnScreen(
   context: Context,
   options: Arguments['options'],
@@ -103,7 +109,10 @@ function observed(stream: StateStream) {
 const subscribeToSession = (context: Context, listener: SessionListener): (() => void) =>
   context.session().subscribe((event) => listener(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
 
-/** The stream with --on-change run before each state. The screen rings the bell; the command's stderr is dropped, since it would overwrite the screen. */
+/**
+ * The stream with --on-change run before each state. The screen rings the bell; the command's stderr is dropped, since
+ * it would overwrite the screen.
+ */
 async function* withUserCommand(stream: StateStream, context: Context, { bell: _, ...options }: Arguments['options']): StateStream {
   for (;;) {
     const next = await stream.next();

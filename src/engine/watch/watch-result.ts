@@ -10,7 +10,11 @@ import type { WatchedItem, WatchState } from './status-stream.js';
 export const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
   `${id} is ${status ?? 'not seen'}${reason === undefined ? '' : `: ${reason}`}`;
 
-/** Logs how the watch ended. @returns its exit code. @throws {Failure} NOT_YET at a timeout with JSON errors, since the log is then silent */
+/**
+ * Logs how the watch ended.
+ * @returns its exit code.
+ * @throws {Failure} NOT_YET at a timeout with JSON errors, since the log is then silent
+ */
 export function finalExitCode(context: Context, { kind, items, outage }: WatchState<unknown>): number {
   const bad = items.filter(({ ended }) => ended === 'bad');
   if (kind === 'out of time') {

@@ -1,4 +1,5 @@
-// `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The last state is the exit code.
+// `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
+// last state is the exit code.
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
@@ -18,7 +19,10 @@ export interface WatchSpec extends PollSpec {
   readonly defaultMaxWait?: number;
   /** The rest of --max-wait, if part of it has passed. */
   readonly maxWait?: number;
-  /** Shows the stream on the whole terminal instead, if the person chose no other output. @returns how the screen was left */
+  /**
+   * Shows the stream on the whole terminal instead, if the person chose no other output.
+   * @returns how the screen was left
+   */
   readonly onScreen?: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
 }
 /** Watches items until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
@@ -71,7 +75,10 @@ export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): 
   return maxWait === undefined ? byDefault : duration(maxWait, '--max-wait') || undefined;
 }
 
-/** The ends of a list by --for and --fail-on, with optional `KIND=` before a status. @throws {BadInput} for a status on none of the lists */
+/**
+ * The ends of a list by --for and --fail-on, with optional `KIND=` before a status.
+ * @throws {BadInput} for a status on none of the lists
+ */
 export function endsOfKinds(
   options: Arguments['options'],
   kinds: readonly { readonly kind: string; readonly statusList: StatusList }[],
@@ -118,7 +125,10 @@ function logOutage(context: Context, { kind, outage }: WatchState<unknown>, curr
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }
 
-/** Logs once that a service is silent while others respond, and once that it responds again. `silent` keeps the messages by item. */
+/**
+ * Logs once that a service is silent while others respond, and once that it responds again. `silent` keeps the messages
+ * by item.
+ */
 function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>): void {
   for (const { id, silent: message } of items) {
     const before = silent.get(id);

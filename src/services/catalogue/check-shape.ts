@@ -12,7 +12,10 @@ interface Shape {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } };
 }
 
-/** The differences, one line each; undefined without a public shape. @param strict whether a word outside its list is a difference */
+/**
+ * The differences, one line each; undefined without a public shape.
+ * @param strict whether a word outside its list is a difference
+ */
 export async function checkShape(call: Call, data: unknown, strict = false): Promise<string[] | undefined> {
   if (call.response === undefined) return undefined;
   const { shapes } = await catalogue(call.service as ServiceName);

@@ -3,7 +3,10 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The security modes (platform 1.7), and `refresh` for calls that carry the refresh token as bearer (section 7). */
 export type Auth = 'signed-in' | 'public' | 'basic' | 'refresh';
-/** The effect of a call: a read, a change of the service, or a movement of value. Confirmations depend on it, never on `Auth`. */
+/**
+ * The effect of a call: a read, a change of the service, or a movement of value. Confirmations depend on it, never on
+ * `Auth`.
+ */
 export type Effect = 'none' | 'service' | 'money';
 /** The form of a response's body. `redirect`: the response is a 3xx; `nothing`: it has no body. */
 type BodyForm = 'json' | 'text' | 'bytes' | 'redirect' | 'nothing';
@@ -145,8 +148,8 @@ export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record
 }
 
 /**
- * Defines a service of the catalogue.
- * `auth` is the default of its calls, `path` has the enums of path values by name, `shapes` loads the module that `response` names.
+ * Defines a service of the catalogue. `auth` is the default of its calls, `path` has the enums of path values by name,
+ * `shapes` loads the module that `response` names.
  */
 export function service<const Calls extends Record<string, AnyLine>, const Path extends Record<string, readonly Word[]>>(spec: {
   readonly name: string;
@@ -197,8 +200,8 @@ const versionIn = (path: string): string => /^\/v(\d+(?:\.\d+)?)\//.exec(path)?.
 const versionSuffix = /V(\d+(?:_\d+)?)$/;
 
 /**
- * A call's name with its version on a command line: `quote-swap-v2`. It stays valid when a newer version gets the short name.
- * A path without a version gives `-v0`.
+ * A call's name with its version on a command line: `quote-swap-v2`. It stays valid when a newer version gets the short
+ * name. A path without a version gives `-v0`.
  */
 export const pinnedName = ({ name, path }: Pick<Call, 'name' | 'path'>): string =>
   versionSuffix.test(name) ? kebab(name) : `${kebab(name)}-v${versionIn(path)}`;

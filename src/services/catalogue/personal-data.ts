@@ -50,10 +50,14 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
   billingaddress: 'address',
 };
 
-/** Names that end like a name of `roleByName` and are not personal: a rider finds the car by its plate (platform 6.6). */
+/**
+ * Names that end like a name of `roleByName` and are not personal: a rider finds the car by its plate (platform 6.6).
+ */
 export const noRole: ReadonlySet<string> = new Set(['carplate']);
 
-/** Additional roles in persons. Elsewhere a name may belong to a product, a station or a token, a plate to a vehicle. */
+/**
+ * Additional roles in persons. Elsewhere a name may belong to a product, a station or a token, a plate to a vehicle.
+ */
 export const roleInPerson: Readonly<Record<string, PersonalRole>> = {
   name: 'name',
   nick: 'name',
@@ -70,7 +74,10 @@ export const roleInPerson: Readonly<Record<string, PersonalRole>> = {
   home: 'address',
 };
 
-/** Words that name a person, in the singular. An object in a field that ends with one is a person; `driverName` is a person's name. */
+/**
+ * Words that name a person, in the singular. An object in a field that ends with one is a person; `driverName` is a
+ * person's name.
+ */
 export const personWords: ReadonlySet<string> = new Set(
   `user driver rider passenger member customer recipient receiver sender owner holder contact person people buyer seller payer payee
   beneficiary inviter invitee referrer referee friend player winner loser leader participant guest lessee lessor tenant applicant
@@ -87,8 +94,8 @@ export const placeWords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Types of persons that responses do not name: an object with all fields of one list is a person. From UserEntity (platform 12.2),
- * AbstractUserDto and UserIdentifierEntity (`avatar`), Invitee, and the rows of a leader board.
+ * Types of persons that responses do not name: an object with all fields of one list is a person. From UserEntity
+ * (platform 12.2), AbstractUserDto and UserIdentifierEntity (`avatar`), Invitee, and the rows of a leader board.
  */
 export const personTypes: readonly (readonly string[])[] = [
   ['avatar'],

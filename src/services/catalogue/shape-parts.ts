@@ -37,7 +37,9 @@ export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'Expected a d
 /** An amount in base units (wei, mutez): a whole number, never negative (platform 1.5). */
 export const base = z.string().check(z.regex(/^\d+$/, 'Expected a whole number of base units, as a string'));
 
-/** An id that a published type marks as a UUID. Its samples have no version of RFC 9562, so only the form is checked. */
+/**
+ * An id that a published type marks as a UUID. Its samples have no version of RFC 9562, so only the form is checked.
+ */
 export const uuid = z.guid();
 
 /** A value that a published type describes only as an object. */

@@ -1,4 +1,5 @@
-// The meanings of statuses in the words of this program. The platform lists statuses without meanings (docs/platform). Data.
+// The meanings of statuses in the words of this program. The platform lists statuses without meanings (docs/platform).
+// Data.
 
 import type { StatusList } from './statuses.js';
 

@@ -1,5 +1,5 @@
-// The class of every status: pending, waits for the user, good end, bad end, on, off. The closed lists of `words.ts` define no order,
-// so this file does not either.
+// The class of every status: pending, waits for the user, good end, bad end, on, off. The closed lists of `words.ts`
+// define no order, so this file does not either.
 
 /** The class of a status; `unknown` for an unlisted status, which is shown unchanged and is never an end. */
 export type StatusClass = 'pending' | 'needs-you' | 'good' | 'bad' | 'on' | 'off' | 'unknown';
@@ -102,8 +102,8 @@ export function classOf(list: StatusList, word: string | undefined): StatusClass
 }
 
 /**
- * Whether a status is among `during`, which has classes and statuses; true for an unlisted status. If the status of a known list is
- * missing, only `none` fits: nobody knows what may be done.
+ * Whether a status is among `during`, which has classes and statuses; true for an unlisted status. If the status of a
+ * known list is missing, only `none` fits: nobody knows what may be done.
  */
 export function fits(during: readonly string[] | undefined, list: StatusList | undefined, word: string | undefined): boolean {
   if (during === undefined || list === undefined) return true;
@@ -122,8 +122,8 @@ export const endsOf = (list: StatusList): { readonly good: readonly string[]; re
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
 
 /**
- * A status as its list spells it, in any case and with any spaces: `Failed` is `FAILED`; `CANCELLED` is `CANCELED` if the list has
- * only that spelling. Other texts are unchanged.
+ * A status as its list spells it, in any case and with any spaces: `Failed` is `FAILED`; `CANCELLED` is `CANCELED` if
+ * the list has only that spelling. Other texts are unchanged.
  */
 export function spelled(list: StatusList, text: string): string {
   const word = text

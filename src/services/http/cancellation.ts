@@ -1,4 +1,5 @@
-// Cancellation: the deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy, request, retry, pages and polls.
+// Cancellation: the deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy,
+// request, retry, pages and polls.
 import { interrupted } from './errors.js';
 
 export interface StopSource {

@@ -25,7 +25,9 @@ export function checkChangePath(bare: string, literals: readonly (string | undef
   }
 }
 
-/** Whether a segment ends in an extension: any in the last segment with text, else an extension of a catalogue segment. */
+/**
+ * Whether a segment ends in an extension: any in the last segment with text, else an extension of a catalogue segment.
+ */
 function hasExtension(segment: string, isLast: boolean, routes: readonly string[]): boolean {
   if (isLast) return /\.[^.]+$/u.test(segment);
   const spelled = new Set(routes.flatMap((route) => route.toLowerCase().split('/')));

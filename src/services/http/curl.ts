@@ -11,7 +11,10 @@ export const standIns: Credentials = {
   renew: async () => undefined,
 };
 
-/** Formats a request as a curl command for a POSIX shell, with shell variables as credentials. `clean` redacts secrets before quoting. */
+/**
+ * Formats a request as a curl command for a POSIX shell, with shell variables as credentials. `clean` redacts secrets
+ * before quoting.
+ */
 export function curlLine(request: HttpRequest, call: Call, clean: (text: string) => string): string {
   const parts = ['curl', '--fail-with-body', '-X', request.method];
   for (const [name, value] of Object.entries(request.headers)) {

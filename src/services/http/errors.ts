@@ -28,7 +28,10 @@ export interface Where {
   readonly retryAfter?: number;
   /** The service's message; redacted when printed. */
   readonly said?: string;
-  /** The operation in the ledger, its reference, and the command line that reads its outcome. Set for unknown outcomes, and for what was done before a failure. */
+  /**
+   * The operation in the ledger, its reference, and the command line that reads its outcome. Set for unknown outcomes,
+   * and for what was done before a failure.
+   */
   readonly operation?: string;
   readonly clientRef?: string;
   readonly look?: string;

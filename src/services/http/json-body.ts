@@ -65,7 +65,9 @@ function depth(text: string): number {
   return most;
 }
 
-/** The `{ message, code }` of an error body (platform 1.4). `isOwn`: `message` is a text, so the API itself wrote it. */
+/**
+ * The `{ message, code }` of an error body (platform 1.4). `isOwn`: `message` is a text, so the API itself wrote it.
+ */
 export function errorBody(body: Buffer): { message?: string; code?: string; isOwn?: boolean } {
   try {
     const { message, code } = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };

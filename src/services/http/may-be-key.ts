@@ -1,4 +1,5 @@
-// Recognises texts that may be a private key, and refuses requests that carry one in place of an address (docs/money.md 3).
+// Recognises texts that may be a private key, and refuses requests that carry one in place of an address (docs/money.md
+// 3).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
 import {
   certain,
@@ -19,8 +20,8 @@ import { Guarded } from './errors.js';
 import { knownFields } from './params.js';
 
 /**
- * Whether a text in place of an address may be a private key: 60 or more hexadecimal digits in any grouping, WIF, an extended key,
- * 64 bytes in base58, a recovery phrase, a key file. A raw TON address is not.
+ * Whether a text in place of an address may be a private key: 60 or more hexadecimal digits in any grouping, WIF, an
+ * extended key, 64 bytes in base58, a recovery phrase, a key file. A raw TON address is not.
  */
 export function mayBeKey(text: string): boolean {
   return hasKeyForm(text) || isPhrase(text);
@@ -58,7 +59,10 @@ const noWord = '0x0';
 /** A word for comparison, without accents and letter case, which people omit. */
 const plainWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, which no sentence has by chance. */
+/**
+ * Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, which no sentence
+ * has by chance.
+ */
 async function hasPhrase(text: string): Promise<boolean> {
   const words = wordsIn(text);
   if (!hasRow(words)) return false;
@@ -104,7 +108,8 @@ export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
 /** Options that the request checks by field names, and options that name files or filter a response. */
 const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
 /**
- * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58. Names of hashes are exempt.
+ * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58. Names of
+ * hashes are exempt.
  * @param values the values and options by name
  * @throws {Guarded} MAY_BE_KEY
  */
@@ -131,8 +136,8 @@ const keyInLine = (): Guarded =>
   );
 
 /**
- * The role of a value: an address or recipient; another value beside an address (`beside`) or without one (`plain`); a hash or a
- * long text (`free`); an amount (`figure`); a secret, which is not checked.
+ * The role of a value: an address or recipient; another value beside an address (`beside`) or without one (`plain`); a
+ * hash or a long text (`free`); an amount (`figure`); a secret, which is not checked.
  */
 type Role = 'address' | 'beside' | 'plain' | 'free' | 'figure' | 'secret';
 
@@ -161,8 +166,9 @@ interface RequestValue {
 }
 
 /**
- * Refuses a request that may carry a private key. Checks values of addresses and recipients in all notations, other values except
- * hashes in more notations if the call has an address or moves value, and everything for texts that are certainly keys.
+ * Refuses a request that may carry a private key. Checks values of addresses and recipients in all notations, other
+ * values except hashes in more notations if the call has an address or moves value, and everything for texts that are
+ * certainly keys.
  * @param path the path and the query, without the base address
  * @param json the body as it would be sent
  * @throws {Guarded} MAY_BE_KEY

@@ -3,7 +3,9 @@ import type { Agent } from 'node:http';
 import { nodeTransport } from './node-transport.js';
 import type { Pool } from './transport.js';
 
-/** The time after which an unused connection is closed, milliseconds. Servers close later, which would lose a request. */
+/**
+ * The time after which an unused connection is closed, milliseconds. Servers close later, which would lose a request.
+ */
 const idle = 4000;
 
 /** Makes a pool with a maximum of `connections` connections per server. */

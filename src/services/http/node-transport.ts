@@ -83,7 +83,8 @@ function carry(
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };
-    // Creating the signal takes half a millisecond, which a fast read saves. Until then Ctrl-C ends the process by default.
+    // Creating the signal takes half a millisecond, which a fast read saves. Until then Ctrl-C ends the process by
+    // default.
     // A call that may have an effect listens before its first byte is sent.
     if (request.method === 'GET') watching = setTimeout(watch, signalDelay);
     else watch();

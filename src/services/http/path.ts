@@ -7,8 +7,8 @@ const encodedEscape = /%(2e|2f|5c|00)/i;
 
 /**
  * Fills the braces of a call's path with percent-encoded values.
- * @throws {BadInput} for a value that is missing, empty, `.` or `..`, contains a slash or a control character (encoded or not),
- * is not in its enum, or names another route (`active` in `/v1/rides/request/{id}`)
+ * @throws {BadInput} for a value that is missing, empty, `.` or `..`, contains a slash or a control character (encoded
+ * or not), is not in its enum, or names another route (`active` in `/v1/rides/request/{id}`)
  */
 export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, router: Router, allowUnknownWord = false): string {
   const names = pathNames(call.path);

@@ -60,7 +60,10 @@ export function proxyRemedy(name: string, text: string): string {
   return socks === undefined ? how : `SOCKS proxies are not supported (${socks.toLowerCase().slice(0, 20)}): ${how}`;
 }
 
-/** The proxy for an address, if any. An entry of NO_PROXY is a host with its subdomains, with an optional port; \* is every host. */
+/**
+ * The proxy for an address, if any. An entry of NO_PROXY is a host with its subdomains, with an optional port; \* is
+ * every host.
+ */
 export function proxyFor(url: string, proxies: Proxies | undefined, names: ProxyNames = {}): ChosenProxy | undefined {
   if (proxies === undefined) return undefined;
   const { protocol, hostname, port } = new URL(url);
@@ -83,7 +86,8 @@ function isExcluded(host: string, port: string, noProxy: string): boolean {
 }
 
 /**
- * Normalises the address of a proxy. Without a scheme it is http, if it has a port or a dot. Undefined for other texts and schemes.
+ * Normalises the address of a proxy. Without a scheme it is http, if it has a port or a dot. Undefined for other texts
+ * and schemes.
  */
 export function proxyAddress(text: string): string | undefined {
   const typed = text.trim();

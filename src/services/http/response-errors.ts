@@ -67,7 +67,10 @@ export function unusableResponse(call: Call, response: HttpResponse, error: Unus
 
 /** An address that resolves to this host names no host. */
 const unnamed = 'unnamed.invalid';
-/** The target of a Location header in words. Omits path and query, which may hold secrets, and everything that the header itself does not name. */
+/**
+ * The target of a Location header in words. Omits path and query, which may hold secrets, and everything that the
+ * header itself does not name.
+ */
 function redirectTarget(header: HttpResponse['headers'][string], requested: string): string {
   const location = [header].flat()[0]?.trim();
   if (!location) return 'without an address';
@@ -94,8 +97,9 @@ const excerpt = ({ body }: HttpResponse): string =>
   body.length === 0 ? 'with an empty body' : `with ${JSON.stringify(body.toString('utf8', 0, 2000).trim())}`;
 
 /**
- * The failure of a 4xx, a 5xx or an unknown status. A call that moves value is refused only by a 4xx with the API's own error, an
- * object with a text `message` (platform 1.4). Anything else may come from a gateway that forwarded the request (docs/money.md 8).
+ * The failure of a 4xx, a 5xx or an unknown status. A call that moves value is refused only by a 4xx with the API's own
+ * error, an object with a text `message` (platform 1.4). Anything else may come from a gateway that forwarded the
+ * request (docs/money.md 8).
  */
 export function refusal(call: Call, response: HttpResponse): Failure {
   const { status } = response;

@@ -12,8 +12,8 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long each time,
- * with jitter. For reads only.
+ * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long
+ * each time, with jitter. For reads only.
  * @param attempt makes one try, within the given cancellation
  * @throws the last failure; {Failure} INTERRUPTED
  */

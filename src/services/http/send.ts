@@ -1,4 +1,5 @@
-// Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and classifies the response.
+// Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and
+// classifies the response.
 import type { Call } from '../catalogue/define.js';
 import { Cancellation } from './cancellation.js';
 import { BadInput, bug, Failure } from './errors.js';
@@ -64,8 +65,8 @@ const minKeyLength = 43;
 /** The number of words of the shortest recovery phrase; each may be one value. */
 const shortestPhrase = 12;
 /**
- * Whether a segment or a query field with its name is as long as a private key; decoding only shortens. Slashes end segments, but
- * not fields: base64 has slashes.
+ * Whether a segment or a query field with its name is as long as a private key; decoding only shortens. Slashes end
+ * segments, but not fields: base64 has slashes.
  */
 function hasKeyLength(path: string): boolean {
   const [segments = '', query = ''] = path.split(/\?(.*)/s, 2);
@@ -127,8 +128,9 @@ function checkHeader(name: string, value: string): void {
 }
 
 /**
- * Sends a request. Renews the session once on EXPIRED_SESSION, except for calls about the session (platform 2.5). The time limit of
- * the request covers the wait for the lock, the renewal and the second request. A renewal under way is finished first.
+ * Sends a request. Renews the session once on EXPIRED_SESSION, except for calls about the session (platform 2.5). The
+ * time limit of the request covers the wait for the lock, the renewal and the second request. A renewal under way is
+ * finished first.
  */
 export async function sendRequest(call: Call, typedRequest: HttpRequest, requestContext: RequestContext): Promise<Response> {
   const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(typedRequest.timeout || Number.POSITIVE_INFINITY);
@@ -147,7 +149,10 @@ export async function sendRequest(call: Call, typedRequest: HttpRequest, request
   return classify(call, request, response);
 }
 
-/** Whether a 401 reports an expired session. For calls that move value only the API's own error counts: a gateway may have forwarded the call. */
+/**
+ * Whether a 401 reports an expired session. For calls that move value only the API's own error counts: a gateway may
+ * have forwarded the call.
+ */
 function isExpired({ effect }: Call, { body }: HttpResponse): boolean {
   const { code, isOwn } = errorBody(body);
   return code === 'EXPIRED_SESSION' && (effect !== 'money' || isOwn === true);
@@ -179,7 +184,10 @@ export async function sendTraced(call: Call, request: HttpRequest, requestContex
 
 const millisecondsOf = (outcome: HttpResponse | Error): number | undefined => (outcome instanceof Error ? undefined : outcome.milliseconds);
 
-/** Makes a `Response` of a complete HTTP response. @throws {Failure} for its status, or for a failure in its body (`success: false`) */
+/**
+ * Makes a `Response` of a complete HTTP response.
+ * @throws {Failure} for its status, or for a failure in its body (`success: false`)
+ */
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
   if (status >= 200 && status < 300) {

@@ -7,8 +7,8 @@ const tolerance = 2000;
 const latest = Date.UTC(9999, 11, 31);
 
 /**
- * The offset of a service's clock from this machine's, milliseconds: 0 within the tolerance, undefined without a usable header.
- * `x-sandbox-now` is the time of a sandbox, which `sandbox advance` moves.
+ * The offset of a service's clock from this machine's, milliseconds: 0 within the tolerance, undefined without a usable
+ * header. `x-sandbox-now` is the time of a sandbox, which `sandbox advance` moves.
  * @param now the time of this machine at the response, epoch milliseconds
  */
 export function clockOffset({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {

@@ -23,8 +23,8 @@ const silence = 50;
 const longest = 1000;
 
 /**
- * Calls `end` after a time, unless cancelled. After a suspension (Ctrl-Z, SIGSTOP) timers fire before data are read, so the rest of
- * the socket is read first.
+ * Calls `end` after a time, unless cancelled. After a suspension (Ctrl-Z, SIGSTOP) timers fire before data are read, so
+ * the rest of the socket is read first.
  * @param progress a number that grows with each part of a response
  * @returns the function that cancels it
  */

@@ -1,4 +1,5 @@
-// Opens tunnels through an HTTP proxy, as a connector of undici. Undici's own connector repeats a closed CONNECT for ever.
+// Opens tunnels through an HTTP proxy, as a connector of undici. Undici's own connector repeats a closed CONNECT for
+// ever.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
@@ -14,10 +15,15 @@ class ProxyRefused extends Error {
   }
 }
 
-/** The time limit of a CONNECT, milliseconds: abandoned connections must not accumulate. Requests have their own limit. */
+/**
+ * The time limit of a CONNECT, milliseconds: abandoned connections must not accumulate. Requests have their own limit.
+ */
 const connectLimit = 60_000;
 
-/** A connector that opens a tunnel per connection, with TLS inside for an https origin. `openSockets` collects the sockets to the proxy. */
+/**
+ * A connector that opens a tunnel per connection, with TLS inside for an https origin. `openSockets` collects the
+ * sockets to the proxy.
+ */
 export function tunnelConnector(proxy: ChosenProxy, openSockets: Set<{ destroy(): unknown }>): buildConnector.connector {
   const startTls = buildConnector({ timeout: 0 });
   return (options, callback) => {

@@ -1,4 +1,5 @@
-// The transport of many calls, and of proxies: undici's connection pools, one per origin. It loads slower than the rest of a start.
+// The transport of many calls, and of proxies: undici's connection pools, one per origin. It loads slower than the rest
+// of a start.
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
 import { readBody } from './read-body.js';
@@ -38,7 +39,10 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
   };
 }
 
-/** Lets undici reuse connections, a turn of the event loop after each response. Work with the first response would keep the others idle. */
+/**
+ * Lets undici reuse connections, a turn of the event loop after each response. Work with the first response would keep
+ * the others idle.
+ */
 async function connectionsFree(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -104,7 +108,9 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
   }
 }
 
-/** Calls `leaves` when the first byte of a request is about to be sent: its connection is open, and it was not ended. */
+/**
+ * Calls `leaves` when the first byte of a request is about to be sent: its connection is open, and it was not ended.
+ */
 const marking =
   (leaves: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>

@@ -26,7 +26,10 @@ const step = fc.oneof(
   fc.constantFrom('[]', '.[]', '[0]', '.[0]', '[-1]', '[3]', '.[-7]', '[999999999]'),
 );
 const path = fc.array(step, { maxLength: 5 }).map((steps) => (steps.length === 0 ? '.' : steps.join('').replace(/^\[/, '.[')));
-/** The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of numbers. */
+/**
+ * The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of
+ * numbers.
+ */
 const spelt = (document: unknown) =>
   fc.constantFrom(
     JSON.stringify(document),

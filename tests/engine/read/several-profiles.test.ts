@@ -8,7 +8,10 @@ import { newUser } from '../../support/tuk.js';
 
 type Answer = readonly [status: number, body: unknown];
 
-/** A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the token. */
+/**
+ * A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the
+ * token.
+ */
 async function withTwoProfiles(answer: (token: string, request: ReceivedRequest) => Answer) {
   const { url, requests } = await scripted((socket, request) => {
     const [status, body] = answer(request.headers.authorization?.replace('Bearer token-', '') ?? '', request);

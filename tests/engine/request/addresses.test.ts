@@ -1,4 +1,5 @@
-// Address options of reads and lists: checked for their network before anything is sent; own wallets are found by id, name or number.
+// Address options of reads and lists: checked for their network before anything is sent; own wallets are found by id,
+// name or number.
 import { describe, expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';

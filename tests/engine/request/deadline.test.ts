@@ -1,4 +1,5 @@
-// Deadlines: --timeout and --max-wait hold while a session is locked, between retries and in polls, and a renewal under way is finished before the end.
+// Deadlines: --timeout and --max-wait hold while a session is locked, between retries and in polls, and a renewal under
+// way is finished before the end.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

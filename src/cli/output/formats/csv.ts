@@ -1,4 +1,5 @@
-// The format `csv`: quoting of RFC 4180, line feeds, unchanged digits. For spreadsheets and people; JSON is for programs.
+// The format `csv`: quoting of RFC 4180, line feeds, unchanged digits. For spreadsheets and people; JSON is for
+// programs.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
@@ -7,9 +8,10 @@ import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
- * A heading row, then a row per element. Nested values are compact JSON. Missing values and null are empty cells, an empty text is
- * `""`. Texts that begin with = + - @ are unchanged: spreadsheets must import them as text (`tuk ops list` marks its own).
- * Characters that act or hide are escaped in a pipe too. Without `paths` the number of columns is limited.
+ * A heading row, then a row per element. Nested values are compact JSON. Missing values and null are empty cells, an
+ * empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets must import them as text (`tuk ops
+ * list` marks its own). Characters that act or hide are escaped in a pipe too. Without `paths` the number of columns is
+ * limited.
  */
 export function asCsv(
   shaped: Shaped,

@@ -1,4 +1,5 @@
-// `--jq`: runs an expression. Renders results as lines, errors as sentences, with a note if jq computed with long numbers.
+// `--jq`: runs an expression. Renders results as lines, errors as sentences, with a note if jq computed with long
+// numbers.
 import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
 import { sameValue } from '../../../text/compare-decimal.js';
 import { escapeControls, escapeLines } from '../../../text/visible.js';
@@ -15,7 +16,10 @@ export async function expressionProblem(expression: string, start: StartJq = sta
   return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
 }
 
-/** Renders the results, one per line: texts bare unless `quoted`, everything else as compact JSON. @throws {JqFailed} */
+/**
+ * Renders the results, one per line: texts bare unless `quoted`, everything else as compact JSON.
+ * @throws {JqFailed}
+ */
 export async function filtered(
   json: string,
   expression: string,
@@ -56,8 +60,8 @@ function bare(results: string, terminal: boolean): string {
 }
 
 /**
- * Restores the spelling of numbers: jq writes `1e400` as `1E+400`. `computed`: the result has a number that the response lacks, and
- * the response has numbers that a double cannot represent.
+ * Restores the spelling of numbers: jq writes `1e400` as `1E+400`. `computed`: the result has a number that the
+ * response lacks, and the response has numbers that a double cannot represent.
  */
 export function withDigits(json: string, results: string): { text: string; computed: boolean } {
   const values = new Set<string>();

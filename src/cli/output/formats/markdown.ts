@@ -1,4 +1,5 @@
-// The format `md`: a table of GitHub Flavored Markdown, for a ticket. Texts of a service are escaped, so they cannot be markup.
+// The format `md`: a table of GitHub Flavored Markdown, for a ticket. Texts of a service are escaped, so they cannot be
+// markup.
 
 import { fieldsIn } from '../../../services/json-fields.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
@@ -22,8 +23,8 @@ function cellText(value: unknown): string {
 }
 
 /**
- * A table with a row per element; one record is a table of its fields. Nested fields have their whole path, in a list one level deep
- * as on a terminal. @throws {UnknownField}
+ * A table with a row per element; one record is a table of its fields. Nested fields have their whole path, in a list
+ * one level deep as on a terminal. @throws {UnknownField}
  */
 export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
   const rows = rowsOf(shaped);

@@ -37,10 +37,16 @@ interface ShapeOptions {
   readonly limit?: number;
   readonly singleRecord?: boolean;
   readonly select?: (rows: readonly Row[]) => readonly Row[];
-  /** Masks personal data after selection and sorting, which use unmasked values. `persons`: the response is a person, or a list of persons. */
+  /**
+   * Masks personal data after selection and sorting, which use unmasked values. `persons`: the response is a person, or
+   * a list of persons.
+   */
   readonly mask?: { readonly persons: boolean };
 }
-/** Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, even with lists in it. @throws {UnknownField} {SyntaxError} */
+/**
+ * Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, even with lists in it.
+ * @throws {UnknownField} {SyntaxError}
+ */
 export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
@@ -187,7 +193,8 @@ function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): 
 
 /**
  * The order of `--sort-by`: by a field, or by a column as `--match` names it.
- * @throws {UnknownField} for a column without values, and for commands without columns; {BadInput} UNKNOWN_FIELD for other names
+ * @throws {UnknownField} for a column without values, and for commands without columns; {BadInput} UNKNOWN_FIELD for
+ * other names
  */
 function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Column[]): Sorting {
   const pathOf = (name: string) => (hasField(rows, name) ? name : columnPath(name, rows, columns));

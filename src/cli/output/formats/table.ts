@@ -90,7 +90,10 @@ const noneMatches = (total: number): string =>
   total === 1 ? 'The only row does not match.' : `None of ${grouped(String(total))} rows matches.`;
 /** The minimum number of rows for a count on a terminal. */
 const leastCounted = 20;
-/** `35 rows`, `5 of 35 rows, total of these 100 USD`, `14 rows, total 43,543.22 USD`; undefined for a short whole list without totals. */
+/**
+ * `35 rows`, `5 of 35 rows, total of these 100 USD`, `14 rows, total 43,543.22 USD`; undefined for a short whole list
+ * without totals.
+ */
 function countNote(visible: number, rows: number, totals: readonly string[]): string | undefined {
   const count = visible < rows ? `${visible} of ${rows} rows` : `${visible} rows`;
   return visible < rows || visible >= leastCounted || totals.length > 0

@@ -6,10 +6,14 @@ import type { Rendered, Shaped } from './shape.js';
 
 // Characters that YAML refuses unescaped (section 5.1 of its specification), and line ends that it would change.
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
-// Strings of several lines that block literals do not preserve; a property test found that the library loses such spaces.
+// Strings of several lines that block literals do not preserve; a property test found that the library loses such
+// spaces.
 const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);
 
-/** Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u` escapes. */
+/**
+ * Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u`
+ * escapes.
+ */
 export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   const mustEscape = (text: string): boolean => unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [
@@ -36,7 +40,10 @@ export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   return { text: document.toString({ lineWidth: 0 }) };
 }
 
-/** A double-quoted YAML string on one line, with JSON's escapes, and `\uXXXX` for other unprintable or invisible characters. */
+/**
+ * A double-quoted YAML string on one line, with JSON's escapes, and `\uXXXX` for other unprintable or invisible
+ * characters.
+ */
 function quoted(text: string): string {
   return escapeForTerminal(JSON.stringify(text)).replace(new RegExp(unprintable, 'gu'), escaped);
 }
