@@ -198,6 +198,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
   const leftOut = columnCount(rows) - visible.length;
   if (leftOut > 0 && value.length <= fewRows)
     return [
+      top,
       ...rows.flatMap((row, at) => {
         const fields = fieldsOf(row, [], []).filter(({ path }) => asText(row[path]) !== '');
         const lines = labelled(row, fields, wide, now);
