@@ -9,6 +9,7 @@ import type { HttpRequest } from '../services/http/transport.js';
 import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
 import { requestDefaults } from './http-access.js';
+import { refusedBefore } from './prompts/confirmation.js';
 import { isEmbedded } from './settings.js';
 
 /**
@@ -40,7 +41,6 @@ export async function printRequest(
 /** Makes the checks of a change in its dry run; none for --print-curl. @throws {Failure} with all refusals */
 export async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
   if (context.flags.printCurl) return;
-  const { refusedBefore } = await import('./prompts/confirmation.js');
   const [refused] = refusedBefore(call, context.settings(), context.flags);
   if (refused) throw refused;
 }

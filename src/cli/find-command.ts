@@ -3,7 +3,9 @@
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone } from './command.js';
+import { withWords } from './enum-value.js';
 import { type Flag, flagKey } from './options.js';
+import { unknownCommand, unknownGroup } from './unknown-command.js';
 
 export interface Found {
   readonly groupName: string;
@@ -21,7 +23,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
   const entry = groupEntry(groups, groupName);
-  if (!entry) throw await (await import('./unknown-command.js')).unknownGroup(groups, groupName);
+  if (!entry) throw await unknownGroup(groups, groupName);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
   // An option's value may precede the command's name. The options of the whole group tell them apart.
@@ -39,7 +41,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };
   if (isSubgroup(group, behind)) return undefined;
-  throw await (await import('./unknown-command.js')).unknownCommand(groupName, group, behind, groups);
+  throw await unknownCommand(groupName, group, behind, groups);
 }
 
 /** The options of a command; those of a group's own command depend on the words. */
@@ -54,5 +56,5 @@ export async function parseLine(argv: readonly string[], target: Found): Promise
   const options = await optionsOf(target);
   const args = parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options, values });
   if (!options.some(({ words, flags }) => words && args.options[flagKey(flags)])) return args;
-  return { ...args, options: (await import('./enum-value.js')).withWords(args.options, options) };
+  return { ...args, options: withWords(args.options, options) };
 }

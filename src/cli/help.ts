@@ -12,9 +12,11 @@ import {
   runsAlone,
   subcommands,
 } from './command.js';
+import { endpointLines } from './endpoint-lines.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
 import { type Flag, globalFlags } from './options.js';
+import { unknownCommand, unknownGroup } from './unknown-command.js';
 
 /**
  * The help page that a command line requests, or the version.
@@ -55,14 +57,13 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   if (!entry) {
     const results = searches ? await search(groups, words) : '';
-    if (results === '')
-      throw searches ? await nothingFound(groups, words) : await (await import('./unknown-command.js')).unknownGroup(groups, name);
+    if (results === '') throw searches ? await nothingFound(groups, words) : await unknownGroup(groups, name);
     checkOptions(line.argv, [], line.words);
     return results;
   }
   const { group } = await entry.load();
   const page = await pageOf(name, entry, group, rest);
-  if (page === undefined) throw await (await import('./unknown-command.js')).unknownCommand(name, group, rest, groups);
+  if (page === undefined) throw await unknownCommand(name, group, rest, groups);
   const selected = commandOf(group, rest);
   const commands = selected?.name ? [selected] : group.commands;
   const options = line.explicit ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
@@ -182,7 +183,7 @@ export async function commandPage(group: string, command: Command, others: reado
   const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
   const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
-  const lines = await (await import('./endpoint-lines.js')).endpointLines(command);
+  const lines = await endpointLines(command);
   const width = Math.max(...others.map(({ name, values = '' }) => `${name} ${values}`.length)) + 2;
   const beside = others.map(({ name, values = '', summary }) => `  ${`${name} ${values}`.padEnd(width)}${summary}`);
   const commands = others.length === 0 ? '' : `\nCOMMANDS\n${beside.join('\n')}\n`;

@@ -4,9 +4,13 @@ import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
+import { bindSession } from './bind.js';
+import { endOfSession } from './ended.js';
+import { otherOrigin } from './other-origin.js';
 import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
+import { confirmPending, renew, sessionReplaced } from './renew.js';
 import type { Session, SessionStore, SessionTokens } from './store.js';
 
 export interface TokenSource {
@@ -90,7 +94,6 @@ export class ActiveSession {
    */
   async #bind(): Promise<Session | undefined> {
     const { store, lockFile, world } = this.#dependencies;
-    const { bindSession } = await import('./bind.js');
     return bindSession({ store, lockFile, now: () => world.clock.now() }, await this.origins());
   }
   /** The origins for a session of the current profile. */
@@ -99,7 +102,7 @@ export class ActiveSession {
   }
 
   async endOfSession(): Promise<string | undefined> {
-    return (await import('./ended.js')).endOfSession(this.#dependencies.store.file);
+    return endOfSession(this.#dependencies.store.file);
   }
 
   get credentials(): Credentials {
@@ -136,7 +139,7 @@ export class ActiveSession {
     if (!session) return;
     const origins = session.origins ?? (await this.origins());
     if (origins.includes(this.#dependencies.originOf(base))) return;
-    throw (await import('./other-origin.js')).otherOrigin(base, origins);
+    throw otherOrigin(base, origins);
   }
 
   async #passwordIn(file: string): Promise<string> {
@@ -149,7 +152,6 @@ export class ActiveSession {
     const { session, accessToken } = await this.token();
     if (session?.confirm === 'pending' && !this.#confirmationTried) {
       this.#confirmationTried = true;
-      const { confirmPending } = await import('./renew.js');
       await confirmPending(await this.#renewalOptions(cancellation));
     }
     return accessToken;
@@ -163,7 +165,7 @@ export class ActiveSession {
   async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {
     const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read()); // another process may have renewed it
     if (source !== 'stored') return undefined;
-    if (session?.id !== this.#initialSession?.id) throw (await import('./renew.js')).sessionReplaced();
+    if (session?.id !== this.#initialSession?.id) throw sessionReplaced();
     if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;
     if (accessToken !== staleToken && !this.#unsavedTokens) return accessToken;
     this.#renewal ??= this.#renewOnce(staleToken, cancellation).finally(() => {
@@ -172,7 +174,6 @@ export class ActiveSession {
     return this.#renewal;
   }
   async #renewOnce(staleToken: string, cancellation: Cancellation | undefined): Promise<string | undefined> {
-    const { renew } = await import('./renew.js');
     const token = await renew(staleToken, await this.#renewalOptions(cancellation));
     this.#dependencies.redact.add(token);
     return token;

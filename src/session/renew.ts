@@ -5,6 +5,7 @@ import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, U
 import { errorBody } from '../services/http/json-body.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
+import { noteEnd } from './ended.js';
 import { type Lock, takeLock } from './lock.js';
 import { isToken, type Session, type SessionStore, type SessionTokens } from './store.js';
 
@@ -275,7 +276,7 @@ async function refreshFailure(
   if ((await options.store.read())?.refreshToken === refreshToken) {
     await options.store.clear();
     const endedAt = new Date(options.now()).toISOString();
-    (await import('./ended.js')).noteEnd(options.store.file, { endedAt, renewalCutOffAt: interruptedAt });
+    noteEnd(options.store.file, { endedAt, renewalCutOffAt: interruptedAt });
   }
   options.report({ kind: 'refresh-token-expired' });
   const interruptedNote = interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;

@@ -1,5 +1,7 @@
 // Reads the session of a profile; `keep.ts` writes it, to a file or to the system's key ring.
+
 import { readOwnFile } from './plain-file.js';
+import { unreadableSession, unusableSession } from './unusable.js';
 
 /** The tokens of a session, which are opaque. `exp` in one is a hint; only a 401 of the service decides. */
 export interface SessionTokens {
@@ -67,9 +69,9 @@ export class SessionStore {
       stored = parse(readOwnFile(file, { what: 'session file', warn }));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw (await import('./unusable.js')).unreadableSession(file, error);
+      throw unreadableSession(file, error);
     }
-    if (stored === undefined || stored === 'newer') throw (await import('./unusable.js')).unusableSession(file, stored);
+    if (stored === undefined || stored === 'newer') throw unusableSession(file, stored);
     if ('accessToken' in stored) return stored;
     return (await import('./keyring.js')).readFromKeyring(await keyring(), stored, file);
   }

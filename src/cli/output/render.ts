@@ -1,11 +1,24 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
+
 import type { Row } from '../../services/json-value.js';
+import { emptyWords } from '../../text/empty.js';
+import { styledLine } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { isForScreenReader } from '../../text/plain-dialogue.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
+import { asCsv } from './formats/csv.js';
+import { filtered } from './formats/filter.js';
+import { asJson, asLines, laidOut } from './formats/json.js';
+import { asMarkdown } from './formats/markdown.js';
+import { asNames } from './formats/name.js';
 import type { Rendered, Shaped } from './formats/shape.js';
+import { availableFields, shape } from './formats/shape.js';
+import { asTable } from './formats/table.js';
+import { asYaml } from './formats/yaml.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
+import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
+import { rowsMatching } from './match.js';
 import { isTerminal, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
 
 /** Renders the text that `printJson` would print. @throws as `printJson` */
@@ -52,7 +65,6 @@ function hasMoreLines(text: string, most: number): boolean {
  */
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
-  const { styledLine } = await import('../../text/ink.js');
   const colour = hasColours(streams);
   await writeText(lines.map((line) => `${styledLine(line.map(safe), colour)}\n`).join(''), options, streams);
 }
@@ -78,7 +90,6 @@ function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat
 export async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
-    const { filtered } = await import('./formats/filter.js');
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
     const input = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
     const rendered = await filtered(input, options.jq, { quoted, terminal, start: options.startJq });
@@ -87,11 +98,8 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   const format = formatOf(options, terminal, presentation.usualFormat);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
-  if (format === 'json' && !options.fields && isWhole)
-    return (await import('./formats/json.js')).laidOut(mask ? await maskedResponse(json, presentation) : json);
-  const { availableFields, shape } = await import('./formats/shape.js');
+  if (format === 'json' && !options.fields && isWhole) return laidOut(mask ? await maskedResponse(json, presentation) : json);
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
-    const { asNames } = await import('./formats/name.js');
     const fieldPaths = availableFields(shape(json, {}));
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
@@ -118,13 +126,11 @@ const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
 /** The JSON text of a response with its personal data masked. */
 async function maskedResponse(json: string, { persons }: Presentation): Promise<string> {
-  const { maskedJson } = await import('./masked-json.js');
   return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
 /** Selects the rows that match --match, in the columns of the command, else in those of a table. */
 async function selection(terms: string, { columns }: Presentation, { now }: Streams): Promise<(rows: readonly Row[]) => readonly Row[]> {
-  const { rowsMatching } = await import('./match.js');
   return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
 }
 
@@ -141,20 +147,18 @@ interface RenderInput {
 const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<Rendered>>> = {
   table: renderTable,
   wide: renderTable,
-  json: async ({ shaped, terminal }) => (await import('./formats/json.js')).asJson(shaped, terminal),
-  ndjson: async ({ shaped, terminal }) => (await import('./formats/json.js')).asLines(shaped, terminal),
-  yaml: async ({ shaped, terminal }) => (await import('./formats/yaml.js')).asYaml(shaped, terminal),
+  json: async ({ shaped, terminal }) => asJson(shaped, terminal),
+  ndjson: async ({ shaped, terminal }) => asLines(shaped, terminal),
+  yaml: async ({ shaped, terminal }) => asYaml(shaped, terminal),
   csv: async ({ shaped, options, presentation }) =>
-    (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
+    asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
     }),
-  md: async ({ shaped, options, presentation }) =>
-    (await import('./formats/markdown.js')).asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
-  name: async ({ shaped, presentation, terminal }) => (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal),
+  md: async ({ shaped, options, presentation }) => asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
+  name: async ({ shaped, presentation, terminal }) => asNames(shaped, presentation.idPath, terminal),
 };
 
 async function renderTable({ shaped, format, options, streams, presentation, terminal }: RenderInput): Promise<Rendered> {
-  const { asTable } = await import('./formats/table.js');
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
   const isSpoken = terminal && options.format === undefined && isForScreenReader(streams.env);
   return asTable(shaped, {
@@ -176,7 +180,6 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
 
 async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentation): Promise<string> {
   if (typeof empty === 'string') return empty;
-  const { emptyWords } = await import('../../text/empty.js');
   return emptyWords(empty, commandLine?.() ?? '').join(' ');
 }
 

@@ -5,6 +5,7 @@ import type { SigningKey } from '../../money/evm/transaction.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import { keyService } from './key-process.js';
 
 export interface KeyHandle extends SigningKey {
   /** Signs a text with the EIP-191 prefix. @returns 65 bytes as 0x hex */
@@ -106,7 +107,7 @@ export function keyProcessOf(context: Context, stdin?: KeyInput): KeyProcess {
 type KeyInput = Context['world']['stdin'] | number | undefined;
 
 async function openService({ world, cancellation }: Context, stdin: KeyInput): Promise<KeyService> {
-  if (!world.startKeyProcess) return (await import('./key-process.js')).keyService(world);
+  if (!world.startKeyProcess) return keyService(world);
   const { signal } = cancellation; // Ctrl-C now stops the run, which ends the process
   try {
     return pipedKeys(world.startKeyProcess(stdin), () => cancellation.isStopped(), signal);

@@ -4,9 +4,12 @@
 import type { Context } from '../../cli/context.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
+import { emptyPassword } from '../../money/key-file.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { mayBeKey } from '../../services/http/may-be-key.js';
 import { paths } from '../../session/paths.js';
 import type { KeyInProcess } from './key-handle.js';
+import { keyProcessOf } from './key-handle.js';
 
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
 const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
@@ -16,7 +19,6 @@ const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
  * @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in place of a file, KEY_TOO_COSTLY
  */
 export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
-  const { keyProcessOf } = await import('./key-handle.js');
   if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
   const { resolve } = await import('node:path');
   const path = resolve(context.world.cwd, file);
@@ -42,17 +44,16 @@ export async function readPipedKey(context: Context): Promise<KeyInProcess> {
   if (!canAsk(context)) return readKeyFile(context, '-');
   const text = await askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
   context.out.redact.add(text.trim());
-  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'text', text });
+  return keyProcessOf(context).read({ from: 'text', text });
 }
 
 /** Reads a key of the key folder. @param anyForm whether unlocked keys are accepted @throws as `readStoredKey` */
 export async function readKeyOfStore(context: Context, name: string, anyForm = false): Promise<KeyInProcess> {
-  const { keyProcessOf } = await import('./key-handle.js');
   return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
 }
 
 export async function randomKey(context: Context): Promise<KeyInProcess> {
-  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'random' });
+  return keyProcessOf(context).read({ from: 'random' });
 }
 
 /** Logs repairs in the key folder. */
@@ -74,7 +75,6 @@ export async function keyPassword(context: Context, passwordFile: string | undef
  * @throws {BadInput} EMPTY_PASSWORD, NEEDS_PASSWORD, PASSWORDS_DIFFER, NO_FILE; {Failure} if the person leaves
  */
 export async function newKeyPassword(context: Context, passwordFile: string | undefined): Promise<string> {
-  const { emptyPassword } = await import('../../money/key-file.js');
   const fromFile = await filePassword(context, passwordFile);
   if (fromFile === '') throw emptyPassword();
   if (fromFile !== undefined) return fromFile;
@@ -128,7 +128,6 @@ async function namedFile(context: Context, file: string, by: string): Promise<st
 async function missingFile(context: Context, error: unknown, file: string, by: string): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'NO_FILE') return error;
   context.out.redact.add(file);
-  const { mayBeKey } = await import('../../services/http/may-be-key.js');
   if (mayBeKey(file))
     return new Guarded(
       'MAY_BE_KEY',

@@ -8,8 +8,11 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
+import { closedOnOtherChain } from '../chain/other-chain.js';
+import { refreshOnChain, statusOf } from '../chain/status.js';
 import type { Sighting } from '../read/sighting.js';
 import type { StatusRead } from '../watch/status-stream.js';
+import { checkReader, prepared, sightingOf } from './look-up.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 
@@ -41,7 +44,6 @@ export async function operationReader(operation: Operation, context: Context, le
 
 export async function readerOf(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
   if (operation.service === 'chain') return chainReader(operation, ledger);
-  const { prepared, checkReader, sightingOf } = await import('./look-up.js');
   const lookUp = await prepared(operation, context);
   if (!lookUp) throw notShown(operation, context);
   await checkReader(operation, lookUp, context);
@@ -65,10 +67,6 @@ export async function readerOf(operation: Operation, context: Context, ledger: L
 
 /** The reader of a transaction that was signed here: the chain shows it. A transaction of a former chain is closed. */
 async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
-  const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
-    import('../chain/status.js'),
-    import('../chain/other-chain.js'),
-  ]);
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);
     if (closed) throw notDone(closed.operation, ledger);

@@ -6,6 +6,7 @@ import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js'
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { compact, isNothing } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { type Listing, listing, withElements } from '../../text/listing.js';
 import type { Params } from '../request/params.js';
 
@@ -91,7 +92,6 @@ export async function joinPages(pages: readonly string[]): Promise<string> {
 }
 
 const listIn = async (text: string): Promise<Listing | undefined> => {
-  const { parseLossless } = await import('../../services/lossless-number.js');
   return text === '' ? undefined : listing(parseLossless(text));
 };
 const firstRows = async (text: string, maxRows: number): Promise<string> =>
@@ -99,7 +99,6 @@ const firstRows = async (text: string, maxRows: number): Promise<string> =>
 
 /** A response with other rows in its list. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const data = parseLossless(text);
   return stringifyLossless(withElements(data, listing(data) ?? {}, rows));
 }

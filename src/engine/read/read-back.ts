@@ -5,6 +5,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { listing } from '../../text/listing.js';
 import type { Params } from '../request/params.js';
 import { readByName } from './read-endpoint.js';
@@ -33,7 +34,6 @@ export const readBack = (source: Source): ReadBack => ({
   source,
   read: async (params, context, { text }) => {
     const { service, endpoint, paramsFrom: paramNames = [], matchOn } = source;
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const data = text === '' ? undefined : parseLossless(text);
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
     const list = await readByName(context, service, endpoint, listParams, {}, { patient: true });

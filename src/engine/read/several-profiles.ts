@@ -17,6 +17,7 @@ import { compact, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { listing } from '../../text/listing.js';
 import { isPolled } from '../request/shared-options.js';
+import { pollRead } from '../watch/poll.js';
 import { mergedByTime } from './merge-lists.js';
 import { pollContext } from './poll-context.js';
 
@@ -50,7 +51,6 @@ export async function runWithProfiles(args: Arguments, target: Found, world: Wor
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
-      const { pollRead } = await import('../watch/poll.js');
       return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, target, run)));

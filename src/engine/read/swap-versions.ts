@@ -2,6 +2,7 @@
 // another.
 
 import type { Context } from '../../cli/context.js';
+import { checksummed } from '../../money/evm/transaction.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
@@ -73,7 +74,6 @@ export async function readSwap(
 
 export async function readSpender(context: Context, version: SwapVersion, network: string): Promise<string> {
   const address = asText((await readSwap(context, version, 'spender', network)).address);
-  const { checksummed } = await import('../../money/evm/transaction.js');
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return checksummed(address);
   throw new ServerFailure('UNUSABLE_ANSWER', 'The platform names no usable spender; nothing was signed.', {
     service: 'wallet',

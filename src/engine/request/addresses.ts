@@ -1,5 +1,7 @@
 // Checks addresses before anything is sent: options, by --network, and the fields of a request that moves no value.
+
 import type { Arguments } from '../../cli/command.js';
+import { addressProblem, familyOf, requireAddress } from '../../money/address.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { isRecord } from '../../services/json-value.js';
@@ -16,13 +18,13 @@ export async function checkAddresses({ options: optionSpecs = [] }: Inputs, { op
   for (const option of optionSpecs.filter((option) => option.as === 'address')) {
     const text = options[keyOf(option)];
     if (typeof text !== 'string') continue;
-    (await import('../../money/address.js')).requireAddress(text, flagOf(option), networkIn(options));
+    requireAddress(text, flagOf(option), networkIn(options));
   }
 }
 
 /** The problem of an address that was typed at a prompt, in one sentence. */
 export async function addressProblemOf(text: string, { options }: Pick<Arguments, 'options'>): Promise<string | undefined> {
-  return (await import('../../money/address.js')).addressProblem(text, 'This', networkIn(options))?.message;
+  return addressProblem(text, 'This', networkIn(options))?.message;
 }
 
 /** Services with chain addresses; elsewhere an address may be a street address. */
@@ -48,7 +50,6 @@ export async function checkRequestAddresses(
   };
   const network = [fields.network, fields.tokenNetwork].find((name): name is string => typeof name === 'string');
   if (method !== 'GET' && network === undefined) return;
-  const { familyOf, requireAddress } = await import('../../money/address.js');
   if (network !== undefined && familyOf(network) === undefined) return; // the form of addresses there is not public
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string' && value !== '' && addressField.test(name.toLowerCase().replace(/[^a-z]/g, '')))

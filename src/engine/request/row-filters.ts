@@ -1,7 +1,9 @@
 // Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
+
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { listing, withElements } from '../../text/listing.js';
 
 /** The path of a value in each row, and the text that it must equal or contain. */
@@ -18,7 +20,6 @@ const hasWord = (value: unknown, word: string): boolean => [value].flat().some((
  * @throws {ServerFailure} NO_SUCH_FIELD if no row has the field
  */
 export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const data = parseLossless(text);
   const list = listing(data);
   if (!list || list.rows.length === 0) return text;
@@ -36,7 +37,6 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
 /** A warning for each filter that the service ignored: some rows have another value. */
 export async function ignoredFilters(pages: Iterable<string>, filters: readonly RowFilter[]): Promise<string[]> {
   if (filters.length === 0) return [];
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const mismatches = filters.map(() => 0);
   let count = 0;
   for (const page of pages) {

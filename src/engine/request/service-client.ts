@@ -3,9 +3,9 @@
 import type { Context } from '../../cli/context.js';
 import type { ClientOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { client, sendWith } from '../../services/client.js';
 
 /** The typed client of a service: its endpoints as methods with checked parameters. */
 export async function serviceClient<Name extends ServiceName>(context: Context, name: Name): Promise<ClientOf<Name>> {
-  const { client, sendWith } = await import('../../services/client.js');
   return client(await catalogue(name), sendWith(await context.http().requestContext())) as unknown as ClientOf<Name>;
 }

@@ -2,6 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { compact } from '../../services/json-value.js';
 import type { WatchedItem } from './status-stream.js';
 
@@ -18,11 +19,7 @@ export async function announceChange(
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.writeError('\u0007');
   if (options.notify && status !== undefined)
-    (await import('../../cli/output/desktop-note.js')).showDesktopNote(
-      context,
-      `tuk: ${id}`,
-      previous === undefined ? status : `${status}, was ${previous}`,
-    );
+    showDesktopNote(context, `tuk: ${id}`, previous === undefined ? status : `${status}, was ${previous}`);
   if (typeof options.onChange !== 'string') return;
   const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: compact(row), errors });

@@ -1,6 +1,8 @@
 // Checks a response against its public shape. Loaded on demand, because it loads zod.
+
 import type { Call } from './define.js';
 import { catalogue, type ServiceName } from './index.js';
+import { withClosedWords } from './shape-parts.js';
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -21,7 +23,7 @@ export async function checkShape(call: Call, data: unknown, strict = false): Pro
   const { shapes } = await catalogue(call.service as ServiceName);
   const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.response];
   if (!shape) return undefined;
-  const { error } = strict ? (await import('./shape-parts.js')).withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
+  const { error } = strict ? withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
   return (error?.issues ?? []).map(
     ({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
   );

@@ -1,5 +1,7 @@
 // Reads and inflates the body of a response within a size limit, for both transports.
+
 import type { Readable } from 'node:stream';
+import { inflated } from './inflate.js';
 
 export class BodyTooLarge extends Error {}
 
@@ -17,7 +19,7 @@ export async function readBody(stream: Readable, headers: Headers, maxBytes: num
       .trim()
       .toLowerCase() || 'identity';
   if (encoding === 'identity' && Number(headers['content-length']) > maxBytes) throw tooBig();
-  const source = encoding === 'identity' ? stream : (await import('./inflate.js')).inflated(stream, encoding);
+  const source = encoding === 'identity' ? stream : inflated(stream, encoding);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
