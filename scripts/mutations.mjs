@@ -205,6 +205,7 @@ export const mutations = [
     from: 'if (status >= 200 && status < 300) {',
     to: 'if (status >= 200 && status < 400) {',
     folder: 'tests/services',
+    more: ['tests/behaviour/hostile-responses'],
   },
   {
     what: 'a change is tried again like a read',
@@ -212,7 +213,7 @@ export const mutations = [
     from: "if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return",
     to: 'if (tries === 0) return',
     folder: 'tests/services',
-    more: ['tests/engine/perform', 'tests/engine/deadlines'],
+    more: ['tests/engine/request/deadline', 'tests/behaviour/hostile-responses'],
   },
   {
     what: 'a path that something is changed at may hold an encoded dot or letter',
@@ -228,6 +229,7 @@ export const mutations = [
     from: 'reject(new TransportError(reason, state.left, message, cause));',
     to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause));",
     folder: 'tests/services',
+    more: ['tests/behaviour/hostile-responses'],
     more: ['tests/money/ledger'],
   },
   {
@@ -236,5 +238,6 @@ export const mutations = [
     from: 'if (size > maxBytes) reject(tooBig());',
     to: 'if (chunk.length > maxBytes) reject(tooBig());',
     folder: 'tests/services',
+    more: ['tests/behaviour/hostile-responses'],
   },
 ];

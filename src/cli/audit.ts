@@ -1,4 +1,4 @@
-// Records in the audit file that a run shows personal data whole.
+// Records in the audit file that a run shows unmasked personal data.
 
 import { subjectOf } from '../money/reference-binding.js';
 import { Failure } from '../services/http/errors.js';
@@ -8,12 +8,16 @@ import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
 import { isEmbedded, type Settings } from './settings.js';
 
-/** Records that a command shows personal data whole, before it does. @param by the command: `tuk ride status` @throws {LocalFailure} AUDIT_UNWRITABLE */
+/**
+ * Records that a command will show unmasked personal data.
+ * @param by the command: `tuk ride status`
+ * @throws {LocalFailure} AUDIT_UNWRITABLE
+ */
 export async function auditReveal(context: Context, by: string): Promise<void> {
   recordIn(context, await accountOf(context), by);
 }
 
-/** Records it for an account that is known already, without waiting. @throws {LocalFailure} AUDIT_UNWRITABLE */
+/** `auditReveal` for a known account, synchronous. @throws {LocalFailure} AUDIT_UNWRITABLE */
 function recordIn(context: Context, account: string, by: string): void {
   const settings = context.settings();
   const line: Revealed = {
@@ -27,9 +31,9 @@ function recordIn(context: Context, account: string, by: string): void {
 }
 
 /**
- * Records what a screen shows whole.
- * @param screen the command of the screen, without its values and options
- * @returns why it cannot be recorded, in a sentence
+ * Records an unmasked screen.
+ * @param screen the command of the screen, without values and options
+ * @returns the sentence of a failure
  */
 export function recordScreen(context: Context, account: string, screen: string): string | undefined {
   try {
@@ -41,7 +45,10 @@ export function recordScreen(context: Context, account: string, screen: string):
   }
 }
 
-/** The account in use, for the audit file: the subject of its token, else its session. Never throws: a session that cannot be read is `unknown`. */
+/**
+ * The account in use, for the audit file: the subject of its token, else its session. Never throws: an unreadable
+ * session is `unknown`.
+ */
 export async function accountOf(context: Context): Promise<string> {
   try {
     const { accessToken, session } = await context.session().token();

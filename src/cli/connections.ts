@@ -8,8 +8,8 @@ import type { Redaction } from '../session/redact.js';
 
 /**
  * Pools of connections to services.
- * @param redact gets the passwords of proxies
- * @param connections how many are kept open to each server
+ * @param redact receives the passwords of proxies
+ * @param connections the maximum number of connections per server
  * @throws {BadInput} BAD_PROXY
  */
 export async function connectionPool(
@@ -20,5 +20,5 @@ export async function connectionPool(
   const proxies = proxiesOf(env);
   if (!proxies) return nodePool(connections);
   for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) redact.add(password);
-  return undiciTransport({ proxies, proxyNames: proxyNames(env), ...(connections === undefined ? {} : { connections }) });
+  return undiciTransport({ proxies, proxyNames: proxyNames(env), connections });
 }

@@ -1,4 +1,4 @@
-// The context of a command. Each member is a thunk or a small object, created on first use; `cli/run-context.ts` implements it.
+// The context of a command: thunks and small objects, created on first use. `cli/run-context.ts` implements it.
 
 import type { Cancellation } from '../services/http/cancellation.js';
 import type { ActiveSession } from '../session/active-session.js';
@@ -9,32 +9,26 @@ import type { Settings } from './settings.js';
 import type { World } from './world.js';
 
 export interface Context {
-  /** Streams, environment, clock, folders, signal. */
   readonly world: World;
-  /** The global options as they were typed. */
+  /** The global options as typed. */
   readonly flags: Flags;
-  /** Every setting with its origin. @throws {BadInput} {LocalFailure} where the settings cannot be resolved */
+  /** Every setting with its origin. @throws {BadInput} {LocalFailure} if the settings cannot be resolved */
   settings(): Settings;
-  /** The session of the profile in use. */
   session(): ActiveSession;
-  /** The access to the services. */
   http(): HttpAccess;
-  /** The deadline and the stop signal of the run. */
   readonly cancellation: Cancellation;
-  /** The output of the command. */
   readonly out: CommandOutput;
-  /** Logs a line for a person on stderr; nothing with --quiet, or where errors are JSON, since stderr then has one JSON object only. */
+  /** Logs a line on stderr, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
   log(line: string): void;
-  /** The response is for a screen, which keeps the last one: a part that cannot be read for now is a failure, and not left out. */
-  readonly forScreen?: ForScreen | undefined;
+  /** Set if a screen shows the response. A screen keeps the last response, so an unreadable part is a failure. */
+  readonly forScreen?: ForScreen;
 }
-/** What a screen takes from a read beside its response. */
+/** The parts of a screen beside its response. */
 interface ForScreen {
-  /** Reports a part that is not in the response, and why, in a sentence: the screen shows it with the rows. */
+  /** Reports in a sentence a part that the response lacks. */
   leftOut(sentence: string): void;
 }
 
-/** The same context with other members. */
 export const contextWith = (context: Context, members: Partial<Context>): Context => ({
   world: context.world,
   flags: context.flags,

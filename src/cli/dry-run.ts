@@ -1,4 +1,5 @@
-// Prints a request instead of sending it (--dry-run, --print-curl); and the failure for a binary response on a terminal.
+// Prints a request instead of sending it (--dry-run, --print-curl). Also the failure of a binary response on a
+// terminal.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { curlLine, dryRun, standIns } from '../services/http/curl.js';
@@ -11,21 +12,23 @@ import { requestDefaults } from './http-access.js';
 import { refusedBefore } from './prompts/confirmation.js';
 import { isEmbedded } from './settings.js';
 
-/** Builds a request with placeholder credentials and prints it; sends nothing. @returns the request. @throws {BadInput} as `build` does */
+/**
+ * Builds a request with placeholder credentials and prints it, without sending it.
+ * @returns the request.
+ * @throws {BadInput} as `build`
+ */
 export async function printRequest(
   context: Context,
   call: Call,
   build: (reach: RequestContext) => Promise<HttpRequest>,
 ): Promise<HttpRequest> {
   const { flags } = context;
-  const embedded = isEmbedded(context.settings());
   const settings = context.settings();
-  const redact = context.out.redact;
-  const base: RequestContext['base'] = embedded
-    ? (service) => `http://sandbox.localhost/${service}`
-    : (service) => baseAddress(settings.of, service);
+  const { redact } = context.out;
+  const base: RequestContext['base'] = (service) =>
+    isEmbedded(settings) ? `http://sandbox.localhost/${service}` : baseAddress(settings.of, service);
   const request = await build({
-    ...requestDefaults(context.settings(), context.world.version),
+    ...requestDefaults(settings, context.world.version),
     base,
     credentials: standIns,
     transport: () => Promise.reject(new Error('nothing is sent')),
@@ -35,14 +38,14 @@ export async function printRequest(
   return request;
 }
 
-/** Makes the checks of a change that its dry run makes, too; none for a line that prints a curl command. @throws {Failure} with all refusals */
+/** Makes the checks of a change in its dry run; none for --print-curl. @throws {Failure} with all refusals */
 export async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
   if (context.flags.printCurl) return;
   const [refused] = refusedBefore(call, context.settings(), context.flags);
   if (refused) throw refused;
 }
 
-/** The failure for a binary response that would be printed on a terminal. */
+/** The failure of a binary response on a terminal. */
 export const binary = ({ service, name }: Call): BadInput =>
   new BadInput(
     'BINARY_ON_TERMINAL',

@@ -5,7 +5,10 @@ import type { World } from './world.js';
 const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const bytes: Record<string, number> = { B: 1, kB: 1000, MB: 1e6, GB: 1e9, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** Parses `500ms`, `10s`, `5m`, `2h`, `1d` to milliseconds; `0` is 0. @throws {BadInput} also for more than 2^31 ms, the limit of timers */
+/**
+ * Parses `500ms`, `10s`, `5m`, `2h`, `1d` to milliseconds; `0` is 0.
+ * @throws {BadInput} also above 2^31 ms, the limit of timers
+ */
 export function duration(typed: string, name: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(typed) ?? [];
   const value = typed === '0' ? 0 : Math.round(Number(count) * (milliseconds[unit ?? ''] ?? Number.NaN));
@@ -19,7 +22,7 @@ export function duration(typed: string, name: string): number {
 }
 
 const leastPause = 1000;
-/** Parses the polling interval (--interval) to milliseconds; `usual` is the default. @throws {BadInput} for less than a second, to limit the load */
+/** Parses --interval to milliseconds; `usual` is the default. @throws {BadInput} below one second, to limit the load */
 export function intervalOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
   const text = typeof typed === 'string' ? typed : usual;
   const pause = duration(text, '--interval');

@@ -1,17 +1,19 @@
-// The embedded sandbox of a run: opened by the first request that needs it, closed at the end of the run.
+// The embedded sandbox of a run, opened by the first request that needs it.
 import { LocalFailure } from '../services/http/errors.js';
 import type { Transport } from '../services/http/transport.js';
 import type { World } from './world.js';
 
-/** A sandbox in this process: requests to its address take its transport. */
+/** A sandbox in this process: requests to its address use its transport. */
 export interface Embedded {
-  /** The address. */
   readonly url: string;
   readonly exchange: Transport;
   close(): void;
 }
 
-/** Opens the sandbox of a state file, which keeps the world between runs. @throws {LocalFailure} if the state file cannot be used */
+/**
+ * Opens the sandbox of a state file, which keeps the world between runs.
+ * @throws {LocalFailure} for an unusable state file
+ */
 export async function openEmbedded(world: Pick<World, 'clock'>, state: string): Promise<Embedded> {
   const [{ openSandbox, closeSandbox }, { sandboxTransport, embeddedUrl }] = await Promise.all([
     import('../sandbox/sandbox.js'),
@@ -26,7 +28,7 @@ export async function openEmbedded(world: Pick<World, 'clock'>, state: string): 
   }
 }
 
-/** The chains of the sandbox, in the form of a profile's pins: those that are live, also under the names of the main networks that mirror them. */
+/** The live chains of the sandbox as pins of a profile, also under the names of the main networks that mirror them. */
 export async function sandboxChains(origin: string): Promise<Record<'chains' | 'rpcs' | 'routers', Readonly<Record<string, string>>>> {
   const [{ networks, stateNetwork }, { router }] = await Promise.all([
     import('../sandbox/chain/networks.js'),
@@ -41,9 +43,9 @@ export async function sandboxChains(origin: string): Promise<Record<'chains' | '
 }
 
 /**
- * Renames a state file that SQLite cannot use, so that the next start creates a new one.
- * @returns the new name; nothing where the file is sound, or missing
- * @throws {LocalFailure} where it cannot be renamed
+ * Renames a state file that SQLite cannot use; the next start creates a new one.
+ * @returns the new name; undefined for a sound or missing file
+ * @throws {LocalFailure} if it cannot be renamed
  */
 export async function setBrokenStateAside(world: Pick<World, 'clock'>, state: string): Promise<string | undefined> {
   const { setBrokenAside } = await import('../sandbox/core/state.js');

@@ -1,4 +1,4 @@
-// Formats the endpoints that a command uses, for help and the reference.
+// Formats the endpoints of a command, for help and the reference.
 
 import { healthCalls } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';

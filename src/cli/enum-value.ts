@@ -4,13 +4,13 @@ import type { Arguments } from './command.js';
 import { type Flag, flagKey } from './options.js';
 import { suggestion } from './suggest.js';
 
-/** The word of a closed list that was typed, in any letters where only one fits; undefined for any other text. */
+/** The typed word of a closed list, in any letter case if only one word matches. */
 function wordIn<Word extends string | number>(words: readonly Word[], typed: string): Word | undefined {
-  const inAnyLetters = words.filter((word) => String(word).toLowerCase() === typed.toLowerCase());
-  return words.find((word) => String(word) === typed) ?? (inAnyLetters.length === 1 ? inAnyLetters[0] : undefined);
+  const caseless = words.filter((word) => String(word).toLowerCase() === typed.toLowerCase());
+  return words.find((word) => String(word) === typed) ?? (caseless.length === 1 ? caseless[0] : undefined);
 }
 
-/** The options with the words of closed lists as the lists spell them: `--status open` is `OPEN`. */
+/** The options with their words in the spelling of the closed lists: `--status open` is `OPEN`. */
 export function withWords(typed: Arguments['options'], flags: readonly Flag[]): Arguments['options'] {
   const spelled: Record<string, unknown> = { ...typed };
   for (const { flags: spelling, words = [] } of flags) {
@@ -21,15 +21,15 @@ export function withWords(typed: Arguments['options'], flags: readonly Flag[]): 
   return spelled as Arguments['options'];
 }
 
-/** The enum value that was typed, in any letters where only one fits; undefined where none was. @throws {BadInput} with the closest value */
+/** A typed enum value, in any letter case if only one value matches. @throws {BadInput} with the closest value */
 export function enumValue<const Words extends readonly (string | number)[]>(
   words: Words,
   typed: unknown,
   where: string,
 ): Words[number] | undefined {
   if (typeof typed !== 'string') return undefined;
-  const found = wordIn(words, typed);
-  if (found !== undefined) return found;
+  const word = wordIn(words, typed);
+  if (word !== undefined) return word;
   throw new BadInput(
     'UNKNOWN_WORD',
     `${JSON.stringify(typed)} is not a value of ${where}.`,

@@ -1,4 +1,4 @@
-// Prints failures on stderr, as text or JSON, and returns their exit codes.
+// Prints failures on stderr as text or JSON, and returns their exit codes.
 
 import { bug, Failure } from '../services/http/errors.js';
 import { withoutKeys } from '../services/http/may-be-key.js';
@@ -10,15 +10,11 @@ import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
 const longest = 600;
-/** How many refusals are printed for a person. */
 const mostShown = 20;
-/** Shortens a line for a person. Called after redaction, which would not recognise half a secret. */
+/** Shortens a line. Needs redacted text: half a secret would not be recognised. */
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/**
- * Prints a failure on stderr: a sentence and the next step, or one JSON object.
- * @returns the exit code.
- */
+/** Prints a failure on stderr: a sentence and the next step, or one JSON object. @returns the exit code */
 export async function explain(
   error: unknown,
   world: World,
@@ -27,7 +23,7 @@ export async function explain(
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
-  // A wrong argument may be a private key in the wrong place: a message that repeats it must not print it.
+  // A wrong argument may be a misplaced private key, which no message may repeat.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
   const repeated = isUsage ? withoutKeys : (text: string) => text;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
@@ -42,7 +38,7 @@ export async function explain(
       refusals:
         failure.refusals === undefined && !dryRun
           ? undefined
-          : refusals.map((one) => ({ code: one.code, message: repeated(one.message), hint: one.hint && repeated(one.hint) })),
+          : refusals.map(({ code, message, hint }) => ({ code, message: repeated(message), hint: hint && repeated(hint) })),
       operation,
       clientRef,
       look,
@@ -68,17 +64,20 @@ export async function explain(
       isNew && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
-    const shown = lines.flatMap((line) => line || []).map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line))));
-    tell(`${shown.join('\n')}\n`);
+    const text = lines.flatMap((line) => line || []).map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line))));
+    tell(`${text.join('\n')}\n`);
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
   return code;
 }
 
-/** The exit code of a run that was ended by a signal. */
+/** The exit code of a run that a signal ended. */
 export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
 
-/** Prints the failure that ended a run. A closed pipe is not a failure; a failed write to stdout is exit 74. @returns the exit code. */
+/**
+ * Prints the failure that ended a run. A closed pipe is not a failure; a failed write to stdout is exit 74.
+ * @returns the exit code
+ */
 export async function explainEnd(error: unknown, context: Context): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;

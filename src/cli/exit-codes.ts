@@ -1,4 +1,4 @@
-// The exit codes, one for each kind of failure. Scripts rely on them, so none changes its meaning. Data.
+// The exit codes, one per kind of failure. Scripts rely on them: none changes its meaning. Data.
 import type { Kind } from '../services/http/errors.js';
 
 const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: string]>> = {
@@ -21,8 +21,7 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
   interrupted: [130, 'Ctrl-C (143: SIGTERM, 129: the terminal was closed)'],
 };
 
-/** Every exit code with its kind and its meaning; `tuk help exit-codes` and docs/commands/README.md print this table. */
+/** Every exit code with its kind and its meaning, for `tuk help exit-codes` and docs/commands/README.md. */
 export const exitCodes = Object.entries(byKind).map(([kind, [code, meaning]]) => [code, kind, meaning] as const);
 
-/** The exit code of a kind of failure. */
 export const exitCode = (kind: Kind | 'ok'): number => byKind[kind][0];

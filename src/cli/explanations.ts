@@ -1,4 +1,5 @@
-// Explains a word: a status, an error code, an exit code, a mark of a screen, or another word of a closed list; each with its source.
+// Explains a word with its source: a status, an error code, an exit code, a mark of a screen, or a word of a closed
+// list.
 
 import { meaningsOf } from '../services/catalogue/status-meanings.js';
 import { classInWords, classOf, type StatusClass, type StatusList, statusLists, wordsOf } from '../services/catalogue/statuses.js';
@@ -9,22 +10,20 @@ import { exitCode, exitCodes } from './exit-codes.js';
 import { closedLists } from './help-values.js';
 import { suggestion } from './suggest.js';
 
-/** What a word is in one place. */
 export interface Explanation {
   readonly word: string;
   /** `status`, `error code`, `exit code`, `mark` or `value`. */
   readonly is: string;
-  /** The list that it is on, or the class of what it marks. */
+  /** The list of the word, or the class that it marks. */
   readonly of: string;
   readonly means: string;
   readonly source: string;
 }
 
 const lists = Object.keys(statusLists) as StatusList[];
-/** The words of the platform (docs/platform). */
 const published = 'the services: their published lists';
 const ownWords = 'this program';
-/** Marks beside those of the classes of statuses. */
+/** Marks other than those of status classes. */
 const otherMarks: Readonly<Record<string, string>> = {
   '▲': 'a warning: read it before you go on',
   '◇': 'the sandbox: nothing there is real',
@@ -35,16 +34,16 @@ const otherMarks: Readonly<Record<string, string>> = {
   '–': 'no value',
 };
 
-/** Whether a word has an explanation, whatever its case. */
+/** Whether a word has an explanation, in any letter case. */
 export const isExplained = (typed: string): boolean => explanationsOf(typed).length > 0;
 
 const explanationsOf = (typed: string): readonly Explanation[] =>
   everything().filter(({ word }) => word.toUpperCase() === typed.trim().toUpperCase());
 
-/** Every explanation of a word, whatever its case. @throws {Refused} NO_EXPLANATION (exit 5) with the closest word */
+/** Every explanation of a word, in any letter case. @throws {Refused} NO_EXPLANATION (exit 5) with the closest word */
 export function explain(typed: string): readonly Explanation[] {
-  const found = explanationsOf(typed);
-  if (found.length > 0) return found;
+  const explanations = explanationsOf(typed);
+  if (explanations.length > 0) return explanations;
   throw new Refused(
     'not-found',
     'NO_EXPLANATION',
@@ -57,24 +56,23 @@ export function explain(typed: string): readonly Explanation[] {
   );
 }
 
-/** Statuses that say themselves what they mean, wherever they stand beside a transaction. */
+/** The meanings of a transaction's statuses, anywhere beside a transaction. */
 const ofTransactions: Readonly<Record<string, string>> = {
   PENDING: 'it is not carried out yet; swaps over the bridge are read by this list too, which is assumed',
   SUCCESS: 'it was carried out; swaps over the bridge are read by this list too, which is assumed',
   FAIL: 'it failed; swaps over the bridge are read by this list too, which is assumed',
 };
 
-/** All statuses of a list, with their classes and meanings. */
 const statusesOf = (list: StatusList): readonly Explanation[] =>
   wordsOf(list).map((word) => {
     const kind = classOf(list, word);
-    const own = meaningsOf[list]?.[word] ?? (list === 'WalletTransactionStatus' ? ofTransactions[word] : undefined);
+    const meaning = meaningsOf[list]?.[word] ?? (list === 'WalletTransactionStatus' ? ofTransactions[word] : undefined);
     return {
       word,
       is: 'status',
       of: list,
-      means: own === undefined ? classInWords[kind] : `${own} (${classInWords[kind]})`,
-      source: own === undefined ? published : `${published}; what it means: ${ownWords}`,
+      means: meaning === undefined ? classInWords[kind] : `${meaning} (${classInWords[kind]})`,
+      source: meaning === undefined ? published : `${published}; what it means: ${ownWords}`,
     };
   });
 
@@ -108,10 +106,10 @@ function everything(): readonly Explanation[] {
     ),
   ];
 }
-/** The list of a value, with its values where they are few. */
+/** The list of a value, with its values if they are few. */
 const oneOf = (name: string, list: readonly string[]): string =>
   list.length <= 8 ? `one of ${name}: ${list.join(', ')}` : `one of ${list.length} values of ${name}`;
-/** A mark, and the character that stands for it with --ascii. */
+/** A mark, and its replacement with --ascii. */
 const marks = (sign: string, means: string): readonly Explanation[] =>
   [...new Set([sign, asciiText(sign)])].map((word) => ({
     word,

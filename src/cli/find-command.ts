@@ -1,4 +1,4 @@
-// Finds the command of a command line, and parses the whole line with its options.
+// Finds the command of a command line, and parses the line with its options.
 
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
@@ -7,7 +7,6 @@ import { withWords } from './enum-value.js';
 import { type Flag, flagKey } from './options.js';
 import { unknownCommand, unknownGroup } from './unknown-command.js';
 
-/** A command that was found. */
 export interface Found {
   readonly groupName: string;
   readonly group: Group;
@@ -16,7 +15,10 @@ export interface Found {
   readonly words: readonly string[];
 }
 
-/** Finds the command of a line; undefined where the line requests help. @throws {BadInput} for an unknown group or command */
+/**
+ * Finds the command of a line; undefined if the line requests help.
+ * @throws {BadInput} for an unknown group or command
+ */
 export async function findCommand(argv: readonly string[], { words, unknown, flags }: Words, groups: Groups): Promise<Found | undefined> {
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
@@ -24,33 +26,34 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   if (!entry) throw await unknownGroup(groups, groupName);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
-  // The value of a command's option may precede the command's name: they are distinguished by the options of the whole group.
-  const own =
+  // An option's value may precede the command's name. The options of the whole group tell them apart.
+  const operands =
     unknown.length > 0 && !named?.name
       ? readWords(
           argv,
           group.commands.flatMap(({ options = [] }) => options),
         ).words
       : words;
-  const command = commandOf(group, own.slice(1));
-  // In a group that is a command itself, values may follow an option that depends on them: `tuk api --id 1 musubi get-offering`.
-  const behind = command?.name === '' ? [...own.slice(1), ...unknown.filter((word) => !word.startsWith('-'))] : own.slice(1);
+  const command = commandOf(group, operands.slice(1));
+  // In a group with its own command, values may follow an option that depends on them: `tuk api --id 1 musubi
+  // get-offering`.
+  const behind = command?.name === '' ? [...operands.slice(1), ...unknown.filter((word) => !word.startsWith('-'))] : operands.slice(1);
   if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };
   if (isSubgroup(group, behind)) return undefined;
   throw await unknownCommand(groupName, group, behind, groups);
 }
 
-/** The options of a command; in a group that is a command itself they depend on the words. */
+/** The options of a command; those of a group's own command depend on the words. */
 export async function optionsOf({ group, command, words }: Found): Promise<readonly Flag[]> {
   return [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
 }
 
-/** Parses the whole line of a command that was found. @throws {BadInput} */
-export async function parseLine(argv: readonly string[], found: Found): Promise<Arguments> {
-  const { groupName, command } = found;
-  const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // missing ones are prompted for
-  const options = await optionsOf(found);
+/** Parses the line of a command. @throws {BadInput} */
+export async function parseLine(argv: readonly string[], target: Found): Promise<Arguments> {
+  const { groupName, command } = target;
+  const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // the command prompts for missing values
+  const options = await optionsOf(target);
   const args = parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options, values });
   if (!options.some(({ words, flags }) => words && args.options[flagKey(flags)])) return args;
   return { ...args, options: withWords(args.options, options) };

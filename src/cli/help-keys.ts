@@ -1,4 +1,4 @@
-// `tuk help keys`: the keys of the application, from the key tables of its screens. It loads neither a terminal nor React.
+// `tuk help keys`: the keys of the application, from the key tables of its screens. Loads no terminal and no React.
 import { pageKinds } from '../ui/page-kinds/page-kinds.js';
 import { keysOf } from '../ui/state/app-keys.js';
 import type { Keymap, Section } from '../ui/state/keymap.js';
@@ -7,7 +7,6 @@ import { watchScreen } from '../ui/state/watch-screen.js';
 
 const kindsWithKeys = (Object.keys(pageKinds) as PageKindName[]).filter((kind) => pageKinds[kind].keys);
 
-/** The page of the topic `keys`. */
 export function keyPage(): string {
   const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
@@ -29,6 +28,6 @@ An action whose name ends in … asks for confirmation first.\n`;
 }
 
 function part(title: string, keymap: Keymap, head: Section): string {
-  const own = keymap.filter(({ under = 'This screen' }) => under === head);
-  return `${title.toUpperCase()}\n${own.map(({ keys, shown, does }) => `  ${(shown ?? keys.join(' ')).padEnd(26)} ${does}`).join('\n')}\n`;
+  const entries = keymap.filter(({ under = 'This screen' }) => under === head);
+  return `${title.toUpperCase()}\n${entries.map(({ keys, shown, does }) => `  ${(shown ?? keys.join(' ')).padEnd(26)} ${does}`).join('\n')}\n`;
 }

@@ -1,19 +1,20 @@
-// Renders all help pages for the build to store, so that the launcher prints them without loading the program.
+// Renders all help pages for the build, which stores them: the launcher prints them without loading the program.
 
 import { type Groups, subcommands } from './command.js';
 import { pageFor } from './help.js';
 
-/** The pages of one group. */
 interface GroupPages {
-  /** The pages, keyed by the command line without `--help`: `wallet`, `wallet tx`, `wallet tx show`; `help wallet` for `tuk help wallet`. */
+  /**
+   * By the command line without `--help`: `wallet`, `wallet tx`, `wallet tx show`; `help wallet` for `tuk help wallet`.
+   */
   readonly pages: Readonly<Record<string, string>>;
-  /** The command lines that print their page without `--help`: groups and sub-groups without a command of their own. */
+  /** The command lines that print their page without `--help`: groups and sub-groups without their own command. */
   readonly bare: readonly string[];
 }
 
-/** The pages of all groups, by the group's name. */
+/** The pages of all groups, by name. */
 export async function helpPages(groups: Groups): Promise<Readonly<Record<string, GroupPages>>> {
-  const all = Object.entries(groups).map(async ([name, entry]) => {
+  const groupPages = Object.entries(groups).map(async ([name, entry]) => {
     const { group } = await entry.load();
     const commands = group.commands.map((command) => command.name.split(' ').filter(Boolean));
     const prefixes = commands.flatMap((words) => words.slice(0, -1).map((_, at) => words.slice(0, at + 1)));
@@ -32,5 +33,5 @@ export async function helpPages(groups: Groups): Promise<Readonly<Record<string,
     const distinct = pages.filter(([line, text]) => !line.startsWith('help ') || text !== Object.fromEntries(pages)[line.slice(5)]);
     return [name, { pages: Object.fromEntries(distinct), bare: lines.filter(isBare) }] as const;
   });
-  return Object.fromEntries(await Promise.all(all));
+  return Object.fromEntries(await Promise.all(groupPages));
 }

@@ -5,13 +5,13 @@ import type { Groups } from './command.js';
 import { topicPages, topics } from './help-topics.js';
 import { suggestion } from './suggest.js';
 
-/** A command line or topic with its summary, and the search terms that match it, in lower case. */
+/** A command line or topic with its summary, and its search terms in lower case. */
 interface Entry {
   readonly line: string;
   readonly summary: string;
   /** The words of its group and name, or the name of the topic. */
   readonly name: readonly string[];
-  /** Those and the words of its summary. */
+  /** The words of its name and its summary. */
   readonly words: readonly string[];
 }
 
@@ -21,10 +21,8 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** A word without the `s` of a plural. */
 const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
 
-/** Every command. Loads every group. */
 async function commandEntries(groups: Groups): Promise<(Entry & { readonly group: string })[]> {
   const loaded = Object.entries(groups).map(async ([group, entry]) =>
     (await entry.load()).group.commands.map((command) => {
@@ -51,28 +49,31 @@ async function allEntries(groups: Groups): Promise<Entry[]> {
   return [...(await commandEntries(groups)), ...(await Promise.all(pages)).flat()];
 }
 
-/** How well an entry matches the words, the more the better: their number in its name, first as whole words; 0 where one is missing. */
-function score({ name, words }: Entry, wanted: readonly string[]): number {
-  if (!wanted.every((start) => words.some((word) => word.startsWith(start)))) return 0;
-  const points = wanted.map((start) =>
+/** The rank of an entry: the number of words in its name, whole words first; 0 if a word is missing. */
+function score({ name, words }: Entry, terms: readonly string[]): number {
+  if (!terms.every((start) => words.some((word) => word.startsWith(start)))) return 0;
+  const points = terms.map((start) =>
     name.some((word) => singular(word) === start) ? 2 : name.some((word) => word.startsWith(start)) ? 1 : 0,
   );
-  return 1 + points.reduce<number>((sum, one) => sum + one, 0);
+  return 1 + points.reduce<number>((sum, point) => sum + point, 0);
 }
 
-/** The entries that match every word, the best first. */
+/** The entries that match every word, best first. */
 function ranked<Kind extends Entry>(entries: readonly Kind[], typed: readonly string[]): Kind[] {
-  const wanted = typed.flatMap(wordsIn).map(singular);
-  if (wanted.length === 0) return [];
-  const scored = entries.map((entry) => ({ entry, score: score(entry, wanted) })).filter((one) => one.score > 0);
+  const terms = typed.flatMap(wordsIn).map(singular);
+  if (terms.length === 0) return [];
+  const scored = entries.map((entry) => ({ entry, score: score(entry, terms) })).filter((rank) => rank.score > 0);
   return scored.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
 }
 
-/** The command lines that match a word in their name or summary, the best first. */
+/** The command lines that match a word in name or summary, best first. */
 export const linesWith = async (groups: Groups, typed: string): Promise<string[]> =>
   ranked(await commandEntries(groups), [typed]).map(({ line }) => line);
 
-/** The command lines of other groups than this whose name has a word, in the singular or the plural, or its beginning (`withdrawals`: withdraw). */
+/**
+ * The command lines of other groups whose name has a word, in the singular or the plural, or its beginning
+ * (`withdrawals`: withdraw).
+ */
 export async function linesNamed(groups: Groups, typed: string, except: string): Promise<string[]> {
   const [wanted = ''] = wordsIn(typed).map(singular);
   const isMeant = (word: string) => singular(word) === wanted || (word.length > 4 && wanted.startsWith(word));
@@ -81,22 +82,22 @@ export async function linesNamed(groups: Groups, typed: string, except: string):
 }
 
 /**
- * Finds the commands whose name and summary match every word by prefix, and the topics with such a line, the best first.
- * @returns lines such as `tuk ride status  Show a ride`, one for each command and topic
+ * Finds commands and lines of topics that match every word by prefix, best first.
+ * @returns lines such as `tuk ride status  Show a ride`, one per command and topic
  */
 export async function searchHelp(groups: Groups, typed: readonly string[]): Promise<string[]> {
-  const found = ranked(await allEntries(groups), typed);
-  const first = found.filter(({ line }, at) => found.findIndex((one) => one.line === line) === at);
+  const matches = ranked(await allEntries(groups), typed);
+  const first = matches.filter(({ line }, at) => matches.findIndex((match) => match.line === line) === at);
   const width = Math.max(0, ...first.map(({ line }) => line.length)) + 2;
   return first.map(({ line, summary }) => `  ${line.padEnd(width)}${summary}`);
 }
 
-/** The failure for a search that finds nothing. */
+/** The failure of a search without results. */
 export async function nothingFound(groups: Groups, typed: readonly string[]): Promise<BadInput> {
-  const known = new Set((await allEntries(groups)).flatMap(({ words }) => words).filter((word) => word.length > 3));
+  const words = new Set((await allEntries(groups)).flatMap(({ words }) => words).filter((word) => word.length > 3));
   const text = typed.join(' ');
   const elsewhere = /^[\w -]+$/.test(text) ? `Search the calls of the API: tuk api search ${text}` : 'See all groups: tuk help';
-  const similar = suggestion(typed[0] ?? '', known, '');
+  const similar = suggestion(typed[0] ?? '', words, '');
   const hint = similar === '' ? elsewhere : `${similar} ${elsewhere}`;
   return new BadInput('NOTHING_FOUND', `No command or help topic matches ${JSON.stringify(text)}.`, hint);
 }

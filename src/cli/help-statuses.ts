@@ -2,7 +2,6 @@
 
 import { classInWords, type StatusClass, statusLists } from '../services/catalogue/statuses.js';
 
-/** The lists of statuses, each with its words by class. */
 export function statusPage(): string {
   const lists = Object.entries(statusLists).map(([name, classes]) => {
     const lines = (Object.entries(classes) as [StatusClass, readonly string[]][]).map(
@@ -18,7 +17,7 @@ ${lists.join('\n\n')}
 `;
 }
 
-/** Words on lines of at most 100 columns, behind the class. */
+/** Wraps words at 100 columns, indented after the class. */
 function wrapped(words: readonly string[]): string {
   const lines: string[] = [''];
   for (const word of words) {

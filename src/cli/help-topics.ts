@@ -6,10 +6,8 @@ import { statusPage } from './help-statuses.js';
 import { valuesPage } from './help-values.js';
 import { outputFormats } from './output/formats.js';
 
-/** The topics of `tuk help TOPIC`. */
 export const topics = ['exit-codes', 'output', 'statuses', 'values', 'environment', 'keys'] as const;
 
-/** The pages of `tuk help TOPIC`. */
 export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,

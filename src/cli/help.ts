@@ -1,4 +1,4 @@
-// Builds help pages as text from the tables that the parser uses. The build stores the pages of groups and commands; the launcher prints the stored pages.
+// Builds help pages from the tables of the parser. The build stores the pages of groups and commands for the launcher.
 
 import { parseArguments, readWords } from './arguments.js';
 import {
@@ -20,7 +20,7 @@ import { unknownCommand, unknownGroup } from './unknown-command.js';
 
 /**
  * The help page that a command line requests, or the version.
- * @throws {BadInput} for a group, a command or an option that does not exist.
+ * @throws {BadInput} for an unknown group, command or option
  */
 export async function pageFor(groups: Groups, argv: readonly string[], version: string): Promise<string> {
   const { words, flags } = readWords(argv, [versionFlag]);
@@ -32,14 +32,16 @@ export async function pageFor(groups: Groups, argv: readonly string[], version: 
 }
 const versionFlag: Flag = { flags: '-V, --version', summary: 'the version' };
 
-/** A command line that requests help. `explicit`: with `help` or `--help`, so that the options of the command are accepted too. */
+/**
+ * A command line that requests help. `explicit`: by `help` or `--help`, which also accept the options of the command.
+ */
 interface Line {
   readonly argv: readonly string[];
   readonly words: readonly string[];
   readonly explicit: boolean;
 }
 
-/** The page of a topic, group, sub-group or command; the results of a search if the words name none of these. */
+/** The page of a topic, group, sub-group or command; search results for other words. */
 async function helpOn(groups: Groups, words: readonly string[], line: Line): Promise<string> {
   const [name, ...rest] = words;
   if (name === undefined) {
@@ -54,22 +56,22 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
     return (await topicPages[topic]()) + (await seeAlso(groups, words));
   }
   if (!entry) {
-    const found = searches ? await search(groups, words) : '';
-    if (found === '') throw searches ? await nothingFound(groups, words) : await unknownGroup(groups, name);
+    const results = searches ? await search(groups, words) : '';
+    if (results === '') throw searches ? await nothingFound(groups, words) : await unknownGroup(groups, name);
     checkOptions(line.argv, [], line.words);
-    return found;
+    return results;
   }
   const { group } = await entry.load();
   const page = await pageOf(name, entry, group, rest);
   if (page === undefined) throw await unknownCommand(name, group, rest, groups);
-  const about = commandOf(group, rest);
-  const below = about?.name ? [about] : group.commands;
-  const own = line.explicit ? [...below.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
-  checkOptions(line.argv, own, line.words);
+  const selected = commandOf(group, rest);
+  const commands = selected?.name ? [selected] : group.commands;
+  const options = line.explicit ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
+  checkOptions(line.argv, options, line.words);
   return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
 }
 
-/** The page that the words after a group's name select; undefined for unknown words. */
+/** The page of the words after a group's name; undefined for unknown words. */
 async function pageOf(name: string, entry: GroupEntry, group: Group, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return groupPage(name, entry.summary, group.commands);
   const command = commandOf(group, words);
@@ -78,12 +80,12 @@ async function pageOf(name: string, entry: GroupEntry, group: Group, words: read
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, group.commands));
 }
 
-/** Checks the options of a help request. @throws {BadInput} for an unknown option, or one without its value */
+/** Checks the options of a help request. @throws {BadInput} for an unknown option, or a missing value */
 function checkOptions(argv: readonly string[], known: readonly Flag[], words: readonly string[]): void {
   parseArguments(argv, { name: words.filter((word) => word !== 'help'), options: known, values: '[words...]' });
 }
 
-/** The commands and topics that match the words by prefix, as text; empty if none matches. */
+/** The commands and topics that match the words by prefix, as text; empty without a match. */
 async function search(groups: Groups, words: readonly string[]): Promise<string> {
   const lines = await searchHelp(groups, words);
   return lines.length === 0 ? '' : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
@@ -91,12 +93,11 @@ async function search(groups: Groups, words: readonly string[]): Promise<string>
 
 /** The commands and topics outside a group that match its name. */
 async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
-  const own = new RegExp(`^  tuk (help )?${words[0]} `);
-  const lines = (await searchHelp(groups, words)).filter((line) => !own.test(line));
+  const ownLine = new RegExp(`^  tuk (help )?${words[0]} `);
+  const lines = (await searchHelp(groups, words)).filter((line) => !ownLine.test(line));
   return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
 
-/** The front page: all groups by section. */
 function frontPage(groups: Groups): string {
   const sections = new Map<string, string[]>();
   for (const [name, { summary, section }] of Object.entries(groups))
@@ -128,13 +129,12 @@ The default profile is sandbox: nothing in it is real. Add a profile of your own
 
 /** The page of a group or sub-group: its commands, or its only command. */
 async function groupPage(name: string, summary: string, commands: readonly Command[]): Promise<string> {
-  const [only] = commands;
   if (runsAlone({ commands })) {
-    const own = commands.find((command) => command.name === '') ?? only!;
+    const main = commands.find((command) => command.name === '') ?? commands[0]!;
     return commandPage(
       name,
-      own,
-      commands.filter((command) => command !== own),
+      main,
+      commands.filter((command) => command !== main),
     );
   }
   const [, ...below] = name.split(' ');
@@ -147,7 +147,7 @@ async function groupPage(name: string, summary: string, commands: readonly Comma
 USAGE
   tuk ${name} <command> [values] [flags]
 
-${[...sections].map(([head, own]) => `${head}\n${own.map(lineOf).join('\n')}`).join('\n\n')}
+${[...sections].map(([head, members]) => `${head}\n${members.map(lineOf).join('\n')}`).join('\n\n')}
 
 FLAGS
 ${flagLines(commonFlags())}
@@ -162,13 +162,13 @@ MORE      tuk ${name} <command> --help
 `;
 }
 
-/** From how many commands on a group has sub-headings, and from how many of one first word on these have one of their own. */
+/** The minimum number of commands for sub-headings, and of commands per sub-heading. */
 const crowded = 20;
 const leastOfSection = 2;
-/** The commands under their headings: in a crowded group, those whose names begin with the same word are together. */
+/** The commands under their headings: in a crowded group by the first word of their names. */
 function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly Command[]> {
   const firstWord = ({ name }: Command) => (name.includes(' ') ? name.split(' ', 1)[0]! : '');
-  const count = (word: string) => commands.filter((one) => firstWord(one) === word).length;
+  const count = (word: string) => commands.filter((command) => firstWord(command) === word).length;
   const sections = new Map<string, Command[]>([['COMMANDS', []]]);
   for (const command of commands) {
     const word = firstWord(command);
@@ -178,10 +178,10 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
   return sections;
 }
 
-/** The page of one command. @param others the commands beside it, in a group that is a command itself */
+/** The page of one command. @param others the other commands of a group with its own command */
 async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
   const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
-  const own = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
+  const options = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
   const lines = await endpointLines(command);
   const width = Math.max(...others.map(({ name, values = '' }) => `${name} ${values}`.length)) + 2;
@@ -192,7 +192,7 @@ async function commandPage(group: string, command: Command, others: readonly Com
 ${more}
 USAGE
   ${usage}
-${own}${commands}
+${options}${commands}
 FLAGS
 ${flagLines(commonFlags(more))}
 
@@ -203,12 +203,12 @@ MORE      tuk --help lists all global flags
 `;
 }
 
-/** The global flags that every page lists, and those that the description of a command names. */
+/** The global flags of every page, and those that a command's description names. */
 const commonFlags = (description = '') =>
   globalFlags.filter(
     ({ flags }) => /--(output|fields|jq|profile|help)/.test(flags) || description.includes(/--[a-z-]+/.exec(flags)?.[0] ?? '\n'),
   );
-/** Options as help lists them, with the values of enums. */
+/** Options as in help, with the values of enums. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags
     .map(({ flags: spelt, summary, words }) => {

@@ -1,4 +1,4 @@
-// The HTTP access of a run: addresses, credentials, transport, trace. Opens the embedded sandbox when the first request needs it.
+// The HTTP access of a run: addresses, credentials, transport, trace. The first request opens the embedded sandbox.
 
 import type { Cancellation } from '../services/http/cancellation.js';
 import { nodeTransport } from '../services/http/node-transport.js';
@@ -27,24 +27,29 @@ import { isEmbedded } from './settings.js';
 import type { World } from './world.js';
 
 export interface HttpAccess {
-  /** The context of requests; opens the embedded sandbox in the profile `sandbox`. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  /**
+   * The context of requests. Opens the embedded sandbox in the profile `sandbox`.
+   * @throws {BadInput} BAD_PROXY; {LocalFailure}
+   */
   requestContext(): Promise<RequestContext>;
   /**
-   * Whether requests to a service reach a sandbox: the embedded one, or a local server that identifies itself as one. Cached.
+   * Whether a service is in a sandbox: the embedded one, or a local server that identifies itself as one. Cached.
    * @throws {Failure} without a response
    */
   reachesSandbox(service: string): Promise<boolean>;
-  /** A transport for many requests at once, which the caller closes. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  /** A transport for many requests; the caller closes it. @throws {BadInput} BAD_PROXY; {LocalFailure} */
   pool(connections?: number): Promise<Pool>;
-  /** How far the clock of the service is ahead of this machine's, milliseconds, by its last response; 0 before one. */
+  /** The offset of the service's clock from this machine's in its last response, milliseconds; 0 before a response. */
   readonly clockOffset: number;
-  /** The last response that says its time, and the time of this machine then, epoch milliseconds. */
+  /** The last response with a time, and the time of this machine at its receipt, epoch milliseconds. */
   readonly timed: TimedResponse | undefined;
-  /** The same of the address alone, for what a wrong clock would falsify: nothing before a response of it that says its time. */
+  /**
+   * The clock offset of one origin, for facts that a wrong clock would falsify; undefined before a response with a
+   * time.
+   */
   clockAhead(url: string): number | undefined;
 }
 
-/** A response, and when it came. */
 type TimedResponse = readonly [response: HttpResponse, at: number];
 interface Dependencies {
   readonly world: World;
@@ -55,7 +60,6 @@ interface Dependencies {
   readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log' | 'isMasked'>;
 }
 
-/** The HTTP access of one run. */
 export class RunHttp implements HttpAccess {
   readonly #deps: Dependencies;
   readonly #sandboxes = new Map<string, Promise<boolean>>();
@@ -104,7 +108,7 @@ export class RunHttp implements HttpAccess {
         tracing?.(...request);
         world.onRequest?.(out.redact, ...request);
       },
-      ...(world.onRequestBegin ? { begins: (...request) => world.onRequestBegin?.(out.redact, ...request) } : {}),
+      begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
       cancellation: this.#deps.cancellation,
     };
   }
@@ -114,12 +118,12 @@ export class RunHttp implements HttpAccess {
     if (isEmbedded(settings)) return true;
     const origin = localOrigin(settings, service);
     if (origin === undefined) return false;
-    const asked = this.#sandboxes.get(origin) ?? isLocalSandbox(await this.requestContext(), { origin, service });
-    this.#sandboxes.set(origin, asked);
-    return asked;
+    const pending = this.#sandboxes.get(origin) ?? isLocalSandbox(await this.requestContext(), { origin, service });
+    this.#sandboxes.set(origin, pending);
+    return pending;
   }
 
-  /** The transport to services: one connection per request, or pools of connections. @throws {BadInput} BAD_PROXY */
+  /** The transport to services: one connection per request, or pools. @throws {BadInput} BAD_PROXY */
   async #transport(): Promise<Transport> {
     const { world } = this.#deps;
     if (!namesProxy(world.env) && world.connections === undefined) return world.transport ?? nodeTransport;
@@ -129,8 +133,8 @@ export class RunHttp implements HttpAccess {
 
   async pool(connections?: number): Promise<Pool> {
     const { world, out, settings } = this.#deps;
-    const own = isEmbedded(settings()) ? (await this.#embedded()).exchange : namesProxy(world.env) ? undefined : world.transport;
-    return own ? { exchange: own, close: async () => {} } : connectionPool(world.env, out.redact, connections);
+    const exchange = isEmbedded(settings()) ? (await this.#embedded()).exchange : namesProxy(world.env) ? undefined : world.transport;
+    return exchange ? { exchange, close: async () => {} } : connectionPool(world.env, out.redact, connections);
   }
 
   clockAhead(url: string): number | undefined {
@@ -146,7 +150,7 @@ export class RunHttp implements HttpAccess {
     this.#clocks.set(new URL(url).origin, offset);
   }
 
-  /** Which proxy an address takes, for -v. @throws {BadInput} BAD_PROXY */
+  /** Maps an address to its proxy, for -v. @throws {BadInput} BAD_PROXY */
   async #proxyOf(): Promise<((url: string) => string | undefined) | undefined> {
     const { env } = this.#deps.world;
     if (isEmbedded(this.#deps.settings()) || !namesProxy(env)) return undefined;
@@ -169,10 +173,9 @@ export class RunHttp implements HttpAccess {
     return sandbox;
   }
 
-  /** Closes the sandbox and the connections. */
   async close(): Promise<void> {
     (await this.#sandbox?.catch(() => undefined))?.close();
-    await (await this.#pool?.catch(() => undefined))?.close(); // who asked for it has its failure
+    await (await this.#pool?.catch(() => undefined))?.close(); // its user reported its failure
   }
 }
 
@@ -191,7 +194,7 @@ export function requestDefaults(
   };
 }
 
-/** @throws {BadInput} for a language or a client id that is on no list */
+/** @throws {BadInput} for an unlisted language or client id */
 async function checkListedSettings({ language, clientId }: Settings): Promise<void> {
   if (language.origin === 'default' && clientId.origin === 'default') return;
   if (language.origin !== 'default') checkListed('language', language.value, language.origin);

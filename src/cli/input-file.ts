@@ -1,4 +1,4 @@
-// Reads input of the command: standard input or a file, as text, with a size limit; and JSON without duplicate keys.
+// Reads input of a command, standard input or a file, as text with a size limit; and JSON without duplicate keys.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -7,14 +7,17 @@ import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;
 
-/** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB. */
+/** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB */
 export async function readStdin(world: Pick<World, 'stdin' | 'signal'>, what: string): Promise<string> {
   if (world.stdin.isTTY) throw new BadInput('NO_STDIN', `Standard input is a terminal; pipe ${what} into it.`);
   const tooMuch = () => new BadInput('TOO_LARGE', `Standard input holds more than ${most} bytes.`);
   return unlessStopped(readAll(world.stdin as AsyncIterable<Buffer | string>, tooMuch), world);
 }
 
-/** Settles as `work` does, or fails as soon as the run is stopped: a pipe may be silent for ever. @throws {Failure} INTERRUPTED */
+/**
+ * Settles as `work` does, or fails at a stop of the run: a pipe may stay silent for ever.
+ * @throws {Failure} INTERRUPTED
+ */
 async function unlessStopped<Result>(work: Promise<Result>, { signal }: Pick<World, 'signal'>): Promise<Result> {
   if (!signal) return work;
   let stop = () => {};
@@ -27,17 +30,19 @@ async function unlessStopped<Result>(work: Promise<Result>, { signal }: Pick<Wor
     return await Promise.race([work, stopped]);
   } finally {
     signal.removeEventListener('abort', stop);
-    work.catch(() => {}); // nobody waits for it any more
+    work.catch(() => {}); // no longer awaited
   }
 }
 
-/** The longest silence of a pipe or a device, milliseconds: a FIFO may be open at its other end for ever. */
+/** The maximum silence of a pipe or a device, milliseconds: a FIFO may stay open for ever. */
 const longestSilence = 30_000;
 
 /**
  * Reads a file as text, or standard input for `-`.
- * @param named the file in messages, after "the file": `named by --key-file`; by default its name, which is a secret where a person took that for a name
- * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that is silent for `silence` milliseconds
+ * @param named the file in messages, after "the file": `named by --key-file`. By default its name, which may be a
+ * mistyped secret
+ * @throws {BadInput} for a file that is missing, unreadable, too large or not UTF-8, and for a pipe or a device that
+ * stays silent
  */
 export async function readInput(
   world: Pick<World, 'stdin' | 'cwd' | 'signal'>,
@@ -67,7 +72,7 @@ export async function readInput(
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'it cannot be opened';
 const tooLarge = (file: string): BadInput => new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
 
-/** The text of a stream; `heard` is called for each part of it. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
+/** The text of a stream; `heard` is called for each part. @throws {BadInput} TOO_LARGE, NOT_UTF8 */
 async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => BadInput, heard?: () => void): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0; // a pipe or a device has no size
@@ -89,7 +94,10 @@ async function readAll(stream: AsyncIterable<Buffer | string>, tooMuch: () => Ba
   }
 }
 
-/** The text of a pipe or a device. Its stream cannot be ended while Node waits for its next bytes, so it is left alone. @throws {BadInput} NO_INPUT */
+/**
+ * The text of a pipe or a device. Its stream cannot be ended while Node waits for bytes, so it is abandoned.
+ * @throws {BadInput} NO_INPUT
+ */
 async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file: string): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {
@@ -111,8 +119,8 @@ async function unlessSilent(stream: AsyncIterable<Buffer>, silence: number, file
 }
 
 /**
- * Parses JSON. A duplicate key in one object is refused, because JSON readers differ in which value counts.
- * @throws {Guarded} for a duplicate key, {BadInput}, with the source; its text is not repeated, since it may have a secret.
+ * Parses JSON. Refuses a duplicate key, because JSON readers differ in which value counts.
+ * @throws {Guarded} for a duplicate key; {BadInput}. Both name the source, not its text, which may hold a secret
  */
 export function parseInput(text: string, from: string): unknown {
   let value: unknown;
@@ -133,7 +141,7 @@ export function parseInput(text: string, from: string): unknown {
 }
 
 const deepest = 512;
-/** The problem with a text that is valid JSON: a duplicate key, or too many levels. Scans it without recursion. */
+/** The problem of a valid JSON text: a duplicate key, or too many levels. Scans without recursion. */
 function oddity(text: string): { readonly twice?: string; readonly tooDeep?: true } {
   const levels: (Set<string> | undefined)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {

@@ -2,9 +2,8 @@
 import { quoted } from '../services/command-line.js';
 import type { Flags } from './options.js';
 
-/** The option that selects the profile of this run; empty where it came from the settings and not from a flag. */
+/** The option that selects the profile of this run; empty if no flag selected it. */
 export const profileOption = ({ flags: { profile } }: { readonly flags: Pick<Flags, 'profile'> }): string =>
   profile === undefined ? '' : ` -p ${quoted(profile)}`;
 
-/** A command line to type next. */
 export const nextCommand = (context: Parameters<typeof profileOption>[0], line: string): string => `${line}${profileOption(context)}`;

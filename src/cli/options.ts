@@ -1,4 +1,4 @@
-// The table of global options. The parser, help, completion and the type of their values are derived from it.
+// The table of global options. The parser, help, completion and the type of their values derive from it.
 
 import { formatNames } from './output/formats.js';
 
@@ -10,13 +10,12 @@ export interface Flag {
   readonly repeatable?: true;
   /** Repeatable: the value is the count. */
   readonly counts?: true;
-  /** The enum of its values, which help and completion show. */
+  /** The enum of its values, for help and completion. */
   readonly words?: readonly (string | number)[];
   /** Required; prompted for on a terminal. */
   readonly required?: true;
 }
 
-/** The global options. */
 export const globalFlags = [
   { flags: '-p, --profile <name>', summary: 'the profile; for a read also several: a,b (TUK_PROFILE)' },
   { flags: '-o, --output <form>', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
@@ -63,7 +62,6 @@ type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
       ? readonly string[]
       : string
     : boolean;
-/** The values of the global options, as they were typed. */
 export type Flags = { readonly [Of in (typeof globalFlags)[number] as OptionKey<Of['flags']>]?: ValueOf<Of> };
 
 /** The key of an option's value: `sortBy` for `--sort-by <field>`, `noInput` for `--no-input`. */
@@ -80,5 +78,4 @@ export const spellings = (flags: string): string[] =>
     .split(' ')
     .filter((word) => word.startsWith('-'));
 
-/** Whether an option takes a value. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');

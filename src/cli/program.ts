@@ -14,24 +14,25 @@ import type { World } from './world.js';
 /** The groups and the application, passed in by the composition root. */
 export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
   readonly groups: Groups;
-  /** Opens the application, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
+  /**
+   * Opens the application, at a group or at Home.
+   * @returns the exit code; undefined without a terminal.
+   * @throws {Failure}
+   */
   readonly openApp: (world: World, flags: Flags, group: string | undefined) => Promise<number | undefined>;
 }
 
-/**
- * Runs one command line.
- * @returns the exit code; never throws, never ends the process.
- */
+/** Runs one command line. @returns the exit code. Never throws, never ends the process. */
 export async function run(typed: readonly string[], world: World, program: Program): Promise<number> {
   let line = readWords(typed);
   try {
     const argv = line.words[0] === 'view' ? await expandedView(typed, line, world, program.groups) : typed;
     if (argv !== typed) line = readWords(argv);
     if (mayHoldKey(argv)) await refuseKeysInLine(argv);
-    const opened = await openedBy(line, world, program);
-    if (opened !== undefined) return opened;
-    const found = await findCommand(argv, line, program.groups);
-    if (found) return await runCommand(argv, found, { line, world, ...program });
+    const code = await openedBy(line, world, program);
+    if (code !== undefined) return code;
+    const command = await findCommand(argv, line, program.groups);
+    if (command) return await runCommand(argv, command, { line, world, ...program });
     await writeAll(world.stdout, await pageFor(program.groups, argv, world.version));
     return 0;
   } catch (error) {
@@ -39,13 +40,16 @@ export async function run(typed: readonly string[], world: World, program: Progr
   }
 }
 
-/** Whether a word is as long as a key, or there are as many words as in a recovery phrase: only then the check is loaded. */
+/**
+ * Whether a word is as long as a key, or the words are as many as in a recovery phrase: only then the check is loaded.
+ */
 const mayHoldKey = (argv: readonly string[]): boolean =>
   argv.length >= 12 || argv.some((word) => word.length >= 44 || (word.length >= 23 && /[^\x20-\x7e]/.test(word)));
 
 /**
- * Opens the application where the line is `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.
- * @returns the exit code of the application; undefined for any other line
+ * Opens the application for `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are
+ * allowed.
+ * @returns the exit code of the application; undefined for other lines
  */
 async function openedBy({ words, unknown, flags }: Words, world: World, { groups, openApp }: Program): Promise<number | undefined> {
   const [group, ...more] = words;

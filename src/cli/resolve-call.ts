@@ -4,7 +4,7 @@ import { isService, type ServiceName, serviceNames } from '../services/catalogue
 import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
-/** The service of a typed name. @throws {BadInput} with the closest name. */
+/** The service of a typed name. @throws {BadInput} with the closest name */
 export function serviceNamed(typed: string): ServiceName {
   if (isService(typed)) return typed;
   throw new BadInput(
@@ -14,7 +14,7 @@ export function serviceNamed(typed: string): ServiceName {
   );
 }
 
-/** The call of a typed name, `get-request` or `getRequest`. @throws {BadInput} with the closest name. */
+/** The call of a typed name, `get-request` or `getRequest`. @throws {BadInput} with the closest name */
 export function callNamed(service: Service, typed: string): Call {
   const call = callTyped(service.calls, typed);
   if (call) return call;

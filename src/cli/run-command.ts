@@ -1,4 +1,4 @@
-// Runs one command: parses its line, creates its context, runs it, prints its failure.
+// Runs one command: parses its line, creates its context, prints its failure.
 
 import { BadInput } from '../services/http/errors.js';
 import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.js';
@@ -16,15 +16,15 @@ import { RunContext } from './run-context.js';
 import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
-/** The line, as far as it was read before its command was known, and what it runs in. */
+/** The words of a line before its command is known, and the environment of the run. */
 export interface Line {
   readonly line: Words;
   readonly world: World;
-  /** Runs a command line of several profiles. @returns the exit code. @throws {Failure} */
+  /** Runs a command line with several profiles. @returns the exit code. @throws {Failure} */
   readonly runWithProfiles: (args: Arguments, found: Found, world: World) => Promise<number>;
   readonly runner?: CommandRunner;
 }
-/** Parses the whole line and runs its command. @returns the exit code */
+/** Parses the line and runs its command. @returns the exit code */
 export async function runCommand(argv: readonly string[], found: Found, { line, world, runWithProfiles, runner }: Line): Promise<number> {
   let context: RunContext | undefined;
   try {
@@ -43,7 +43,7 @@ export async function runCommand(argv: readonly string[], found: Found, { line, 
   }
 }
 
-/** Checks a line before it runs, and audits --reveal. @throws {Failure} */
+/** Checks a line before its command runs, and audits --reveal. @throws {Failure} */
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
   await checkFlags(context);
   const { match } = context.flags;
@@ -52,11 +52,14 @@ export async function checkLine(context: Context, args: Arguments, found: Found)
   if (context.flags.reveal) await auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
 }
 
-/** Prints a failure that happened before the command was known. @returns its exit code. */
+/** Prints a failure from before the command was known. @returns its exit code */
 export const explainFailure = (error: unknown, flags: Flags, world: World): Promise<number> =>
   explained(error, new RunContext(world, flags));
 
-/** Refuses values that may be private keys, by their names; those of `tuk api` are checked by the names of their fields. @throws {Guarded} */
+/**
+ * Refuses values that may be private keys, by their names. `tuk api` checks its fields by their names itself.
+ * @throws {Guarded}
+ */
 async function checkBareKeys({ positionals, options }: Arguments, { groupName, command: { values = '' } }: Found): Promise<void> {
   const isCall = groupName === 'api';
   const named = Object.entries(options).filter(([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name));
@@ -68,10 +71,10 @@ async function checkBareKeys({ positionals, options }: Arguments, { groupName, c
   refuseBareKeys([...places, ...named]);
 }
 
-/** A recovery phrase of twelve Chinese characters. */
+/** The length of a recovery phrase of twelve Chinese characters. */
 const shortestKey = 23;
 
-/** Checks flags for contradictions, before anything is sent. @throws {BadInput} */
+/** Checks flags for contradictions. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {
   const {
     flags: { errorFormat, utc, tz, mask, reveal },

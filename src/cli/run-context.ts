@@ -1,4 +1,4 @@
-// The context of one run: its settings, session, HTTP access and output, each created on first use.
+// The context of one run: settings, session, HTTP access and output, each created on first use.
 
 import { Cancellation } from '../services/http/cancellation.js';
 import { ActiveSession } from '../session/active-session.js';
@@ -25,7 +25,9 @@ export class RunContext implements Context {
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
 
-  /** @param runsWithoutSettings the command runs although the settings cannot be resolved: then only the flags count */
+  /**
+   * @param runsWithoutSettings whether the command runs even if the settings cannot be resolved; then only flags count
+   */
   constructor(world: World, flags: Flags, { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {}) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
@@ -44,8 +46,8 @@ export class RunContext implements Context {
     return this.#settings;
   }
   /**
-   * The configuration; a command that runs without settings reads it as it is, since `doctor` changes nothing. Without a home folder there is none, so
-   * that a command which needs no file runs; any other fails at its first path.
+   * The configuration; unrepaired for a command that runs without settings, since `doctor` changes nothing. Empty
+   * without a home folder: a command that needs no file then runs, and any other fails at its first path.
    */
   #config(): Config {
     const { world, flags } = this;
@@ -102,7 +104,7 @@ export class RunContext implements Context {
     this.out.log(line);
   }
 
-  /** Ends the run: nothing is sent from now on, a renewal of the session under way is finished, and the HTTP access is closed. */
+  /** Ends the run: no more requests. Finishes a renewal of the session, then closes the HTTP access. */
   async close(): Promise<void> {
     this.cancellation.end();
     await this.#session?.settled();
@@ -110,7 +112,6 @@ export class RunContext implements Context {
   }
 }
 
-/** The store of a profile's session. */
 export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: string): SessionStore {
   const { world } = context;
   return new SessionStore({
@@ -120,5 +121,5 @@ export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: s
   });
 }
 
-/** The same world with ACCESSIBLE set, for --linear; its getters stay lazy. */
+/** The world with ACCESSIBLE set, for --linear; its getters stay lazy. */
 const linear = (world: World): World => Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: '1' }, enumerable: true } });

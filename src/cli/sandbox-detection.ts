@@ -7,15 +7,15 @@ import { baseAddress, isLoopback } from '../session/profile.js';
 import { controlRequest } from './control-request.js';
 import type { Settings } from './settings.js';
 
-/** The origin of a service with a loopback address; undefined for any other. */
+/** The origin of a service with a loopback address. */
 export function localOrigin({ of }: Settings, service: string): string | undefined {
   const { origin, hostname } = new URL(baseAddress(of, service));
   return isLoopback(hostname) ? origin : undefined;
 }
 
 /**
- * Whether a server of this machine is a sandbox. A loopback address does not prove it, since a tunnel has one too: the server is asked for the status
- * that only a sandbox returns. @throws {Failure} without a response
+ * Whether a local server is a sandbox. A loopback address does not prove it: a tunnel has one too. Only a sandbox
+ * returns its control status. @throws {Failure} without a response
  */
 export async function isLocalSandbox(
   requests: RequestContext,

@@ -4,7 +4,8 @@ import { wantsLines } from '../text/plain-dialogue.js';
 import type { Context } from './context.js';
 
 /**
- * The form of a screen: drawn or linear. Undefined without a terminal, and with options that need plain output (-o, --quiet, -v).
+ * The form of a screen: drawn or linear. Undefined without a terminal, and with options for plain output (-o, --quiet,
+ * -v).
  */
 export function formFor({
   world: { stdin, stdout, stderr, env, inDialog },
@@ -13,7 +14,7 @@ export function formFor({
 }: Pick<Context, 'world' | 'flags' | 'out'>): 'screen' | 'lines' | undefined {
   if (inDialog || !stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
   const { jq, fields, columns, sortBy, match, quiet, verbose, noInput, errorFormat } = flags;
-  const asked = [out.options.format, jq, fields, columns, sortBy, match, errorFormat].some((one) => one !== undefined);
-  if (asked || quiet || verbose || noInput) return undefined;
+  const isFormatted = [out.options.format, jq, fields, columns, sortBy, match, errorFormat].some((value) => value !== undefined);
+  if (isFormatted || quiet || verbose || noInput) return undefined;
   return wantsLines(env) ? 'lines' : 'screen';
 }

@@ -30,17 +30,16 @@ export interface Settings {
   readonly clientId: Setting;
   readonly clientVersion: Setting;
   readonly readOnly: Setting<boolean>;
-  /** The profile's own settings in the configuration; empty for the built-in profile. */
+  /** The profile's settings in the configuration; empty for the built-in profile. */
   readonly of: ProfileSettings;
 }
 
 const defaultMaxBody = 8 * 1024 ** 2;
 
-/** Reads the configuration, and repairs its mode. @throws {LocalFailure} where it cannot be read. */
+/** Reads the configuration, and repairs its mode. @throws {LocalFailure} if it cannot be read */
 export const configOf = (context: { readonly world: Parameters<typeof paths>[0]; log(line: string): void }): Config =>
   readConfig(paths(context.world).config, (line) => context.log(`  ${line}`));
 
-/** Whether the embedded sandbox is in use. */
 export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;
 
 /** Whether `--dry-run` or `--print-curl` prints the request instead of sending it. */
@@ -111,8 +110,8 @@ function tries(typed: string): number {
   return Number(typed);
 }
 
-/** The first value that is set, with its origin; an empty variable counts as not set. */
+/** The first value that is set, with its origin. An empty variable is not set. */
 function first<Value>(...sources: readonly (readonly [value: Value | undefined, origin: string])[]): Setting<Value> {
-  const [value, origin] = sources.find(([given]) => given !== undefined && given !== '') ?? sources.at(-1)!;
-  return { value: value as Value, origin };
+  const [setting, origin] = sources.find(([value]) => value !== undefined && value !== '') ?? sources.at(-1)!;
+  return { value: setting as Value, origin };
 }

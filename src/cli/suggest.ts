@@ -1,26 +1,26 @@
 // Suggestions for misspelt words, by edit distance.
 
-/** The closest word, if its edit distance is at most a third of its length; one that the typed word begins with, or the reverse, counts as close. */
+/** The closest word, if its edit distance is at most a third of its length. Prefixes count as close. */
 function suggest(typed: string, words: Iterable<string>): string | undefined {
   const wanted = typed.toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {
-    const known = word.toLowerCase();
-    const begins = known.startsWith(wanted) && wanted.length > 2;
-    const continues = wanted.startsWith(known) && known.length > 3; // `withdrawals`
-    const edits = begins ? 0.5 : continues ? 0.5 + (wanted.length - known.length) / 100 : distance(wanted, known);
+    const candidate = word.toLowerCase();
+    const begins = candidate.startsWith(wanted) && wanted.length > 2;
+    const continues = wanted.startsWith(candidate) && candidate.length > 3; // `withdrawals`
+    const edits = begins ? 0.5 : continues ? 0.5 + (wanted.length - candidate.length) / 100 : distance(wanted, candidate);
     if (edits <= Math.max(1, Math.floor(word.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { word, edits };
   }
   return best?.word;
 }
 
-/** A hint for an unknown word: the closest one, else where the list is. */
+/** A hint for an unknown word: the closest word, else `list`. */
 export const suggestion = (typed: string, words: Iterable<string>, list: string): string => {
   const word = suggest(typed, words);
   return word === undefined ? list : `Did you mean ${word}?`;
 };
 
-/** The edit distance of two words; swapping neighbours is one edit (Damerau-Levenshtein). */
+/** The edit distance of two words; swapped neighbours are one edit (Damerau-Levenshtein). */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -12,6 +12,6 @@ export function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
   }
 }
 
-/** The zone in which times are shown: that of --utc or --tz, else that of this machine. @throws {BadInput} as `zoneOf` */
+/** The zone of displayed times: by --utc or --tz, else this machine's. @throws {BadInput} as `zoneOf` */
 export const zoneInUse = ({ utc, tz }: Pick<Flags, 'utc' | 'tz'>): string =>
   utc || tz !== undefined ? zoneOf(utc, tz) : new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-// The failures for an unknown group and an unknown command, with what may have been meant. Loaded for these errors only.
+// The failures of unknown groups and commands, with similar ones. Loaded for these errors only.
 
 import { BadInput } from '../services/http/errors.js';
 import { type Group, type Groups, isSubgroup, subcommands } from './command.js';
@@ -7,21 +7,21 @@ import { suggestion } from './suggest.js';
 
 const mostLines = 3;
 
-/** What is meant by words that are no group, and which several groups have. */
-const meant: Readonly<Record<string, string>> = {
+/** Hints for words that are not groups, but belong to several groups. */
+const hints: Readonly<Record<string, string>> = {
   balance: 'On chains: tuk wallet balance. Held for you: tuk wallet account CURRENCY. Points: tuk points balance',
 };
 
-/** The failure for an unknown group: the closest one, or the commands that have the word. */
+/** The failure of an unknown group: the closest group, or the commands that have the word. */
 export async function unknownGroup(groups: Groups, typed: string): Promise<BadInput> {
   const close = suggestion(typed, [...Object.keys(groups), 'help'], '');
   const lines = close === '' ? (await linesWith(groups, typed)).slice(0, mostLines) : [];
-  const found = lines.length > 0 ? `Commands that match it: ${lines.join(', ')}.` : 'See all groups: tuk help';
-  const hint = Object.hasOwn(meant, typed) ? meant[typed] : close || found;
+  const matches = lines.length > 0 ? `Commands that match it: ${lines.join(', ')}.` : 'See all groups: tuk help';
+  const hint = Object.hasOwn(hints, typed) ? hints[typed] : close || matches;
   return new BadInput('UNKNOWN_GROUP', `There is no group ${JSON.stringify(typed)}.`, hint);
 }
 
-/** The failure for an unknown command of a group or sub-group: the closest one, or those of other groups. `words`: those after the group's name. */
+/** The failure of an unknown command: the closest one, or those of other groups. `words` follow the group's name. */
 export async function unknownCommand(groupName: string, group: Group, words: readonly string[], groups: Groups): Promise<BadInput> {
   const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1; // the number of known words
   const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
@@ -30,7 +30,7 @@ export async function unknownCommand(groupName: string, group: Group, words: rea
   ] as string[];
   const typed = words[depth] ?? '';
   const elsewhere = depth === 0 ? await linesNamed(groups, typed, groupName) : [];
-  // `list` and `show` are in most groups: naming three of them would help nobody.
+  // `list` and `show` are in most groups: three of them would not help.
   const isGeneral = new Set(elsewhere.map((line) => line.split(' ')[1])).size > mostLines;
   const others = elsewhere.length === 0 || isGeneral ? '' : `Other groups have it: ${elsewhere.slice(0, mostLines).join(', ')}.`;
   const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed)); // `withdrawals`

@@ -1,4 +1,4 @@
-// The command line of a saved view: which lines may be saved, and how a view becomes the line that is run.
+// Saved views: which command lines may be saved, and how a view becomes the line that runs.
 
 import type { Call } from '../services/catalogue/define.js';
 import type { Endpoints } from '../services/catalogue/endpoint-types.js';
@@ -16,9 +16,9 @@ import { callNamed, serviceNamed } from './resolve-call.js';
 import { suggestion } from './suggest.js';
 import type { World } from './world.js';
 
-/** The commands of `tuk view`; any other word behind it is the name of a view. */
+/** The commands of `tuk view`; any other word after it is the name of a view. */
 const subcommands = ['save', 'list', 'show', 'remove'];
-/** Commands that read files of this machine, and send nothing. */
+/** Commands that read local files, and send nothing. */
 const localReads = new Set([
   ...['ops list', 'ops show', 'config show', 'profile list', 'profile show', 'wallet contacts list', 'view list'],
   ...['api list', 'api show', 'api search'],
@@ -27,24 +27,25 @@ const localReads = new Set([
 /**
  * Checks that a line may be a view: it is complete, only reads, and ends by itself.
  * @param words the words of the line, without `tuk`
- * @throws {BadInput} NOT_A_VIEW; and as the line itself would be refused
+ * @throws {BadInput} NOT_A_VIEW, and the refusals of the line itself
  */
 export async function checkViewLine(words: readonly string[], groups: Groups): Promise<void> {
   const { flags } = readWords(words);
-  const line = shown(words);
+  const line = displayed(words);
   if (words.length === 0)
     throw notAView('A view needs a command line.', 'Like: tuk view save open-stations -- depin stations --match status:on');
-  if (words[0] === 'tuk') throw notAView('The line of a view begins with its command, without tuk.', `Like: -- ${shown(words.slice(1))}`);
-  const found = await findCommand(words, readWords(words), groups);
-  if (!found) throw notAView(`${line} prints help, and shows no data.`);
-  const { options } = await parseLine(words, found);
+  if (words[0] === 'tuk')
+    throw notAView('The line of a view begins with its command, without tuk.', `Like: -- ${displayed(words.slice(1))}`);
+  const command = await findCommand(words, readWords(words), groups);
+  if (!command) throw notAView(`${line} prints help, and shows no data.`);
+  const { options } = await parseLine(words, command);
   if (flags.reveal) throw notAView('A view cannot keep --reveal, which is recorded each time.', 'Type it when you show the view.');
-  if (options.watch === true || found.command.wait || /(^| )(watch|wait)$/.test(found.command.name))
+  if (options.watch === true || command.command.wait || /(^| )(watch|wait)$/.test(command.command.name))
     throw notAView(`${line} does not end by itself, and a view shows data once.`);
-  if (!(await isReading(found))) throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
+  if (!(await isReading(command))) throw notAView(`${line} may change something, and a view only reads.`, 'See what reads: tuk help');
 }
 const notAView = (message: string, hint?: string): BadInput => new BadInput('NOT_A_VIEW', `${message} Nothing was saved or sent.`, hint);
-const shown = (words: readonly string[]): string => ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
+const displayed = (words: readonly string[]): string => ['tuk', ...words].map(quoted).join(' ').slice(0, 120);
 
 /** Whether a command has no effect, by the catalogue. */
 async function isReading({ command, groupName, words }: Found): Promise<boolean> {
@@ -58,15 +59,15 @@ async function haveNoEffect(uses: Endpoints): Promise<boolean> {
   const used = Object.entries(uses) as [ServiceName, readonly string[]][];
   for (const [service, names] of used) {
     const { calls } = await catalogue(service);
-    if (!names.every((one) => isRead(calls[one]))) return false;
+    if (!names.every((name) => isRead(calls[name]))) return false;
   }
   return used.length > 0;
 }
 
-/** Whether a call has no effect, and no response that is key material. */
+/** Whether a call has no effect, and no key material in its response. */
 const isRead = (call: Call | undefined): boolean => call?.effect === 'none' && call.secret !== true;
 
-/** Whether `tuk api` would make a read. @param words those behind `api` */
+/** Whether `tuk api` would make a read. @param words the words after `api` */
 async function isReadingCall([first = '', second = '', path = '']: readonly string[]): Promise<boolean> {
   const method = /^(GET|POST|PUT|DELETE)$/i.test(first) ? first.toUpperCase() : undefined;
   if (method === undefined) return isRead(callNamed(await catalogue(serviceNamed(first)), second));
@@ -77,9 +78,10 @@ async function isReadingCall([first = '', second = '', path = '']: readonly stri
 }
 
 /**
- * The line that `tuk view show NAME` and `tuk view NAME` stand for: the saved one, then what was typed. A typed option replaces the same one of the view.
- * @returns the line as it is for any other command of `tuk view`
- * @throws {BadInput} UNKNOWN_VIEW, NOT_A_VIEW for a file that was changed into something else; {LocalFailure} VIEW_BROKEN
+ * The line of `tuk view show NAME` and `tuk view NAME`: the saved words, then the typed ones. Typed options replace
+ * saved ones.
+ * @returns the unchanged line for other commands of `tuk view`
+ * @throws {BadInput} UNKNOWN_VIEW, NOT_A_VIEW for a file that was changed; {LocalFailure} VIEW_BROKEN
  */
 export async function expandedView(
   argv: readonly string[],
@@ -90,45 +92,45 @@ export async function expandedView(
   const [, command = '', ...rest] = words;
   if (flags.help || command === '' || (command !== 'show' && subcommands.includes(command))) return argv;
   const name = command === 'show' ? rest[0] : command;
-  if (name === undefined) return argv; // its own command says what is missing
+  if (name === undefined) return argv; // the command reports the missing name
   const folder = paths(world).views;
   const view = readView(folder, name, () => {});
   if (!view) {
-    const known = viewNames(folder);
+    const names = viewNames(folder);
     const none = 'There is none so far. Save one: tuk view save NAME -- COMMAND';
     throw new BadInput(
       'UNKNOWN_VIEW',
       `There is no view ${JSON.stringify(name.slice(0, 60))}.`,
-      suggestion(name, [...known, ...subcommands], known.length === 0 ? none : `There are: ${known.join(', ')}.`),
+      suggestion(name, [...names, ...subcommands], names.length === 0 ? none : `There are: ${names.join(', ')}.`),
     );
   }
   await checkViewLine(view.words, groups);
   const typed = withoutOperands(argv, command === 'show' ? 3 : 2);
-  const found = (await findCommand(view.words, readWords(view.words), groups))!;
-  return [...withoutReplaced(view.words, typed, [...globalFlags, ...(await optionsOf(found))]), ...typed];
+  const target = (await findCommand(view.words, readWords(view.words), groups))!;
+  return [...withoutReplaced(view.words, typed, [...globalFlags, ...(await optionsOf(target))]), ...typed];
 }
 
-/** A line without its first operands; the global options among them stay. */
+/** A line without its first operands, but with the global options among them. */
 function withoutOperands(argv: readonly string[], count: number): string[] {
   const rest: string[] = [];
-  let left = count;
+  let remaining = count;
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!;
-    if (left === 0 || word.startsWith('-')) rest.push(word);
-    else left--;
-    if (left > 0 && needsValue(word, globalFlags) && at + 1 < argv.length) rest.push(argv[++at]!);
+    if (remaining === 0 || word.startsWith('-')) rest.push(word);
+    else remaining--;
+    if (remaining > 0 && needsValue(word, globalFlags) && at + 1 < argv.length) rest.push(argv[++at]!);
   }
   return rest;
 }
 
-/** Options of which only one has a meaning at a time: the typed one counts. */
+/** Options that exclude each other: a typed one replaces the saved ones. */
 const exclusive: readonly (readonly (keyof Flags)[])[] = [
   ['output', 'json'],
   ['fields', 'columns'],
   ['mask', 'reveal'],
 ];
 
-/** The saved words without the options that were typed anew; options that may be repeated are added to. */
+/** The saved words without options that were typed again. Repeatable options accumulate. */
 function withoutReplaced(saved: readonly string[], typed: readonly string[], flags: readonly Flag[]): string[] {
   const given = flags.filter((flag) => !flag.repeatable && !flag.counts && typed.some((word) => isSpelled(word, flag)));
   const keys = new Set(given.flatMap(({ flags: spelling }) => [flagKey(spelling), ...others(flagKey(spelling))]));
@@ -147,11 +149,11 @@ function withoutReplaced(saved: readonly string[], typed: readonly string[], fla
 }
 const others = (key: string): readonly string[] => exclusive.find((list) => (list as readonly string[]).includes(key)) ?? [];
 
-/** Whether a word is an option in one of its spellings, its value perhaps behind it: `-o`, `-ocsv`, `--output=csv`. */
+/** Whether a word is an option in one of its spellings, perhaps with its value: `-o`, `-ocsv`, `--output=csv`. */
 const isSpelled = (word: string, { flags }: Flag): boolean =>
   spellings(flags).some(
-    (one) => word === one || word.startsWith(`${one}=`) || (takesValue(flags) && /^-\w$/.test(one) && word.startsWith(one)),
+    (spelling) =>
+      word === spelling || word.startsWith(`${spelling}=`) || (takesValue(flags) && /^-\w$/.test(spelling) && word.startsWith(spelling)),
   );
-/** Whether the next word is the value of an option. */
 const needsValue = (word: string, flags: readonly Flag[]): boolean =>
   flags.some((flag) => takesValue(flag.flags) && spellings(flag.flags).includes(word));

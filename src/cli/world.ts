@@ -1,4 +1,4 @@
-// The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
+// The environment of a run: streams, variables, clock, folders, signal. It is passed in: tests pass another one.
 import type { Duplex } from 'node:stream';
 import type { Ledger } from '../money/ledger.js';
 import type { BatchCheck } from '../money/policy/dependencies.js';
@@ -11,7 +11,7 @@ import type { Thing } from '../things/thing.js';
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
 
-/** A status, and when a response showed it, epoch milliseconds of this machine. */
+/** A status, and the time of the response that showed it, epoch milliseconds of this machine. */
 export interface SeenState {
   readonly status: string;
   readonly at: number;
@@ -23,56 +23,60 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The wall clock, epoch milliseconds. */
   readonly clock: { now(): number };
-  /** The person's home folder. */
   readonly home: string;
-  /** The working directory. */
   readonly cwd: string;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly signal?: AbortSignal;
-  /** Whether the signal has fired, without creating it, to save start-up time. If it is missing, the signal is read. */
+  /** Whether the signal has fired, without creating it, which saves start-up time. If missing, the signal is read. */
   readonly stopped?: () => boolean;
-  /** Runs work that blocks the process. A signal ends the process then, since no handler could run; missing where the process is shared. */
+  /**
+   * Runs work that blocks the process: a signal then ends the process, since no handler could run. Missing in a shared
+   * process.
+   */
   readonly blocking?: <Result>(work: () => Result) => Result;
   /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
-  /** Whether it runs in a dialog of the application: nothing may take the whole terminal. */
+  /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
-  /** Asks a person in place of a terminal, for a confirmation: an MCP client shows it. Returns the typed answer; undefined where the person declines. */
+  /**
+   * Asks a person for a confirmation in place of a terminal: an MCP client shows it. Undefined if the person declines.
+   */
   readonly ask?: (question: string) => Promise<string | undefined>;
-  /** The transport to services if no proxy is set; by default one over the network. Tests answer requests in this process. */
+  /** The transport to services without a proxy; by default over the network. Tests respond in this process. */
   readonly transport?: Transport;
-  /** How many connections are kept open to each server, for many requests; by default each request has its own. */
+  /** The number of connections kept open per server; by default each request opens its own. */
   readonly connections?: number;
-  /** What the rows of a batch read once, by key, with the time of each read, epoch milliseconds: facts that no row changes. */
+  /**
+   * Facts that the rows of a batch read once and never change, by key, with the time of each read, epoch milliseconds.
+   */
   readonly sharedFacts?: Map<string, { readonly at: number; readonly value: Promise<unknown> }>;
-  /** The newest status of each thing that a response of this run has shown; the application keeps them. */
+  /** The newest status of each thing in the responses of this run; the application keeps them. */
   readonly seenStates?: { of(thing: Thing, id: string): SeenState | undefined };
   /** The ledger, open for a whole batch. */
-  readonly ledger?: Ledger | undefined;
-  /** The operations of a batch whose transactions a node has, and which it follows to their blocks. */
+  readonly ledger?: Ledger;
+  /** Operations of a batch that a node has, and that the batch follows to their blocks. */
   readonly followed?: Set<string>;
   /**
-   * Starts the process in which keys are used, and returns the pipe to it (engine/chain/key-process). Its standard input is empty, that of this process, or an open file of
-   * this process by its number. Where it is missing, as in tests, keys are used in this process.
+   * Starts the key process, and returns its pipe (engine/chain/key-process). Its standard input is empty, this
+   * process's, or an open file by its number. If missing, as in tests, keys are used in this process.
    */
   readonly startKeyProcess?: (stdin?: Input | number) => Duplex;
-  /** What a batch holds of its keys until its end: the process that they are in, and their signers, by their selection. */
+  /** The key process of a batch, and its signers by selection, until the end of the batch. */
   readonly signers?: Map<string, unknown>;
-  /** Adds up the rows of a batch while they are checked. */
+  /** Sums up the rows of a batch during the check. */
   readonly batchCheck?: BatchCheck;
-  /** The minimum polling interval of --interval, milliseconds; by default 1000. */
+  /** The minimum of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
-  /** Called after each request, with the redactor of its run; the application lists its requests. */
+  /** Called after each request, with the redactor of its run: the application lists its requests. */
   readonly onRequest?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['trace']>>) => void;
-  /** Called before each request, likewise; a dialog shows what its command waits for. */
+  /** Called before each request: a dialog shows the request that its command waits for. */
   readonly onRequestBegin?: (redact: Pick<Redaction, 'clean'>, ...request: Parameters<NonNullable<RequestContext['begins']>>) => void;
-  /** Shows a text in a pager on the terminal. Returns false where there is no such command. Missing where there is no terminal of its own. */
+  /** Shows a text in a pager. Returns false if the command does not exist. Missing without a terminal. */
   readonly page?: (command: string, text: string) => Promise<boolean>;
-  /** The package's version. */
   readonly version: string;
-  /** Sets the time zone of displayed times; missing where the process is shared. */
+  /** Sets the time zone of displayed times. Missing in a shared process. */
   readonly inZone?: (name: string) => void;
 }
 
-/** Whether a person can be asked for a confirmation: at a terminal, or by a client. */
+/** Whether a person can confirm: at a terminal, or through a client. */
 export const canAsk = ({ ask, stdin, stderr }: World): boolean => ask !== undefined || (stdin.isTTY === true && stderr.isTTY === true);

@@ -14,26 +14,28 @@ export function splitWords(line: string): string[] {
 export const commandLines = (text: string): readonly string[] => text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\n'"\\])+/gs) ?? [];
 
 /**
- * Fills the placeholders `{id}` and `{a.field}` of a line with values of a row; undefined where the row lacks one. `{id...}` takes the ids of all `rows`.
+ /**
+ * Fills the placeholders `{id}` and `{a.field}` of a line with values of a row. `{id...}` takes the ids of all `rows`.
  * @param id the path of a row's id
+ * @returns undefined if a value is missing
  */
 export function filledLine(line: string, row: Row | undefined, id: string, rows: readonly (Row | undefined)[] = [row]): string | undefined {
-  let whole = true;
+  let isComplete = true;
   const text = line.replace(/\{([\w.]+)\}/g, (_, path: string) => {
     if (path === 'id...') {
-      const ids = rows.map((one) => filledLine('{id}', one, id));
-      if (ids.length === 0 || ids.includes(undefined)) whole = false;
+      const ids = rows.map((item) => filledLine('{id}', item, id));
+      if (ids.length === 0 || ids.includes(undefined)) isComplete = false;
       return ids.join(' ');
     }
     const value = valueAt(row, path === 'id' ? id : path);
     const word = asText(value);
-    if (isNothing(value) || word === '' || word.startsWith('-')) whole = false; // a value from a service must not become an option
+    if (isNothing(value) || word === '' || word.startsWith('-')) isComplete = false; // a value of a service must not become an option
     return quoted(word);
   });
-  return whole ? text : undefined;
+  return isComplete ? text : undefined;
 }
 
-/** Whether a line selects another profile (`-p`, `--profile`) than that of the screen. */
+/** Whether a line selects a profile (`-p`, `--profile`). */
 export const namesProfile = (line: string): boolean => splitWords(line).some((word) => /^(-p|--profile(=|$))/.test(word));
 
 /** The value of an option in a line. */
@@ -48,5 +50,5 @@ export function withOption(line: string, flag: string, word: string | undefined)
   const words = splitWords(line);
   const at = words.indexOf(flag);
   const rest = at < 0 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
-  return [...rest, ...(word === undefined ? [] : [flag, word])].map(quoted).join(' ');
+  return (word === undefined ? rest : [...rest, flag, word]).map(quoted).join(' ');
 }

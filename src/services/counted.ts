@@ -1,5 +1,5 @@
 // A count with its noun: `1 row`, `3,200 rows`.
 
-/** A count with its noun, in the plural unless it is one; `many` is the plural if it is irregular. */
+/** A count with its noun; `many` is an irregular plural. */
 export const counted = (count: number, noun: string, many = `${noun}s`): string =>
   `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? noun : many}`;

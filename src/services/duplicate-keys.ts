@@ -1,4 +1,4 @@
-// Finds a name that one object of a JSON text has twice: one reader takes the first value, another one the last, so that such a text states nothing.
+// Finds a name that a JSON object has twice. Readers differ in which value they take, so such a text states nothing.
 
 import { kebab } from './catalogue/define.js';
 import { ServerFailure } from './http/errors.js';
@@ -8,12 +8,12 @@ import { stringEnd } from './json-text.js';
 const caseFolded = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase();
 
 /**
- * The first name that an object of a valid JSON text has more than once, as its last occurrence spells it; nothing where every name is there once.
- * @param options.folds names that are one after NFKC and case folding count as one
+ * The first name that an object of a valid JSON text has twice, spelled as its last occurrence.
+ * @param options.folds compares names after NFKC and case folding
  */
 export function duplicateKey(text: string, { folds = false } = {}): string | undefined {
   const outer: (Set<string> | undefined)[] = [];
-  let names: Set<string> | undefined; // those of the innermost object; nothing within a list
+  let names: Set<string> | undefined; // of the innermost object; undefined in a list
   let isName = false;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -46,11 +46,11 @@ function unescaped(text: string, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
 }
 
-/** The code of an answer that has a name twice: none of its facts is used, and no fact is left unknown because of it. */
+/** The code of a response that has a name twice. None of its facts is used, and none is left unknown because of it. */
 export const duplicateField = 'DUPLICATE_FIELD';
 
 /**
- * Refuses the answer of a read whose facts count where one of its objects has a name twice.
+ * Refuses a response that has a name twice, for reads that establish facts.
  * @param options as `duplicateKey`
  * @throws {ServerFailure} DUPLICATE_FIELD
  */

@@ -1,7 +1,7 @@
-// Folds field names as lenient readers do, so that names which may be read as one compare as one. Pure.
+// Folds field names as lenient readers do, to compare names that may be read as the same. Pure.
 
 /**
- * A field name as a lenient reader may fold it: Unicode compatibility forms, accents, invisible characters, punctuation and letter case aside.
+ * A field name without accents, invisible characters, punctuation, letter case and Unicode compatibility forms.
  * Names with the same folded form may name the same field.
  */
 export const foldName = (name: string): string =>

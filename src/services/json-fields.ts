@@ -2,21 +2,23 @@
 
 import { asText, isRecord, isScalar } from './json-value.js';
 
-/** A text or a number in a JSON value. */
 export interface Field {
   readonly name: string;
   readonly text: string;
-  /** Its whole path: `request.tokenTransactionLogs[0].id`. */
+  /** Such as `request.tokenTransactionLogs[0].id`. */
   readonly path: string;
 }
 
-/** Every text, number and boolean in a value, at most `depth` levels deep; those of an object before those of the objects and lists in it. */
+/**
+ * Every text, number and boolean in a value, at most `depth` levels deep. Fields of an object come before the fields
+ * inside it.
+ */
 export function fieldsIn(value: unknown, name = '', path = name, depth = 5): readonly Field[] {
   if (isScalar(value)) return [{ name, text: asText(value), path }];
   if (depth === 0) return [];
-  if (Array.isArray(value)) return value.flatMap((one, at) => fieldsIn(one, name, `${path}[${at}]`, depth - 1));
+  if (Array.isArray(value)) return value.flatMap((element, at) => fieldsIn(element, name, `${path}[${at}]`, depth - 1));
   if (!isRecord(value)) return [];
-  const inner = ([own, field]: readonly [string, unknown]) => fieldsIn(field, own, path === '' ? own : `${path}.${own}`, depth - 1);
+  const inner = ([key, field]: readonly [string, unknown]) => fieldsIn(field, key, path === '' ? key : `${path}.${key}`, depth - 1);
   const entries = Object.entries(value);
   return [...entries.filter(([, field]) => isScalar(field)), ...entries.filter(([, field]) => !isScalar(field))].flatMap(inner);
 }

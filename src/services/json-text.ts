@@ -2,12 +2,12 @@
 
 import { replaceUnsafe } from './unsafe-characters.js';
 
-// The maximum indentation, which bounds the growth of the text.
+// Bounds the growth of the text.
 const deepestPad = 64;
 
 /**
- * Reformats JSON with `indent` spaces per level, or as one compact line for 0. Tokens are unchanged. The text must be valid JSON; for other text the result
- * is undefined, but there is no error.
+ * Reformats JSON with `indent` spaces per level, or as one line for 0. Tokens are unchanged.
+ * Text that is not valid JSON gives an undefined result, without an error.
  */
 export function relayout(text: string, indent: number): string {
   const breaks = indent > 0 ? Array.from({ length: deepestPad + 1 }, (_, depth) => `\n${' '.repeat(indent * depth)}`) : [];
@@ -61,7 +61,7 @@ export function tokenEnd(text: string, at: number): number {
   return end;
 }
 
-/** The end of the string that begins at `at`; the end of the text for an unterminated one. */
+/** The end of the string that begins at `at`; an unterminated string ends with the text. */
 export function stringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -83,8 +83,8 @@ const isPunctuation = (code: number): boolean =>
 const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
 
 /**
- * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs between tokens stay; a carriage return
- * there becomes a line feed (JSON allows none inside strings).
+ * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs
+ * between tokens stay. A carriage return becomes a line feed.
  */
 export function escapeForTerminal(json: string): string {
   return replaceUnsafe(json, (character) => (character === '\r' ? '\n' : escaped(character)));

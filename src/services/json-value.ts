@@ -27,7 +27,7 @@ export function isNothing(value: unknown): value is null | undefined {
 }
 
 /**
- * The value at a dotted path (`user.name`), or undefined. A field whose own name has dots is found too. On an array, the values of
+ * The value at a dotted path (`user.name`). Field names that contain dots are matched too. An array gives the values of
  * all its elements.
  */
 export function valueAt(value: unknown, path: string): unknown {
@@ -40,13 +40,16 @@ export function valueAt(value: unknown, path: string): unknown {
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const head = path.slice(0, dot);
     if (!Object.hasOwn(value, head)) continue;
-    const found = valueAt(value[head], path.slice(dot + 1));
-    if (found !== undefined) return found;
+    const match = valueAt(value[head], path.slice(dot + 1));
+    if (match !== undefined) return match;
   }
   return undefined;
 }
 
-/** A value as one line for people, control characters not yet escaped: scalars bare, arrays of scalars joined, anything else as compact JSON. */
+/**
+ * A value as one line for people: scalars bare, arrays of scalars joined, anything else as compact JSON. Control
+ * characters are not escaped.
+ */
 export function asText(value: unknown): string {
   if (isNothing(value)) return '';
   if (isScalar(value)) return String(value);
@@ -54,14 +57,15 @@ export function asText(value: unknown): string {
   return compact(value);
 }
 
-/** Parses the decimals of a token: a whole number of at most two digits; NaN for any other value. */
+/** The decimals of a token: a whole number of at most two digits; NaN for any other value. */
 export const decimalsOf = (value: unknown): number => (/^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN);
 
-/** A value as compact JSON; numbers keep every digit. */
+/** A value as compact JSON, without undefined fields; numbers keep every digit. */
 export function compact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compact).join(',')}]`;
   if (isRecord(value)) {
     return `{${Object.entries(value)
+      .filter(([, field]) => field !== undefined)
       .map(([key, field]) => `${JSON.stringify(key)}:${compact(field)}`)
       .join(',')}}`;
   }
@@ -69,10 +73,13 @@ export function compact(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Whether the text is a decimal number, such as an amount in base units that a service sends as text. */
+/** Whether the text is a decimal number, such as an amount in base units. */
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
-/** Whether the text is an id or a hash, which may only be cut in its middle: a UUID, `0x...`, or a long run of letters and digits. Digits alone are a number, which is never cut. */
+/**
+ * Whether the text is an id or a hash, which is only cut in its middle: a UUID, `0x...`, or a long run of letters and
+ * digits.
+ */
 export function isId(text: string): boolean {
   if (isDecimal(text)) return false;
   return /^(0x[0-9a-f]{8,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-z_-]*\d)[0-9a-z_-]{20,})$/i.test(text);

@@ -1,12 +1,12 @@
-// Forms of private keys and recovery phrases in texts. Pure: the application's models use it, too.
+// Forms of private keys and recovery phrases in texts. Pure: view models of the application use it too.
 import { quoted, splitWords } from './command-line.js';
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
-/** An address of TON in its raw form: workchain, colon, 64 hexadecimal digits. */
+/** A raw TON address: workchain, colon, 64 hexadecimal digits. */
 const rawTon = /^(0|-1):[0-9a-f]{64}$/i;
 
-/** Forms that no address has: base58 of a length that only keys have, names that precede keys, files that have one. */
+/** Forms that no address has: base58 of a key's length, prefixes of keys, files of keys. */
 export const keyForms: readonly RegExp[] = [
   /[xyzuvt]prv[0-9A-Za-z]{40}/i, // BIP-32: xprv, tprv and their kin
   new RegExp(`(?<![A-Za-z0-9])[5KLc9]${base58}{50,51}(?![A-Za-z0-9])`), // WIF of Bitcoin and its test network
@@ -18,7 +18,9 @@ export const keyForms: readonly RegExp[] = [
 /** Texts that are keys in any position. */
 export const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
 
-/** Whether a text has the form of a key: 60 or more hexadecimal digits however they are grouped, or one that no address has. */
+/**
+ * Whether a text has the form of a key: 60 or more hexadecimal digits in any grouping, or a form that no address has.
+ */
 export function hasKeyForm(text: string): boolean {
   const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
   if (rawTon.test(normalised)) return false;
@@ -32,10 +34,9 @@ const [extended, wif, encryptedWif, solanaForm, tezosKey] = keyForms as readonly
 export const solanaKey = solanaForm;
 /** Forms of keys that no hash, id, signature or text has. */
 export const unmistakable = [extended, wif, encryptedWif, tezosKey, ...certain.slice(0, 2)];
-/** Names of values that have 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
+/** Names of values that contain 64 hexadecimal digits, or 64 bytes in base58, by their nature. */
 export const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey|publickey/i;
 
-/** The numbers of words of a recovery phrase (BIP-39). */
 export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
 /** The words of a text, without numbers. */
 export const wordsIn = (text: string): string[] =>
@@ -44,7 +45,7 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '' && !/^\d+$/.test(word));
 export const shortestPhrase = phraseLengths[0]!;
-/** Whether so many words as a phrase has stand in a row: only then the lists are loaded. */
+/** Whether a text has as many words in a row as a phrase. The word lists are loaded only then. */
 export function hasRow(words: readonly string[]): boolean {
   let inRow = 0;
   return (
@@ -57,20 +58,20 @@ export function hasRow(words: readonly string[]): boolean {
 }
 
 const notRepeated = '[not repeated]';
-/** Stands for digits that `find` may be asked of as a hash, and says how the line is typed so that it is shown. */
+/** Replaces digits that `find` accepts as a hash. */
 const hashToSay = '[not repeated: add --hash if it is a hash]';
 const hashDigits = /^(0x)?[0-9a-f]{64}$/i;
-/** Stands for an option, which is not a word of a phrase: what is before it and what is after it are no row. */
+/** Replaces an option: a phrase does not continue across it. */
 const betweenRows = 'x0';
 /**
- * A command line as the application shows it: words that may hold a key or a recovery phrase are not repeated. It reads no word lists, so it hides any
- * twelve words in a row without an option between them, and decides nothing: the command itself refuses a key.
+ * A command line as the application shows it, without words that may hold a key or a recovery phrase. Reads no word
+ * lists, so it hides any twelve words in a row. The command itself refuses a key.
  */
 export function lineWithoutKeys(line: string): string {
   const words = splitWords(line);
   const isFind = words.find((word) => word !== 'tuk') === 'find';
-  const isFindOfHash = isFind && words.includes('--hash'); // wherever the option stands
-  const shown = words.map((word, at) => {
+  const isFindOfHash = isFind && words.includes('--hash');
+  const visible = words.map((word, at) => {
     const name =
       /^([\w.[\]-]+)=/.exec(word)?.[1] ?? (words[at - 1]?.startsWith('-') ? words[at - 1]! : words.slice(0, Math.min(at, 3)).join(' '));
     const isHash = (isFindOfHash || hashName.test(name)) && !unmistakable.some((form) => form.test(word));
@@ -78,12 +79,12 @@ export function lineWithoutKeys(line: string): string {
     return isFind && hashDigits.test(word) ? hashToSay : notRepeated;
   });
   const isHidden = (word: string) => word === notRepeated || word === hashToSay;
-  if (hasRow(wordsIn(shown.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' ')))) return notRepeated;
-  if (shown.some((word, at) => word !== words[at])) return shown.map((word) => (isHidden(word) ? word : quoted(word))).join(' ');
+  if (hasRow(wordsIn(visible.map((word) => (/^--?\w/.test(word) || isHidden(word) ? betweenRows : word)).join(' ')))) return notRepeated;
+  if (visible.some((word, at) => word !== words[at])) return visible.map((word) => (isHidden(word) ? word : quoted(word))).join(' ');
   return !hashName.test(line) && hasKeyForm(withoutUuids(line)) ? notRepeated : line;
 }
 
-/** 32 or 64 bytes as hexadecimal digits, in groups or not. Two UUIDs are none. */
+/** Whether a text is 32 or 64 bytes as hexadecimal digits, grouped or not. Two UUIDs are not. */
 export function isHexKey(text: string): boolean {
   if (text.length < 64) return false;
   const bare = withoutUuids(text)
@@ -91,5 +92,5 @@ export function isHexKey(text: string): boolean {
     .replace(/[\p{Cf}\p{Cc}\p{Z}:_.,;|'"`-]/gu, '');
   return /^(0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.test(bare);
 }
-/** A text without its UUIDs, of which two have as many digits as a key. */
+/** A text without its UUIDs; two of them have as many digits as a key. */
 export const withoutUuids = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '~');

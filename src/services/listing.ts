@@ -2,32 +2,31 @@
 
 import { isRecord, type Row } from './json-value.js';
 
-/** The list within a response. */
 export interface Listing {
-  /** The elements, unchanged. */
   readonly elements: readonly unknown[];
   /** The elements as rows: a scalar becomes `{value}`, an entry of a map gets its `key`. */
   readonly rows: readonly Row[];
-  /** The field that holds the list; undefined where the response itself is the list. */
+  /** The field of the list; undefined if the response itself is the list. */
   readonly field?: string;
   /** The other fields of the response, such as `count`. */
   readonly otherFields?: readonly (readonly [name: string, value: unknown])[];
 }
 
-// The field names that services wrap a list in; an empty array is recognised as a list by its name only.
+// Field names of wrapped lists. An empty array is a list only under such a name.
 const wrappers = new Set(['data', 'list', 'items', 'content', 'contents', 'results', 'result', 'rows', 'records', 'elements', 'entries']);
-// The fields beside a wrapped list.
+// Fields beside a wrapped list.
 const paging =
   /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
 
 /**
- * The list in a response: the response itself if it is an array, the only array of objects in an object, or the only map of objects
- * (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id`: that is a single record.
+ * The list in a response: the response itself if it is an array, the only array of objects in an object, or the only
+ * map of objects (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id`, which is a single
+ * record.
  */
-export function listing(answer: unknown): Listing | undefined {
-  if (Array.isArray(answer)) return { elements: answer, rows: answer.map(asRow) };
-  if (!isRecord(answer) || Object.hasOwn(answer, 'id')) return undefined;
-  const fields = Object.entries(answer);
+export function listing(data: unknown): Listing | undefined {
+  if (Array.isArray(data)) return { elements: data, rows: data.map(asRow) };
+  if (!isRecord(data) || Object.hasOwn(data, 'id')) return undefined;
+  const fields = Object.entries(data);
   const lists = fields.filter(([, value]) => Array.isArray(value) && value.length > 0 && value.every(isRecord));
   const only = lists.length === 1 ? lists[0] : lists.length === 0 ? (wrapped(fields) ?? mapOf(fields)) : undefined;
   if (only === undefined) return undefined;
@@ -37,14 +36,14 @@ export function listing(answer: unknown): Listing | undefined {
   return { elements: Array.isArray(value) ? value : rows, rows, field, otherFields };
 }
 
-/** A response with other elements in its list, all else as it came. */
-export const withElements = (answer: unknown, { field }: Pick<Listing, 'field'>, elements: readonly unknown[]): unknown =>
-  field === undefined ? elements : { ...(answer as Row), [field]: elements };
+/** A response with other elements in its list. */
+export const withElements = (data: unknown, { field }: Pick<Listing, 'field'>, elements: readonly unknown[]): unknown =>
+  field === undefined ? elements : { ...(data as Row), [field]: elements };
 
 const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
 const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
 
-/** The array that must be the wrapped list, although it is empty or has scalars only. */
+/** The array that must be the wrapped list, although it is empty or has only scalars. */
 function wrapped(fields: [string, unknown][]): [string, unknown] | undefined {
   const arrays = fields.filter(([, value]) => Array.isArray(value));
   const only = arrays.length === 1 ? arrays[0] : undefined;
@@ -53,7 +52,7 @@ function wrapped(fields: [string, unknown][]): [string, unknown] | undefined {
   return wrappers.has(only[0]) || beside.every(([name]) => paging.test(name)) ? only : undefined;
 }
 
-/** The field that maps keys to objects of one kind, in an object that otherwise has paging fields only. */
+/** The field that maps keys to objects of one kind, in an object with only paging fields otherwise. */
 function mapOf(fields: [string, unknown][]): [string, unknown] | undefined {
   const [only, ...more] = fields.filter(([, value]) => isRecord(value));
   if (only === undefined || more.length > 0 || !fields.every(([name]) => name === only[0] || paging.test(name))) return undefined;
@@ -65,18 +64,18 @@ function mapOf(fields: [string, unknown][]): [string, unknown] | undefined {
   return entries.every(([, entry]) => Object.keys(entry as Row).some((name) => Object.hasOwn(first, name))) ? only : undefined;
 }
 
-/** The names of all fields of the rows, in order of first appearance. */
+/** The names of all fields of the rows, in order of appearance. */
 export function fieldNames(rows: readonly Row[]): string[] {
   const names = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) names.add(name);
   return [...names];
 }
 
-/** The greatest number of columns of a table or a CSV whose columns nobody has chosen. */
+/** The maximum number of columns in tables and CSV without chosen columns. */
 export const mostColumns = 200;
 
-/** The names of the first fields of the rows, `mostColumns` of them, and how many fields there are. */
-export function cappedNames(rows: readonly Row[]): { readonly names: readonly string[]; readonly all: number } {
+/** The first `mostColumns` names of fields, and the number of all. */
+export function cappedNames(rows: readonly Row[]): { readonly names: readonly string[]; readonly total: number } {
   const names = fieldNames(rows);
-  return { names: names.slice(0, mostColumns), all: names.length };
+  return { names: names.slice(0, mostColumns), total: names.length };
 }

@@ -2,12 +2,10 @@
 import { stringify } from 'lossless-json';
 import { stringEnd, tokenEnd } from './json-text.js';
 
-export { escapeForTerminal, relayout } from './json-text.js';
-
-/** A JSON number whose text a double would not reproduce (78 digits, `1e400`, `-0`, `1.10`), as text. */
+/** A JSON number that a double would not reproduce (78 digits, `1e400`, `-0`, `1.10`), as text. */
 export class LosslessNumber {
   readonly digits: string;
-  /** @throws {SyntaxError} for a text that is not a JSON number */
+  /** @throws {SyntaxError} if the text is not a JSON number */
   constructor(digits: string) {
     if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(digits)) throw new SyntaxError(`${JSON.stringify(digits)} is no JSON number`);
     this.digits = digits;
@@ -17,19 +15,19 @@ export class LosslessNumber {
   }
 }
 
-// The maximum depth; checked before any recursion.
+// Checked before any recursion.
 const deepest = 1000;
 
 /**
- * Parses JSON. A number is a plain `number` if that prints with the same characters, else a LosslessNumber, so `String(n)` is always the original text.
- * `__proto__` is an ordinary field; of duplicate keys the last one counts.
+ * Parses JSON. A number that prints with other characters becomes a LosslessNumber, so `String(n)` is always the
+ * original text. `__proto__` is an ordinary field; the last of duplicate keys counts.
  * @throws {SyntaxError} for invalid JSON, and for more than 1,000 levels
  */
 export function parseLossless(text: string): unknown {
   const long = longNumbers(text);
   if (long.length === 0) return JSON.parse(text) as unknown;
-  // JSON.parse is several times faster than a parser in JavaScript. Each number that it would change is replaced by `["mark","digits"]`, with a random
-  // mark that no response can contain.
+  // JSON.parse is several times faster than a parser in JavaScript. It gets `["mark","digits"]` for each number that it
+  // would change; no response can contain the random mark.
   const mark = crypto.randomUUID();
   const parts: string[] = [];
   let at = 0;
@@ -41,7 +39,7 @@ export function parseLossless(text: string): unknown {
   return unmark(parseMarked(parts.join(''), text), mark);
 }
 
-/** The value of a JSON text, as `parseLossless` returns it; nothing for a text that is missing or is not JSON. */
+/** The value of a JSON text, as `parseLossless` returns it; undefined for a text that is missing or not JSON. */
 export function parsedIfJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : parseLossless(text);
@@ -50,7 +48,7 @@ export function parsedIfJson(text: string | undefined): unknown {
   }
 }
 
-/** Parses the original text, so that the error refers to it and not to the marked one. */
+/** Parses the original text, to make the error refer to it. */
 function parseMarked(marked: string, text: string): unknown {
   try {
     return JSON.parse(marked) as unknown;
@@ -70,11 +68,11 @@ function unmark(value: unknown, mark: string): unknown {
   }
   const fields = value as Record<string, unknown>;
   for (const name of Object.keys(fields)) {
-    const held = fields[name];
-    if (typeof held !== 'object' || held === null) continue;
-    const put = unmark(held, mark);
+    const field = fields[name];
+    if (typeof field !== 'object' || field === null) continue;
+    const restored = unmark(field, mark);
     // an assignment to `__proto__` would change the prototype
-    if (put !== held) Object.defineProperty(fields, name, { value: put, writable: true, enumerable: true, configurable: true });
+    if (restored !== field) Object.defineProperty(fields, name, { value: restored, writable: true, enumerable: true, configurable: true });
   }
   return value;
 }
@@ -84,9 +82,9 @@ function isCanonical(digits: string): boolean {
   return String(Number(digits)) === digits;
 }
 
-/** The positions of the numbers that `JSON.parse` would change. Checks the depth too. */
+/** The positions of the numbers that `JSON.parse` would change. Checks the depth. */
 function longNumbers(text: string): [number, number][] {
-  const found: [number, number][] = [];
+  const positions: [number, number][] = [];
   let depth = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -94,7 +92,7 @@ function longNumbers(text: string): [number, number][] {
       at = stringEnd(text, at);
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       const end = tokenEnd(text, at);
-      if (!isSmall(text, at, end) && !isCanonical(text.slice(at, end))) found.push([at, end]);
+      if (!isSmall(text, at, end) && !isCanonical(text.slice(at, end))) positions.push([at, end]);
       at = end;
     } else {
       if (code === 0x5b || code === 0x7b) depth++;
@@ -103,10 +101,10 @@ function longNumbers(text: string): [number, number][] {
       at++;
     }
   }
-  return found;
+  return positions;
 }
 
-/** A fast path: whole numbers of up to 15 digits are unchanged. */
+/** A fast path: `JSON.parse` keeps whole numbers of up to 15 digits. */
 function isSmall(text: string, start: number, end: number): boolean {
   if (end - start > 15 || (text.charCodeAt(start) === 0x30 && end - start > 1)) return false;
   for (let at = start; at < end; at++) {
@@ -118,7 +116,7 @@ function isSmall(text: string, start: number, end: number): boolean {
 
 const exactly = [{ test: (value: unknown): boolean => value instanceof LosslessNumber, stringify: String }];
 
-/** Prints a value of `parseLossless` (or any plain value, bigint included) as JSON, every number with its original text; `undefined` becomes null. */
+/** Prints a value as JSON, every number with its original text; `undefined` becomes null. */
 export function stringifyLossless(value: unknown, indent = 0): string {
   return stringify(value, undefined, indent, exactly) ?? 'null';
 }

@@ -1,12 +1,6 @@
-// Exports the catalogue as an OpenAPI 3.1 document. Only public fields are described; all others are marked open.
-import * as z from 'zod/mini';
+// Exports the catalogue as an OpenAPI 3.1 document. Fields that are not public are marked open.
 import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './catalogue/define.js';
-
-/** A part of a document. */
-export type Json = Record<string, unknown>;
-type Shape = z.core.$ZodType;
-/** Whether an export of a shapes file is a shape. */
-export const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
+import { include, type Json, reachable, schemasOf, withoutCycles } from './openapi-schemas.js';
 
 const description = `Every call of the services, each path under the name of its service: \`/user/users/current\` is \`/users/current\` of the
 service \`user\`, since several services have the same paths (\`/metrics\` is in all). A gateway with these paths, such as
@@ -16,25 +10,20 @@ Public fields of requests and responses are described. An object whose field nam
 and marked \`x-open\`; it is not empty. \`x-effect\` is the effect of a call: \`none\` reads, \`service\`
 changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
 
-/** What a document is made of. */
 interface DocumentOptions {
-  /** The summaries of the services. */
   readonly about: readonly { name: string; is: string }[];
-  /** The version of the program. */
   readonly version: string;
-  /** The addresses that the paths follow; by default those of a served sandbox. */
-  readonly servers?: readonly Json[] | undefined;
-  /** Whether the paths have no `/{service}` before them: for one service with an address of its own. */
-  readonly bare?: boolean | undefined;
-  /** The values of the headers that every request carries. */
-  readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string } | undefined;
-  /** Whether a schema may not refer back to itself: tools that write references out need a finite document. */
-  readonly acyclic?: boolean | undefined;
-  /** Examples of responses, by `service call`. */
-  readonly examples?: ReadonlyMap<string, unknown> | undefined;
+  /** The addresses that the paths follow; by default a served sandbox. */
+  readonly servers?: readonly Json[];
+  /** Whether paths lack the prefix `/{service}`: for one service with its own address. */
+  readonly bare?: boolean;
+  readonly headers?: { readonly clientId: string; readonly clientVersion: string; readonly language: string };
+  /** Whether schemas may not refer back to themselves: tools that write out references need a finite document. */
+  readonly acyclic?: boolean;
+  readonly examples?: ReadonlyMap<string, unknown>;
 }
 
-/** The document of these services. The paths begin with `/{service}`, unless they are bare. */
+/** The document of these services. */
 export async function openapi(services: readonly Service[], options: DocumentOptions): Promise<Json> {
   const { about, version, servers, bare = false, headers, acyclic = false, examples } = options;
   const schemas: Json = { Error: errorSchema };
@@ -70,30 +59,30 @@ export async function openapi(services: readonly Service[], options: DocumentOpt
   };
 }
 
-/** What is known of a call's request and response as JSON Schema: its body, its response, and the schemas that these refer to. */
+/** The public parts of a call's request and response as JSON Schema, with the schemas that they refer to. */
 export async function schemasOfCall(service: Service, call: Call): Promise<Json> {
   const shapes = schemasOf(service.name, ((await service.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>);
   const schemas: Record<string, Json> = {};
-  const responses = answer(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
+  const responses = successResponse(call, shapes, schemas, undefined) as Record<string, { content?: Record<string, { schema?: Json }> }>;
   const [[status, { content = {} }]] = Object.entries(responses) as [[string, { content?: Record<string, { schema?: Json }> }]];
   const [type] = Object.entries(content);
-  const parts = { ...(call.body === undefined ? {} : { requestBody: bodySchema(call.body) }), response: type?.[1].schema ?? {} };
+  const parts = { requestBody: call.body === undefined ? undefined : bodySchema(call.body), response: type?.[1].schema ?? {} };
   return {
     status: Number(status),
-    ...(type ? { contentType: type[0] } : {}),
+    contentType: type?.[0],
     ...parts,
     schemas: reachable(withoutCycles(schemas), parts),
   };
 }
 
-/** The headers that every request carries (platform 1.2). */
+/** The headers of every request (platform 1.2). */
 function headerParameters({ clientId, clientVersion, language }: NonNullable<DocumentOptions['headers']> = emptyHeaders): Json {
   const header = (name: string, text: string, example: string, required: boolean): Json => ({
     name,
     in: 'header',
     required,
     description: text,
-    schema: { type: 'string', ...(example === '' ? {} : { examples: [example] }) },
+    schema: { type: 'string', examples: example === '' ? undefined : [example] },
   });
   return {
     ClientId: header('X-Auth-Client-Id', 'The client application that the session belongs to.', clientId, true),
@@ -114,28 +103,27 @@ const effects: Readonly<Record<Call['effect'], string>> = {
   service: 'Changes something.',
   money: 'Moves value.',
 };
-/** What is known of a call, for people. */
 function descriptionOf(call: Call): string {
   const { summary, effect, warn, final, session, signed, response } = call;
   return [
     `${summary}.`,
     effects[effect],
-    ...(final ? ['Cannot be undone.'] : []),
-    ...(session ? ['Renews or ends the session in use.'] : []),
-    ...(signed ? ['Carries a signature of a wallet key.'] : []),
-    ...(warn ? [`${warn}.`] : []),
-    ...(call.as === 'json' && response === undefined ? ['The field names of its response are not public.'] : []),
+    final && 'Cannot be undone.',
+    session && 'Renews or ends the session in use.',
+    signed && 'Carries a signature of a wallet key.',
+    warn && `${warn}.`,
+    call.as === 'json' && response === undefined && 'The field names of its response are not public.',
     `In tuk: \`tuk api ${call.service} ${kebab(call.name)}\`.`,
-  ].join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-/** The body of an error response. */
 const errorSchema: Json = {
   type: 'object',
   properties: { message: { type: 'string' }, code: { type: 'string' } },
   required: ['message'],
 };
-/** The security modes, by their names in a document. */
 export const securitySchemes: Readonly<Record<string, Json>> = {
   access: { type: 'http', scheme: 'bearer', description: 'An access token.' },
   refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token.' },
@@ -158,13 +146,13 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
     tags: [call.service],
     'x-tuk': `tuk api ${call.service} ${kebab(call.name)}`,
     'x-effect': call.effect,
-    ...(final ? { 'x-final': true } : {}),
-    ...(session ? { 'x-session': true } : {}),
-    ...(signed ? { 'x-signed': signed } : {}),
+    'x-final': final,
+    'x-session': session,
+    'x-signed': signed,
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     parameters: [...pathParameters(call), ...queryParameters(call.query), ...headerReferences],
-    ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodySchema(call.body) } } } }),
-    responses: { ...answer(call, shapes, schemas, example), ...refusals },
+    requestBody: call.body === undefined ? undefined : { content: { 'application/json': { schema: bodySchema(call.body) } } },
+    responses: { ...successResponse(call, shapes, schemas, example), ...refusals },
   };
 }
 
@@ -174,7 +162,7 @@ export const pathParameters = (call: Call): Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(call.words[name] && { enum: call.words[name].map(String) }) },
+    schema: { type: 'string', enum: call.words[name]?.map(String) },
   }));
 
 const notPublic = 'Its names are not public.';
@@ -195,15 +183,15 @@ const types: Readonly<Record<Field['kind'], Json>> = {
 };
 /** The schema of a field of a query or a body. */
 export function fieldSchema({ kind, words, many, secret }: Field): Json {
-  const one = { ...(words ? { enum: words } : types[kind]), ...(secret ? { format: 'password' } : {}) };
-  return many ? { type: 'array', items: one } : one;
+  const schema = { ...(words ? { enum: words } : types[kind]), format: secret ? 'password' : undefined };
+  return many ? { type: 'array', items: schema } : schema;
 }
 
 function bodySchema(fields: Fields | Open): Json {
   if (fields === open) return { type: 'object', additionalProperties: true, 'x-open': true, description: notPublic };
-  const needed = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
+  const required = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
-  return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+  return { type: 'object', properties, required: required.length > 0 ? required : undefined };
 }
 
 const refused = (words: string): Json => ({
@@ -212,151 +200,21 @@ const refused = (words: string): Json => ({
 });
 const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
-function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
+function successResponse(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json, example: unknown): Json {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200; // platform 1.3
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
   if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
   const name = `${call.service}.${call.response}`;
-  const known = call.response !== undefined && shapes[name] !== undefined;
-  if (known) include(name, shapes, schemas);
-  const schema = known ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
-  const examples =
-    example === undefined
-      ? {}
-      : { examples: { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } } };
+  const isKnown = call.response !== undefined && shapes[name] !== undefined;
+  if (isKnown) include(name, shapes, schemas);
+  const schema = isKnown ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
+  const examples = example && { sandbox: { summary: 'of the sandbox: names that are not public are its own', value: example } };
   return {
     [status]: {
-      description: known ? 'The response' : 'The response; its field names are not public',
-      content: { 'application/json': { schema, ...examples } },
+      description: isKnown ? 'The response' : 'The response; its field names are not public',
+      content: { 'application/json': { schema, examples } },
     },
   };
-}
-
-/** Every shape of a service as JSON Schema, by `service.Shape`, with references between them. */
-function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): Record<string, Json> {
-  const registry = z.registry<{ id: string }>();
-  for (const [name, shape] of Object.entries(shapes)) if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
-  const uri = (id: string) => `#/components/schemas/${id}`;
-  const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
-  // shapes without a name are in one place that an OpenAPI document cannot refer to, so each gets a name
-  const { __shared: shared, ...own } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.unnamed$1`)) as Record<
-    string,
-    Json
-  >;
-  const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]): [string, Json] => [
-    `${service}.${name.replace('schema', 'unnamed')}`,
-    schema,
-  ]);
-  const all = Object.entries({ ...own, ...Object.fromEntries(parts) }).map(([id, { $schema: _, $id: __, ...schema }]): [string, Json] => [
-    id,
-    schema,
-  ]);
-  const names = namesOfUnnamed(all);
-  const named = JSON.stringify(all).replaceAll(/[\w-]+\.unnamed\d+/g, (id) => names.get(id) ?? id);
-  return Object.fromEntries((JSON.parse(named) as [string, Json][]).map(([id, schema]) => [id, tidied(schema) as Json]));
-}
-
-/**
- * A name for each schema without one: that of the property that refers to it first, `user.Workspace`; where another schema has that name, behind the name of
- * the schema with the property.
- */
-function namesOfUnnamed(all: readonly (readonly [string, Json])[]): ReadonlyMap<string, string> {
-  const byId = new Map(all);
-  const names = new Map<string, string>();
-  const taken = new Set(byId.keys());
-  const visit = (value: unknown, owner: string, property: string): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      const id = key === '$ref' ? /#\/components\/schemas\/([\w-]+\.unnamed\d+)$/.exec(String(inner))?.[1] : undefined;
-      if (id !== undefined && !names.has(id)) {
-        const service = id.slice(0, id.indexOf('.'));
-        const name = freeName(
-          [`${service}.${property === '' ? `${owner.slice(service.length + 1)}Part` : property}`, `${owner}${property}`],
-          taken,
-        );
-        names.set(id, name);
-        visit(byId.get(id), name, '');
-      } else if (key === 'properties') {
-        for (const [name, schema] of Object.entries(inner as Json))
-          visit(schema, owner, `${name[0]!.toUpperCase()}${name.slice(1).replace(/\W/g, '')}`);
-      } else if (key !== '$ref') visit(inner, owner, key === 'items' ? `${property}Item` : property);
-    }
-  };
-  for (const [id, schema] of all) if (!/\.unnamed\d+$/.test(id)) visit(schema, id, '');
-  return names;
-}
-/** The first of some names that is free, else the last one with a number; it is taken then. */
-function freeName(wanted: readonly string[], taken: Set<string>): string {
-  let name = wanted.find((one) => !taken.has(one));
-  for (let nth = 2; name === undefined; nth++) if (!taken.has(`${wanted.at(-1)}${nth}`)) name = `${wanted.at(-1)}${nth}`;
-  taken.add(name);
-  return name;
-}
-
-/** A schema in which a choice that has any value among its alternatives is any value. */
-function tidied(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tidied);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { anyOf, ...rest } = schema as Json;
-  const isAnything = Array.isArray(anyOf) && anyOf.some((one) => Object.keys(one as Json).length === 0);
-  const kept = isAnything ? rest : (schema as Json);
-  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, tidied(value)]));
-}
-
-/** The most schemas that one may hold when all references in it are written out: with more, tools that do so take minutes. */
-const mostWrittenOut = 24;
-
-/** The schemas with an open object in place of each reference that leads back to a schema that it is part of, or that would make it too large. */
-function withoutCycles(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
-  const done = new Map<string, { readonly schema: Json; readonly size: number }>();
-  const finish = (id: string, within: readonly string[]): number => {
-    const known = done.get(id);
-    if (known) return known.size;
-    const state = { size: 1 };
-    const visit = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(visit);
-      if (typeof value !== 'object' || value === null) return value;
-      const other =
-        typeof (value as Json).$ref === 'string'
-          ? String((value as Json).$ref)
-              .split('/')
-              .at(-1)!
-          : undefined;
-      if (other === undefined || !schemas[other])
-        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)]));
-      const size = other === id || within.includes(other) ? Number.POSITIVE_INFINITY : finish(other, [...within, id]);
-      if (state.size + size > mostWrittenOut)
-        return { type: 'object', additionalProperties: true, 'x-open': true, description: `A ${other}; its fields are left out here.` };
-      state.size += size;
-      return value;
-    };
-    done.set(id, { schema: visit(schemas[id]) as Json, size: state.size });
-    return state.size;
-  };
-  for (const id of Object.keys(schemas)) finish(id, []);
-  return Object.fromEntries([...done].map(([id, { schema }]) => [id, schema]));
-}
-
-/** The schemas that something refers to, and those that these refer to. */
-function reachable(schemas: Readonly<Record<string, Json>>, from: unknown): Json {
-  const found: Json = {};
-  const visit = (value: unknown): void => {
-    for (const [, id] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) {
-      if (id! in found || !schemas[id!]) continue;
-      found[id!] = schemas[id!];
-      visit(schemas[id!]);
-    }
-  };
-  visit(from);
-  return found;
-}
-
-/** Adds a schema and the schemas that it refers to. */
-function include(name: string, all: Readonly<Record<string, Json>>, schemas: Json): void {
-  const schema = all[name];
-  if (schema === undefined || name in schemas) return;
-  schemas[name] = schema;
-  for (const [, other] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) include(other!, all, schemas);
 }

@@ -1,14 +1,17 @@
-// Files that only the person may read and write: created with mode 0600 whatever the umask, checked before they are used.
+// Files that only their owner may read and write: created with mode 0600 under any umask, checked before use.
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, type Stats } from 'node:fs';
 
-/** What is wrong with a file that should be private. `mode`: others have rights, which can be repaired; anything else makes it unusable. */
+/** The problem of a file that must be private. Only `mode`, permissions of others, can be repaired. */
 export interface PrivateFileProblem {
   readonly kind: 'link' | 'type' | 'owner' | 'mode';
   /** A part of a sentence: `is a symbolic link`. */
   readonly message: string;
 }
 
-/** The problem of a file that should be private; nothing for a private file, and where there is none. @throws what node:fs throws */
+/**
+ * The problem of a file that must be private; undefined for a private or a missing file.
+ * @throws what node:fs throws
+ */
 export function privateFileProblem(file: string): PrivateFileProblem | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats && problemOf(stats);
@@ -25,10 +28,10 @@ function problemOf(stats: Stats): PrivateFileProblem | undefined {
 }
 
 /**
- * Makes a file private: creates it empty where there is none, repairs its mode. It is never opened where it exists: closing it would drop the locks that this
- * process has on it (POSIX).
+ * Makes a file private: repairs its mode, or creates it empty. Never opens an existing file: closing it would drop the
+ * locks of this process on it (POSIX).
  * @param create whether a missing file is created
- * @throws {Error} for a link, a folder or a device, and a file of another user; what node:fs throws
+ * @throws {Error} for a link, a folder, a device, and a file of another user; what node:fs throws
  */
 export function makePrivate(file: string, { create }: { readonly create: boolean }): void {
   const problem = privateFileProblem(file);
@@ -43,6 +46,6 @@ export function makePrivate(file: string, { create }: { readonly create: boolean
     fchmodSync(fd, 0o600);
     closeSync(fd);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // it was there, or another process was faster
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
   }
 }

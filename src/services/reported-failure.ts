@@ -1,4 +1,4 @@
-// Finds a reported failure in the body of a 2xx response: a flag, an error, a status that is a bad end.
+// Finds a reported failure in the body of a 2xx response: a flag, an error, a bad final status.
 
 import { type Call, kebab } from './catalogue/define.js';
 import { statusLists } from './catalogue/statuses.js';
@@ -8,62 +8,51 @@ import { asText, isNothing, isRecord, isScalar, type Row } from './json-value.js
 import { parseLossless } from './lossless-number.js';
 import { partsOf } from './response-parts.js';
 
-const folded = (...names: string[]): ReadonlySet<string> => new Set(names.map(foldName));
-const successNames = folded('success', 'succeeded', 'successful', 'isSuccess', 'isSuccessful', 'isSucceeded', 'ok', 'isOk', 'accepted');
-const failureNames = folded('failed', 'isFailed', 'failure', 'isFailure', 'fail', 'isError', 'hasError', 'hasErrors');
+const folded = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(foldName));
+const successNames = folded('success succeeded successful isSuccess isSuccessful isSucceeded ok isOk accepted');
+const failureNames = folded('failed isFailed failure isFailure fail isError hasError hasErrors');
 const errorNames = folded(
-  ...[
-    'error',
-    'errors',
-    'err',
-    'exception',
-    'errorCode',
-    'errorMessage',
-    'errorMsg',
-    'errorDescription',
-    'errorReason',
-    'failureReason',
-    'failReason',
-  ],
+  'error errors err exception errorCode errorMessage errorMsg errorDescription errorReason failureReason failReason',
 );
-/** The ends of names of a status; the names before them of another thing's, or of an earlier one. */
+/**
+ * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier
+ * status.
+ */
 const statusEnds = /((?<!e)state|status|phase|outcome|stage|verdict|progress|result|resultcode|statustext|statuscode)$/;
 const otherStatuses =
   /^(previous|prev|last|old|next|initial|before|user|sender|account|app|kyc|address|country|home|ui|server|driver|vehicle|station|charger|network|chain|connection|session|member|http)/;
 
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
 const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
-const statusCodeNames = folded('status', 'statusCode', 'httpStatus', 'resultCode', 'returnCode', 'retCode', 'code', 'errno', 'rc');
-const messageNames = folded(
-  ...['message', 'msg', 'resultMessage', 'resultMsg', 'returnMessage', 'statusMessage', 'statusText', 'reason', 'detail', 'info', 'text'],
-);
-/** A time or a flag that says that something was undone: `cancelledAt`, `isRejected`. */
+const statusCodeNames = folded('status statusCode httpStatus resultCode returnCode retCode code errno rc');
+const messageNames = folded('message msg resultMessage resultMsg returnMessage statusMessage statusText reason detail info text');
+/** A time or a flag of an undone operation: `cancelledAt`, `isRejected`. */
 const undoneNames =
   /^(is|was|has)?(been)?(cancell?ed|refunded|failed|rejected|reversed|reverted|voided|declined|denied|aborted)(at|on|time|date)?$/;
-/** What undid it: `refundedBy`, `reversalId`. */
+/** The cause of an undone operation: `refundedBy`, `reversalId`. */
 const undoerNames =
   /^(cancell?ed|refunded|rejected|reversed|reverted|voided)by(id)?$|^(refund|reversal|chargeback)(tx|transaction|request|payment)?id$/;
 
 /**
- * What a call does, for its failures. `changes`: it begins or changes an operation. `cancels`: a cancelled operation is not a failure then. `reads`: a state, or a
- * single value, is what was asked for.
+ * The kind of a call: `changes` begins or changes an operation, `cancels` expects a cancelled operation, `reads` asks
+ * for a state or a single value.
  */
 type CallKind = 'changes' | 'cancels' | 'reads';
-/** What else counts in the response to a call that moves value. */
+/** The context of a call that moves value. */
 export interface OfMoney {
-  /** Whether a text was in the request: a service may return what a person has written, and that says nothing of how the call ended. */
+  /** Whether a text was in the request: an echo of a person's text does not say how the call ended. */
   readonly isEcho: (text: string) => boolean;
 }
 
 /**
  * The failures that a response reports, as parts of a sentence.
  * @param parts the objects of its operation
- * @param money where the call moves value: then its messages and the times of its end count, too
+ * @param money for calls that move value: messages and the times of undone operations count too
  */
-export function reportedFailures(answer: unknown, parts: readonly Row[], kind: CallKind, money?: OfMoney): readonly string[] {
+export function reportedFailures(data: unknown, parts: readonly Row[], kind: CallKind, money?: OfMoney): readonly string[] {
   return [
-    ...(kind === 'reads' ? [] : bareFailures(answer)),
-    ...headersOf(answer).flatMap((part) => [...fieldFailures(part, 'reads'), ...(money ? messageFailures(part, money) : [])]),
+    ...(kind === 'reads' ? [] : bareFailures(data)),
+    ...headersOf(data).flatMap((part) => [...fieldFailures(part, 'reads'), ...(money ? messageFailures(part, money) : [])]),
     ...parts.flatMap((part) => [
       ...fieldFailures(part, kind),
       ...(isErrorObject(part) ? [statement('code', part)] : []),
@@ -72,7 +61,7 @@ export function reportedFailures(answer: unknown, parts: readonly Row[], kind: C
   ];
 }
 
-/** What a part says of being undone: a time, a flag, or the id of what undid it. */
+/** The fields that say that the operation was undone: a time, a flag, the id of its cause. */
 const undoneFields = (part: Row, kind: CallKind = 'changes'): readonly string[] =>
   Object.entries(part).flatMap(([name, value]) => {
     const key = foldName(name);
@@ -80,7 +69,7 @@ const undoneFields = (part: Row, kind: CallKind = 'changes'): readonly string[] 
     return isFalse(value) || (kind === 'cancels' && /cancel|refund/.test(key)) ? [] : [statement(name, part)];
   });
 
-/** The messages of a part that say that it failed; nothing of what a person has written, and of what may or will be. */
+/** The messages of a part that report a failure. Echoes, possibilities and announcements do not count. */
 function messageFailures(part: Row, { isEcho }: OfMoney): readonly string[] {
   return Object.entries(part).flatMap(([name, value]) =>
     messageNames.has(foldName(name)) && isScalar(value) && !isEcho(asText(value)) && saysFailure(asText(value))
@@ -100,44 +89,43 @@ const noFailure =
   /\b(no|without|0|zero|never|not) (any )?(an )?(fail(ed|ure)?s?|errors?|exceptions?|cancell?ed|refunded|exceeded|expired|rejected|blocked|refused)\b/gi;
 const conditional = /\b(if|may|might|unless|until|in case|when|whenever|once|can(not)? be (cancell?ed|refunded|reverted))\b/i;
 
-/** Objects beside what a response is about, which say how the call ended. */
-function headersOf(answer: unknown, depth = 0): readonly Row[] {
-  if (!isRecord(answer) || depth > maxHeaderDepth) return [];
-  return Object.entries(answer).flatMap(([name, value]) =>
+/** Objects beside the subject of a response that may say how the call ended. */
+function headersOf(data: unknown, depth = 0): readonly Row[] {
+  if (!isRecord(data) || depth > maxHeaderDepth) return [];
+  return Object.entries(data).flatMap(([name, value]) =>
     isRecord(value) ? [...(headerNames.has(foldName(name)) ? [value] : []), ...headersOf(value, depth + 1)] : [],
   );
 }
-const headerNames = folded('meta', 'metadata', 'header', 'summary');
+const headerNames = folded('meta metadata header summary');
 const maxHeaderDepth = 3;
-/** The rows of the lists in a response: of several things that one call changes, each may have failed. */
-function rowsIn(answer: unknown, depth = 0): readonly Row[] {
+/** The rows of the lists in a response: each thing of a bulk change may have failed. */
+function rowsIn(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxHeaderDepth) return [];
-  if (Array.isArray(answer)) return answer.flatMap((one) => (isRecord(one) ? [one] : rowsIn(one, depth + 1)));
-  return isRecord(answer) ? Object.values(answer).flatMap((value) => rowsIn(value, depth + 1)) : [];
+  if (Array.isArray(data)) return data.flatMap((element) => (isRecord(element) ? [element] : rowsIn(element, depth + 1)));
+  return isRecord(data) ? Object.values(data).flatMap((value) => rowsIn(value, depth + 1)) : [];
 }
 
 /**
- * The failure that a 2xx response to a call reports, other than to one that moves value, whose response is compared with its request
- * (`money/response`). Nothing where it reports none.
+ * The failure that a 2xx response reports. `money/response` does this for calls that move value.
  */
 export function reportedFailure(call: Call, text: string, status: number): Failure | undefined {
   if (text.trim() === '') return undefined;
-  const answer: unknown = parseLossless(text);
-  const parts = partsOf(answer);
+  const data: unknown = parseLossless(text);
+  const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
-  const ofRows = kind === 'reads' ? [] : rowsIn(answer).flatMap((row) => fieldFailures(row, 'reads'));
-  const problems = [...new Set([...reportedFailures(answer, parts, kind), ...ofRows])];
+  const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
+  const problems = [...new Set([...reportedFailures(data, parts, kind), ...ofRows])];
   if (problems.length === 0) return undefined;
-  const said = problems.join('; ');
+  const reported = problems.join('; ');
   return new Refused(
     'refused',
     'REPORTED_FAILURE',
-    `${call.service} ${kebab(call.name)} was answered ${status}, but ${said}.`,
+    `${call.service} ${kebab(call.name)} was answered ${status}, but ${reported}.`,
     call.effect === 'none' ? undefined : 'The service says that it was not done. Check it before you repeat it.',
-    { service: call.service, call: call.name, status, said },
+    { service: call.service, call: call.name, status, said: reported },
   );
 }
-/** Whether a call ends something, so that its response may say so. */
+/** Whether a call ends something: its response may then report a cancellation. */
 export const isCancelling = ({ name }: Pick<Call, 'name'>): boolean => /cancel|refund/i.test(name);
 
 function fieldFailures(part: Row, kind: CallKind): readonly string[] {
@@ -153,22 +141,28 @@ function fieldFailures(part: Row, kind: CallKind): readonly string[] {
     return isFailure ? [statement(name, part)] : [];
   });
 }
-/** A status of HTTP from 400, with or without digits of its own behind it, and a code below 0. Of a name that may be that of a voucher, the three digits alone. */
+/**
+ * HTTP statuses from 400, with or without two more digits, and codes below 0. `code` may be a voucher: only three
+ * digits count there.
+ */
 const isFailureCode = (key: string, text: string): boolean =>
   /^-0*[1-9]\d*$/.test(text) || (key === 'code' ? /^[45]\d\d$/ : /^[45]\d\d(\d\d)?$/).test(text);
 const isTrue = (value: unknown): boolean => /^(true|1|y|yes|ok|success|succeeded)$/i.test(asText(value).trim());
 const isFalse = (value: unknown): boolean =>
   isNothing(value) || /^(|0|0+|n|no|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
-/** Whether a flag says no, as a value or as a text: `false`, `"no"`, `0`. One that is missing says nothing. */
+/** Whether a flag is negative, as a value or as a text: `false`, `"no"`, `0`. A missing flag is not. */
 export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
 
 const isNoError = (value: unknown): boolean =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
-/** A response that is a single value, or a list of them: a false value, or a text that says that it failed. */
-function bareFailures(answer: unknown): readonly string[] {
-  const values: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+/**
+ * The failures of a response that is a single value or a list of values: a false value, or a text that reports a
+ * failure.
+ */
+function bareFailures(data: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(data) ? data : [data];
   return values.flatMap((value) => {
     if (!isScalar(value) || asText(value) === '') return [];
     const text = asText(value);
@@ -180,7 +174,7 @@ function bareFailures(answer: unknown): readonly string[] {
   });
 }
 
-/** An object with an error code and its message, and nothing of an operation, is how the services tell an error (platform 1.4). */
+/** Whether an object is an error (platform 1.4): it has a code and a message, and nothing of an operation. */
 function isErrorObject(part: Row): boolean {
   const byName = new Map(Object.entries(part).map(([name, value]) => [foldName(name), value] as const));
   const [code, message] = [byName.get('code'), byName.get('message') ?? byName.get('msg')];
@@ -190,7 +184,7 @@ function isErrorObject(part: Row): boolean {
 }
 const isErrorCode = (text: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || /^[45]\d\d/.test(text);
 
-/** A word of a public list, as a response may spell it: in capitals, with an underscore for a space or a hyphen. */
+/** A status in the spelling of the public lists: in capitals, with an underscore for spaces and hyphens. */
 export const statusWord = (text: string): string =>
   text
     .normalize('NFKC')
@@ -199,14 +193,14 @@ export const statusWord = (text: string): string =>
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
 
-/** Whether a status is a bad end: a bad end of a public list (platform 1.4), and of no list anything else; or a word for a failure. */
+/** Whether a status is a bad end: bad in every public list that has it (platform 1.4), or a word for a failure. */
 function isBadEnd(text: string, cancels: boolean): boolean {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);
   if (/(^|_)(ERROR(ED)?|FAIL(ED|URE)?|REJECT(ED)?|DECLINED|DENIED|REFUSED|INSUFFICIENT|INVALID|ABORTED|VOID(ED)?)(_|$)/.test(word))
     return true;
   if (/^CANCELL?ED$|^CANCEL$|^REFUNDED$|^EXPIRED$|^REVERTED$/.test(word)) return true;
-  const { RankingClaimResult: _claimed, ...lists } = statusLists; // a claim that was made before is an answer of its own
+  const { RankingClaimResult: _claimed, ...lists } = statusLists; // an earlier claim is not a failure
   const classes = Object.values(lists).flatMap((list) =>
     Object.entries(list as Readonly<Record<string, readonly string[]>>).flatMap(([kind, words]) => (words.includes(word) ? [kind] : [])),
   );

@@ -1,20 +1,20 @@
-// The objects of a response that may report how its operation has ended: without those of other things.
+// The objects of a response that may report the end of its operation, without other things.
 
 import { isRecord, type Row } from './json-value.js';
 
-/** How deep the objects of an operation may be in a response. */
+/** The maximum depth of an operation's objects in a response. */
 const maxDepth = 5;
-/** The names of objects in a response that are no part of the operation, such as the currency with its own fee or the account with its balance. */
+/** Names of objects that are not part of the operation, such as a currency with its fee. */
 const otherThings =
   /(currency|token|coin|account|user|executer|sender|receiver|wallet|balance|product|offering|game|vehicle|item|mission\w*|price|network|rider|driver|limits?|rates?|rewards?|discounts?|coupons?|history|summary|previous|options?|links?|meta|metadata)$/i;
 
-/** The objects of a response, at any depth of its envelopes. An object under the name of another thing (a currency, an account) is none of them. */
-export function partsOf(answer: unknown, depth = 0): readonly Row[] {
+/** The objects of a response, at any depth of its envelopes, without other things. */
+export function partsOf(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxDepth) return [];
-  if (Array.isArray(answer)) return answer.filter((one) => isRecord(one) || Array.isArray(one)).flatMap((one) => partsOf(one, depth + 1));
-  if (!isRecord(answer)) return [];
-  const inner = Object.entries(answer).filter(
+  if (Array.isArray(data)) return data.filter((item) => isRecord(item) || Array.isArray(item)).flatMap((item) => partsOf(item, depth + 1));
+  if (!isRecord(data)) return [];
+  const inner = Object.entries(data).filter(
     ([name, value]) => (isRecord(value) || (Array.isArray(value) && value.length === 1)) && !otherThings.test(name),
   );
-  return [answer, ...inner.flatMap(([, value]) => partsOf(value, depth + 1))];
+  return [data, ...inner.flatMap(([, value]) => partsOf(value, depth + 1))];
 }

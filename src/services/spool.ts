@@ -1,4 +1,4 @@
-// A spool: texts that are kept in memory up to a size, and in a temporary file beyond it.
+// A spool: a list of texts in memory, and in a temporary file beyond a size.
 import { chmodSync, closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,10 @@ import { removeQuietly, writeBytes } from './whole-file.js';
 
 const mostInMemory = 512 * 1024;
 
-/** A list of texts that can be read several times, in flat memory. The file is removed as soon as it is open, where the system allows it. */
+/**
+ * A list of texts that can be read several times, in flat memory. Its file is removed once it is open, if the system
+ * allows that.
+ */
 export class Spool implements Iterable<string> {
   readonly #mostInMemory: number;
   #texts: string[] = [];
@@ -15,12 +18,12 @@ export class Spool implements Iterable<string> {
   #file: { readonly fd: number; readonly folder: string } | undefined;
   readonly #lengths: number[] = [];
 
-  /** @param most the size of all texts that are kept in memory, in UTF-16 units */
+  /** @param most the maximum size in memory, in UTF-16 units */
   constructor(most = mostInMemory) {
     this.#mostInMemory = most;
   }
 
-  /** Adds a text. @throws {LocalFailure} where the temporary file cannot be written */
+  /** Adds a text. @throws {LocalFailure} if the temporary file cannot be written */
   add(text: string): void {
     this.#size += text.length;
     if (!this.#file && this.#size <= this.#mostInMemory) {
@@ -29,8 +32,8 @@ export class Spool implements Iterable<string> {
     }
     try {
       this.#file ??= openTemporary();
-      for (const one of [...this.#texts, text]) {
-        const bytes = Buffer.from(one);
+      for (const chunk of [...this.#texts, text]) {
+        const bytes = Buffer.from(chunk);
         writeBytes(this.#file.fd, bytes);
         this.#lengths.push(bytes.length);
       }
@@ -60,7 +63,6 @@ export class Spool implements Iterable<string> {
     }
   }
 
-  /** Removes the temporary file. */
   close(): void {
     if (!this.#file) return;
     closeSync(this.#file.fd);
@@ -71,7 +73,7 @@ export class Spool implements Iterable<string> {
 function openTemporary(): { readonly fd: number; readonly folder: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuk-'));
   try {
-    chmodSync(folder, 0o700); // the umask may have taken rights of the person's own
+    chmodSync(folder, 0o700); // the umask may have removed the owner's permissions
     const file = path.join(folder, 'list');
     const fd = openSync(file, 'wx+', 0o600);
     if (process.platform !== 'win32') {

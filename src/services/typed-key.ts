@@ -1,15 +1,15 @@
-// Recognises what may be a private key or a recovery phrase while a person types it, so that a form does not keep it. Pure.
+// Recognises a private key or a recovery phrase while a person types it: a form must not keep it. Pure.
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { hashName, hasKeyForm, phraseLengths, shortestPhrase, unmistakable, withoutUuids, wordsIn } from './key-forms.js';
 
 const englishWords = new Set(wordlist);
-/** The beginning of an address of TON in its raw form, which has as many digits as a key. */
+/** The beginning of a raw TON address, which has as many digits as a key. */
 const rawTonStart = /^\s*(0|-1):[0-9a-f]{0,64}\s*$/i;
 
 /**
- * Whether the text of a field may be a key: a form that keys have, or twelve words of the English list of BIP-39 in a row, or as many words as a phrase has in
- * another script, and nothing else.
- * @param names what the field is called: one that takes a hash may have as many digits as a key
+ * Whether the text of a field may be a key: a form of keys, twelve English words of BIP-39 in a row, or only a phrase's
+ * number of words in another script.
+ * @param names the names of the field: a field for a hash may have as many digits as a key
  */
 export function mayBeTypedKey(text: string, names: string): boolean {
   if (text.length < 24 || rawTonStart.test(text)) return false;

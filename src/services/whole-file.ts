@@ -18,7 +18,10 @@ import path from 'node:path';
 import { makeFolder } from './folder.js';
 import { renameFile } from './rename.js';
 
-/** Writes all bytes to an open file, from its current position. @throws what node:fs throws, and an Error with the code ENOSPC where the file takes no more */
+/**
+ * Writes all bytes to an open file, from its current position.
+ * @throws what node:fs throws; ENOSPC if the file takes no more
+ */
 export function writeBytes(fd: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length; ) {
     const written = writeSync(fd, bytes, offset);
@@ -28,15 +31,15 @@ export function writeBytes(fd: number, bytes: Uint8Array): void {
 }
 
 /**
- * Creates a file of these bytes: writes and syncs them, and reads them back. A failure leaves no file.
- * @param mode the permissions of the file; those of a private one, such as 0o600, hold under any umask
- * @throws what node:fs throws, EEXIST where there is a file of that name; an Error where the file does not hold what was written
+ * Creates a file: writes, syncs and reads back its bytes. A failure leaves no file.
+ * @param mode the permissions; those of a private file, such as 0o600, hold under any umask
+ * @throws what node:fs throws, EEXIST for an existing file; an Error if the file does not hold its bytes
  */
 export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
   const fd = openSync(file, 'wx+', mode);
   try {
     try {
-      if ((mode & 0o077) === 0) fchmodSync(fd, mode); // the umask may have taken rights of the person's own
+      if ((mode & 0o077) === 0) fchmodSync(fd, mode); // the umask may have removed the owner's permissions
       writeBytes(fd, bytes);
       fsyncSync(fd);
       checkBytes(fd, bytes);
@@ -50,11 +53,12 @@ export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
 }
 
 /**
- * Puts a file of these bytes in the place of another, so that readers and a power cut see the old file or the new one, whole: a temporary file beside it is
- * written, synced, read back and renamed, then the folder is synced. Temporary files of killed processes are removed. A missing folder is created.
+ * Replaces a file: readers and a power cut see the whole old file or the whole new one. Writes, syncs and reads back a
+ * temporary file, renames it, then syncs the folder. Removes temporary files of killed processes. Creates a missing
+ * folder.
  * @param mode the permissions of the new file, such as 0o600
- * @param preserve whether a symbolic link stays, and its target is replaced, and whether the file stays that of its owner, where that is allowed
- * @throws what node:fs throws, and an Error where the disk does not take all bytes; the old file is unchanged then
+ * @param preserve whether to keep a symbolic link, by replacing its target, and the owner, if that is allowed
+ * @throws what node:fs throws, and an Error if the disk does not take all bytes; the old file is then unchanged
  */
 export function replaceFile(file: string, bytes: Uint8Array, mode: number, { preserve = false } = {}): void {
   const target = preserve ? realPath(file) : file;
@@ -73,10 +77,10 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
 }
 
 /**
- * Puts a file of these bytes under a name that is free, so that readers and a power cut see no file or the whole one, and of two processes one fails: a
- * temporary file beside it is written, synced and read back, takes the name, and the folder is synced. The folder must be there.
+ * Creates a file in an existing folder: readers and a power cut see no file or the whole file. If two processes
+ * compete, one fails. Writes, syncs and reads back a temporary file, moves it to the name, then syncs the folder.
  * @param mode the permissions of the file, such as 0o600
- * @throws what node:fs throws, EEXIST where the name is taken by a file, a folder or a link, which is unchanged then; an Error where the disk does not take all bytes
+ * @throws what node:fs throws, EEXIST if the name is taken; an Error if the disk does not take all bytes
  */
 export function createFile(file: string, bytes: Uint8Array, mode: number): void {
   const temporary = `${file}.${randomInt(2 ** 47)}.tmp`;
@@ -91,12 +95,12 @@ export function createFile(file: string, bytes: Uint8Array, mode: number): void 
 }
 
 /**
- * Moves a file to a free name in a folder of the same file system.
- * @throws what node:fs throws, EEXIST where the name is taken by a file, a folder or a link, which is unchanged then
+ * Moves a file to a free name on the same file system.
+ * @throws what node:fs throws, EEXIST if the name is taken by a file, a folder or a link, which stays unchanged
  */
 export function moveFile(from: string, to: string): void {
   try {
-    linkSync(from, to); // unlike a renaming, it never takes the place of another file
+    linkSync(from, to); // unlike a rename, it never replaces a file
   } catch (error) {
     if (!/^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
     renameToFree(from, to);
@@ -105,7 +109,7 @@ export function moveFile(from: string, to: string): void {
   rmSync(from);
 }
 
-/** The same where the file system has no links: takes the name first. */
+/** `moveFile` for file systems without links: reserves the name first. */
 function renameToFree(from: string, to: string): void {
   closeSync(openSync(to, 'wx', 0o600));
   try {
@@ -117,12 +121,12 @@ function renameToFree(from: string, to: string): void {
 }
 
 /**
- * Removes the temporary and probe files beside a file. Callers hold the lock of the file, or accept that another process that is about to replace the file
- * fails. Never throws.
+ * Removes temporary and probe files beside a file. Callers hold its lock, or accept that another process fails to
+ * replace it. Never throws.
  */
 const removeTemporaryFiles = (file: string): void => removeBeside(file, /^\d+\.(tmp|probe)$/);
 
-/** Removes the files whose names are that of a file, a dot and a text of this pattern. Never throws. */
+/** Removes files named after a file, a dot and a text of this pattern. Never throws. */
 export function removeBeside(file: string, pattern: RegExp): void {
   const [folder, start] = [path.dirname(file), `${path.basename(file)}.`];
   try {
@@ -133,7 +137,7 @@ export function removeBeside(file: string, pattern: RegExp): void {
   }
 }
 
-/** The target of a symbolic link; the path itself where it is not a link, or a dangling one. */
+/** The target of a symbolic link; the path itself for any other file, and for a dangling link. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -142,18 +146,18 @@ function realPath(file: string): string {
   }
 }
 
-/** Gives a new file the owner of the one whose place it takes, where that is allowed. */
+/** Gives a new file the owner of the file that it replaces, if that is allowed. */
 function keepOwner(old: string, replacement: string): void {
   const stats = statSync(old, { throwIfNoEntry: false });
   if (!stats || stats.uid === process.getuid?.()) return;
   try {
     chownSync(replacement, stats.uid, stats.gid);
   } catch {
-    // only the system's administrator may
+    // only an administrator may
   }
 }
 
-/** Makes the new name last through a power cut, where folders can be synced (not on Windows). */
+/** Makes a new name survive a power cut. Windows cannot sync folders. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   try {
@@ -164,22 +168,22 @@ function syncFolder(folder: string): void {
       closeSync(fd);
     }
   } catch {
-    // a file system that cannot do it does without: the file itself is safe
+    // not every file system can; the file itself is safe
   }
 }
 
-/** Removes a file; one that cannot be removed is left. */
+/** Removes a file if possible. */
 export function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // the first failure is reported
+    // the caller reports the first failure
   }
 }
 
-/** Reads an open file from its start and compares it with these bytes. @throws {Error} where it differs */
+/** Compares an open file with these bytes. @throws {Error} if it differs */
 function checkBytes(fd: number, bytes: Uint8Array): void {
-  const stored = Buffer.alloc(bytes.length + 1); // one more, to notice a file that is longer
+  const stored = Buffer.alloc(bytes.length + 1); // one more, to notice a longer file
   let length = 0;
   for (let read = -1; read !== 0 && length < stored.length; length += read)
     read = readSync(fd, stored, length, stored.length - length, length);
@@ -187,5 +191,5 @@ function checkBytes(fd: number, bytes: Uint8Array): void {
   if (!stored.subarray(0, length).equals(bytes)) throw new Error('the file does not hold what was written to it');
 }
 
-const cutShort = (written: number, all: number) =>
-  Object.assign(new Error(`no space left: ${written} of ${all} bytes were written`), { code: 'ENOSPC' });
+const cutShort = (written: number, total: number) =>
+  Object.assign(new Error(`no space left: ${written} of ${total} bytes were written`), { code: 'ENOSPC' });

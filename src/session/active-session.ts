@@ -14,39 +14,35 @@ import { confirmPending, renew, sessionReplaced } from './renew.js';
 import type { SessionStore } from './store.js';
 import type { Session, SessionTokens } from './stored-session.js';
 
-/** The access token and its source. */
 export interface TokenSource {
   readonly source: 'environment' | 'stored' | 'none';
   readonly session?: Session;
   readonly accessToken?: string;
 }
 
-/** The data and functions that the session of a run needs. */
 interface ActiveSessionDependencies {
   readonly world: { readonly env: Readonly<Record<string, string | undefined>>; readonly clock: { now(): number } };
-  /** Reads a file of the person's, relative to the working directory. @throws {BadInput} */
+  /** Reads a person's file, relative to the working directory. @throws {BadInput} */
   readonly readFile: (file: string) => Promise<string>;
   readonly redact: Redaction;
   readonly store: SessionStore;
   readonly lockFile: string;
-  /** The profile's settings of sessions and of HTTP basic. */
   readonly settings: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile' | 'confirmRenewal'>;
-  /** The origin of an address, as a session is bound to it; that of the embedded sandbox is `sandbox`. */
+  /** The origin that a session is bound to; `sandbox` for the embedded sandbox. */
   readonly originOf: (base: string) => string;
-  /** The origins of the profile's services as it is now. */
+  /** The current origins of the profile's services. */
   readonly origins: () => Promise<readonly string[]>;
   readonly requestContext: () => Promise<RequestContext>;
   /** Reports a failure at the end of the command, which goes on. */
   readonly deferFailure: (failure: LocalFailure) => void;
 }
 
-/** The session of a run. */
 export class ActiveSession {
   readonly #dependencies: ActiveSessionDependencies;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   #renewal: Promise<string | undefined> | undefined;
   #confirmationTried = false;
-  /** The session at the first call: all calls of the run are made with it. */
+  /** The session of the first call: the run keeps it. */
   #initialSession: Pick<Session, 'id'> | undefined;
   /** Renewed tokens that could not be saved. */
   #unsavedTokens: SessionTokens | undefined;
@@ -54,7 +50,6 @@ export class ActiveSession {
   constructor(dependencies: ActiveSessionDependencies) {
     this.#dependencies = dependencies;
   }
-  /** The store of the session. */
   get store(): SessionStore {
     return this.#dependencies.store;
   }
@@ -62,18 +57,18 @@ export class ActiveSession {
     return this.#dependencies.lockFile;
   }
 
-  /** Whether a renewed session is confirmed at the service: the setting confirmRenewal of the profile. */
+  /** Whether a renewed session is confirmed at the service, by the profile's confirmRenewal. */
   get confirmsRenewal(): boolean {
     return this.#dependencies.settings().confirmRenewal !== false;
   }
 
-  /** Subscribes a listener to the events of the session (platform 2.5). @returns the function that unsubscribes it */
+  /** Subscribes a listener to session events (platform 2.5). @returns the function that unsubscribes it */
   subscribe(listener: (event: SessionEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The access token in use and its source: the environment takes precedence over the store. @throws {LocalFailure} {BadInput} */
+  /** The access token in use: the environment takes precedence over the store. @throws {LocalFailure} {BadInput} */
   token(): Promise<TokenSource> {
     const { store, world } = this.#dependencies;
     return this.#tokenOf(() => store.readRecent(world.clock.now()));
@@ -94,22 +89,23 @@ export class ActiveSession {
     return { source: 'stored', session, accessToken: session.accessToken };
   }
 
-  /** Binds the session of an earlier version, which has no origins, to those of the profile as it is now. @throws {LocalFailure} where it cannot be saved */
+  /**
+   * Binds a session of an earlier version, without origins, to the profile's current origins.
+   * @throws {LocalFailure} if it cannot be saved
+   */
   async #bind(): Promise<Session | undefined> {
     const { store, lockFile, world } = this.#dependencies;
     return bindSession({ store, lockFile, now: () => world.clock.now() }, await this.origins());
   }
-  /** The origins that a session of the profile as it is now is bound to. */
+  /** The origins for a session of the current profile. */
   origins(): Promise<readonly string[]> {
     return this.#dependencies.origins();
   }
 
-  /** What to say of the last session where there is none now, in one sentence. */
   async endOfSession(): Promise<string | undefined> {
     return endOfSession(this.#dependencies.store.file);
   }
 
-  /** The credentials of requests. */
   get credentials(): Credentials {
     return {
       access: (cancellation) => this.#access(cancellation),
@@ -124,12 +120,12 @@ export class ActiveSession {
         const password = TUK_BASIC_PASSWORD || (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
         this.#dependencies.redact.add(password);
         if (password) this.#dependencies.redact.add(`${username}:${password}`);
-        return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+        return { username: username || undefined, password: password || undefined };
       },
     };
   }
 
-  /** The credentials of a session that was read from the store: its tokens, which are not renewed. */
+  /** The credentials of a stored session, without renewal. */
   credentialsOf(session: Session): Credentials {
     return {
       ...this.credentials,
@@ -139,7 +135,7 @@ export class ActiveSession {
     };
   }
 
-  /** Checks that a session was made for the origin of an address. */
+  /** Checks that a session belongs to the origin of an address. */
   async #checkOrigin(base: string, session?: Session): Promise<void> {
     if (!session) return;
     const origins = session.origins ?? (await this.origins());
@@ -151,7 +147,7 @@ export class ActiveSession {
     return (await this.#dependencies.readFile(file)).replace(/\r?\n$/, '');
   }
 
-  /** The access token to send; tokens that an earlier process left unconfirmed are confirmed before their first use. */
+  /** The access token to send. Tokens that an earlier process left unconfirmed are confirmed first. */
   async #access(cancellation?: Cancellation): Promise<string | undefined> {
     if (this.#unsavedTokens) return this.#unsavedTokens.accessToken;
     const { session, accessToken } = await this.token();
@@ -163,7 +159,8 @@ export class ActiveSession {
   }
 
   /**
-   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal, which the first one can cancel. A token of the environment is never renewed.
+   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal, which the first
+   * can cancel. A token of the environment is never renewed.
    * @throws as `renew` of `session/renew.ts`
    */
   async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {
@@ -182,17 +179,18 @@ export class ActiveSession {
     this.#dependencies.redact.add(token);
     return token;
   }
-  /** Waits for a renewal under way, without which its new tokens would be lost. Never throws. */
+  /** Waits for a renewal under way: otherwise its tokens would be lost. Never throws. */
   async settled(): Promise<void> {
-    await this.#renewal?.catch(() => {}); // its callers have its failure
+    await this.#renewal?.catch(() => {}); // its callers report the failure
   }
   async #renewalOptions(cancellation: Cancellation | undefined): Promise<RenewalOptions> {
-    const { store, lockFile, requestContext, world } = this.#dependencies;
+    const { store, lockFile, world } = this.#dependencies;
+    const requestContext = await this.#dependencies.requestContext();
     return {
       store,
       sessionId: this.#initialSession?.id,
       lockFile,
-      requestContext: { ...(await requestContext()), ...(cancellation ? { cancellation } : {}) },
+      requestContext: { ...requestContext, cancellation: cancellation ?? requestContext.cancellation },
       now: () => world.clock.now(),
       confirmsRenewal: this.confirmsRenewal,
       report: (event) => {

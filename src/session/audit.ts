@@ -1,4 +1,5 @@
-// The audit file: who has shown personal data whole on a terminal, when, and where. One JSON object a line, mode 0600; it holds none of the data.
+// The audit file: who showed unmasked personal data on a terminal, when, and where. One JSON object per line, mode
+// 0600, without the data.
 
 import { closeSync, constants, fstatSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -7,9 +8,8 @@ import { LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { writeBytes } from '../services/whole-file.js';
 
-/** One line of the audit file. */
 export interface Revealed {
-  /** When, ISO 8601, by the clock of this machine. */
+  /** ISO 8601, by the clock of this machine. */
   readonly at: string;
   readonly profile: string;
   /** The origin of the user service, or `sandbox`. */
@@ -21,8 +21,8 @@ export interface Revealed {
 }
 
 /**
- * Adds a line to the audit file, and syncs it: what cannot be recorded is not shown.
- * @throws {LocalFailure} AUDIT_UNWRITABLE, also for a file that is a symbolic link or belongs to another user
+ * Adds a line to the audit file, and syncs it. Nothing is shown without a record.
+ * @throws {LocalFailure} AUDIT_UNWRITABLE, also for a symbolic link and for a file of another user
  */
 export function recordReveal(file: string, { at, profile, origin, account, by }: Revealed): void {
   try {

@@ -1,4 +1,4 @@
-// Writes the configuration atomically, mode 0600, under a lock, so that two processes lose no setting of each other.
+// Writes the configuration atomically, mode 0600, under a lock: two processes lose none of each other's settings.
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Cancellation } from '../services/http/cancellation.js';
@@ -10,10 +10,11 @@ import { type Config, readConfig } from './profile.js';
 const lockWait = 15_000; // milliseconds
 
 /**
- * Changes the configuration: what differs between two forms of it is applied to the file as it is then, which another process may have changed.
- * @param before the configuration from which `after` was made, and which a person may have confirmed
- * @throws {LocalFailure} CONFIG_CHANGED if the file has another value at a place that changes, or protects the profile now; CONFIG_UNWRITABLE; those of
- * `takeLock` and `readConfig`. The old file is unchanged then
+ * Changes the configuration: applies the difference between two versions to the current file, which another process may
+ * have changed.
+ * @param before the version that a person may have confirmed, and that `after` derives from
+ * @throws {LocalFailure} CONFIG_CHANGED if the file has another value at a changed place, or now protects the profile;
+ * CONFIG_UNWRITABLE; as `takeLock` and `readConfig`. The old file is then unchanged
  */
 export async function changeConfig(
   file: string,
@@ -25,9 +26,9 @@ export async function changeConfig(
   const lock = await takeLock(path.join(path.dirname(file), 'locks', 'config.lock'), lockWait, now, cancellation);
   try {
     const current = readConfig(file);
-    const changed = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);
+    const isChanged = (name: string) => !isDeepStrictEqual(before.profiles[name], after.profiles[name]);
     const isGuardedNow = (name: string) => current.profiles[name]?.protected === true && before.profiles[name]?.protected !== true;
-    if (Object.keys(current.profiles).some((name) => changed(name) && isGuardedNow(name))) throw changedMeanwhile(file);
+    if (Object.keys(current.profiles).some((name) => isChanged(name) && isGuardedNow(name))) throw changedMeanwhile(file);
     writeConfig(file, merged(before, after, current, () => changedMeanwhile(file)) as Config);
   } finally {
     lock.release();
@@ -41,7 +42,10 @@ const changedMeanwhile = (file: string) =>
     'Look at it, and run the line again.',
   );
 
-/** Applies what differs between `before` and `after` to `current`. @throws what `conflict` makes, for a value that has become another one */
+/**
+ * Applies the difference between `before` and `after` to `current`.
+ * @throws the error of `conflict` for a value that has changed
+ */
 function merged(before: unknown, after: unknown, current: unknown, conflict: () => Error): unknown {
   if (isDeepStrictEqual(before, after)) return current;
   if (isRecord(after) && isRecord(current) && (before === undefined || isRecord(before))) {

@@ -1,30 +1,31 @@
-// Remembers beside the session file that a session has ended for good, and a renewal that was cut off before: every later command can say it, not only the one
-// that noticed. The note holds no token; signing in or out removes it.
+// Remembers beside the session file that a session ended for good, and an earlier cut-off renewal: every later command
+// can report it.
+// The note holds no token. Signing in or out removes it.
 import { removeQuietly, replaceFile } from '../services/whole-file.js';
 import { readPlainFile } from './plain-file.js';
 
 /** The end of a session. Times are ISO. */
 interface EndOfSession {
   readonly endedAt: string;
-  /** When a renewal began that was cut off: its process died, and the service may have spent the refresh token. */
+  /** The start of a renewal that was cut off: its process died, and the service may have spent the refresh token. */
   readonly renewalCutOffAt?: string;
 }
 
 const noteOf = (sessionFile: string): string => `${sessionFile}.ended`;
 
-/** Writes the note. Never throws: the session has ended all the same. */
+/** Writes the note. Never throws: the session has ended anyway. */
 export function noteEnd(sessionFile: string, end: EndOfSession): void {
   try {
     replaceFile(noteOf(sessionFile), Buffer.from(`${JSON.stringify(end)}\n`), 0o600);
   } catch {
-    // the command that noticed says it
+    // the command that noticed reports it
   }
 }
 
 /** Removes the note. Never throws. */
 export const forgetEnd = (sessionFile: string): void => removeQuietly(noteOf(sessionFile));
 
-/** What to say of the last session, in one sentence; nothing where it did not end for good. Never throws. */
+/** A sentence about the last session, if it ended for good. Never throws. */
 export function endOfSession(sessionFile: string): string | undefined {
   try {
     const { endedAt, renewalCutOffAt } = JSON.parse(readPlainFile(noteOf(sessionFile), { links: false })) as Partial<EndOfSession>;

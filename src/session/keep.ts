@@ -6,7 +6,7 @@ import { readOwnFile } from './plain-file.js';
 import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
-/** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
+/** Tests whether a storage can save a session of this length. @throws {LocalFailure} */
 export async function proveStorable({ file, keyring }: StoreOptions, storage: StoragePlace, session?: SessionTokens): Promise<void> {
   const size = session === undefined ? 0 : Buffer.byteLength(JSON.stringify(session));
   proveWritable(file, size);
@@ -14,7 +14,11 @@ export async function proveStorable({ file, keyring }: StoreOptions, storage: St
   await proveKeyringStorable(await keyring(), file, size);
 }
 
-/** Saves tokens as the next generation of `previous`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
+/**
+ * Saves tokens as the next generation of `previous`.
+ * @returns the saved session.
+ * @throws {LocalFailure}; the old session is then unchanged
+ */
 export async function saveSession(
   options: StoreOptions,
   tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
@@ -35,7 +39,11 @@ export async function saveSession(
   return { ...session, in: storage };
 }
 
-/** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
+/**
+ * Removes the session from its storage.
+ * @returns whether there was one.
+ * @throws {LocalFailure} if the file cannot be removed
+ */
 export async function clearSession(options: StoreOptions, { everywhere = false } = {}): Promise<boolean> {
   const mayBeInKeyring = everywhere || isInKeyring(options.file);
   const existed = removeSession(options.file);
@@ -44,7 +52,6 @@ export async function clearSession(options: StoreOptions, { everywhere = false }
   return existed;
 }
 
-/** Whether the session file is a marker for the key ring. */
 function isInKeyring(file: string): boolean {
   try {
     const parsed = parse(readOwnFile(file, { what: 'session file', warn: () => {} }));

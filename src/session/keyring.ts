@@ -1,4 +1,5 @@
-// The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3 s.
+// The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3
+// s.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalFailure } from '../services/http/errors.js';
 import { isToken, type Keyring, type Marker, type Session } from './stored-session.js';
@@ -6,7 +7,7 @@ import { isToken, type Keyring, type Marker, type Session } from './stored-sessi
 const service = 'tuk';
 const limit = 3_000;
 
-/** The key ring of this system. @throws {LocalFailure} where its native part does not load. */
+/** The key ring of this system. @throws {LocalFailure} if its native part does not load */
 export async function openKeyring(): Promise<Keyring> {
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring');
@@ -39,7 +40,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The first line only: the native part adds its stack. */
+/** Takes only the first line of the cause: the native part adds its stack. */
 const unavailable = (cause: unknown): LocalFailure =>
   new LocalFailure(
     'KEYRING_UNAVAILABLE',
@@ -54,13 +55,13 @@ const firstLine = (cause: unknown): string =>
 
 type StoredTokens = Pick<Session, 'id' | 'origins' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
 
-/** Stores the tokens of a session in the key ring, under the name of its file, and reads them back. @throws {LocalFailure} */
+/** Stores the tokens of a session under the name of its file, and reads them back. @throws {LocalFailure} */
 export async function storeInKeyring(keyring: Keyring, session: Session, file: string): Promise<void> {
   const { version: _, in: __, ...tokens } = session;
   await setAndVerify(keyring, file, JSON.stringify(tokens satisfies StoredTokens));
 }
 
-/** Stores a secret and reads it back: a key ring may cut what is too long for it. @throws {LocalFailure} */
+/** Stores a secret and reads it back: a key ring may truncate. @throws {LocalFailure} */
 const setAndVerify = (keyring: Keyring, account: string, secret: string): Promise<void> =>
   withTimeout(
     (async () => {
@@ -69,17 +70,17 @@ const setAndVerify = (keyring: Keyring, account: string, secret: string): Promis
     })(),
   );
 
-/** The marker for a session whose tokens are in the key ring. */
+/** The marker of a session in the key ring. */
 export const markerOf = ({ version, id, origins, generation, savedAt }: Session): Marker => ({
   version,
-  ...(id === undefined ? {} : { id }),
-  ...(origins === undefined ? {} : { origins }),
+  id,
+  origins,
   generation,
   savedAt,
   in: 'keyring',
 });
 
-/** Reads the session of a marker. @throws {LocalFailure} where the key ring has no such tokens, or does not respond */
+/** Reads the session of a marker. @throws {LocalFailure} if the key ring lacks its tokens, or does not respond */
 export async function readFromKeyring(keyring: Keyring, marker: Marker, file: string): Promise<Session> {
   const text = await withTimeout(keyring.get(file));
   const tokens = text === undefined ? undefined : parse(text);
@@ -101,12 +102,11 @@ function parse(text: string): StoredTokens | undefined {
   }
 }
 
-/** Tests that the key ring stores a secret of `size` characters and returns it. @throws {LocalFailure} */
+/** Tests that the key ring stores and returns a secret of `size` characters. @throws {LocalFailure} */
 export async function proveKeyringStorable(keyring: Keyring, file: string, size = 0): Promise<void> {
   const probe = `${file}#probe`;
   await setAndVerify(keyring, probe, 'probe'.padEnd(size, '.'));
   await withTimeout(keyring.delete(probe)).catch(() => {}); // a probe may stay
 }
 
-/** Removes the tokens of a session. @throws {LocalFailure} */
 export const deleteFromKeyring = (keyring: Keyring, file: string): Promise<void> => withTimeout(keyring.delete(file));

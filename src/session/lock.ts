@@ -1,4 +1,5 @@
-// The lock of a profile's session: a SQLite database that only SQLite opens, so that the kernel frees the lock when its holder dies.
+// The lock of a profile's session: a SQLite database. Only SQLite opens it, so the kernel frees the lock of a dead
+// process.
 import { closeSync, constants, existsSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -8,18 +9,17 @@ import { interrupted, LocalFailure } from '../services/http/errors.js';
 import { makePrivate } from '../services/private-file.js';
 import { readPlainFile } from './plain-file.js';
 
-/** The holder of the lock, in a file beside it. A hint only: the kernel decides who holds it. Times are ISO. */
+/** The holder of the lock, in a file beside it. Only a hint: the kernel decides. Times are ISO. */
 export interface Holder {
   readonly pid: number;
   readonly since: string;
-  /** When it began to renew the session; removed when the new tokens are saved. */
+  /** The start of its renewal; removed when the new tokens are saved. */
   readonly renewing?: string;
 }
-/** A lock that is held. */
 export interface Lock {
-  /** The previous holder; `renewing` is set where its renewal was cut off. */
+  /** The previous holder; `renewing` is set if its renewal was cut off. */
   readonly previousHolder: Holder | undefined;
-  /** Notes the begin of a renewal in the holder file, or, without a time, its end. */
+  /** Notes the start of a renewal in the holder file, or without a time its end. */
   noteRenewal(renewing?: string): void;
   release(): void;
 }
@@ -27,10 +27,10 @@ export interface Lock {
 const busy = 5; // SQLITE_BUSY
 
 /**
- * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process.
- * A process holds it once at a time: its callers take turns (`renew.ts`).
- * @throws {LocalFailure} LOCK_HELD, naming the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE where the file cannot be used; {Failure}
- * INTERRUPTED where it is stopped, before the lock is taken
+ * Takes the lock, waiting for at most `maxWait` milliseconds without blocking the process. A process holds it once at a
+ * time: its callers take turns (`renew.ts`).
+ * @throws {LocalFailure} LOCK_HELD with the holder, also at the deadline of `cancellation`; LOCK_UNUSABLE for an
+ * unusable file; {Failure} INTERRUPTED at a stop before the lock is taken
  */
 export async function takeLock(file: string, maxWait: number, now: () => number, cancellation = new Cancellation()): Promise<Lock> {
   if (cancellation.isStopped()) throw interrupted();
@@ -48,9 +48,8 @@ export async function takeLock(file: string, maxWait: number, now: () => number,
   }
   const previousHolder = readHolder(file);
   const since = new Date(now()).toISOString();
-  const noteRenewal = (renewing?: string) =>
-    writeHolder(file, { pid: process.pid, since, ...(renewing === undefined ? {} : { renewing }) });
-  // The note of a holder that was cut off stays until this one writes its own.
+  const noteRenewal = (renewing?: string) => writeHolder(file, { pid: process.pid, since, renewing });
+  // the note of a cut-off holder stays until this holder writes its own
   if (previousHolder?.renewing === undefined) noteRenewal();
   return {
     previousHolder,
@@ -65,9 +64,10 @@ export async function takeLock(file: string, maxWait: number, now: () => number,
 type Database = InstanceType<typeof DatabaseSync>;
 
 /**
- * Runs an action while no process renews the session. Signing in and out must always be possible, so it runs without the lock where that cannot be taken.
- * @returns the result of the action, and the failure of the lock, if it ran without it
- * @throws {Failure} INTERRUPTED where it is stopped before the action; what the action throws
+ * Runs an action while no process renews the session. Signing in and out must always be possible: without the lock if
+ * necessary.
+ * @returns the result of the action, and the failure of the lock, if any
+ * @throws {Failure} INTERRUPTED at a stop before the action; the errors of the action
  */
 export async function withRenewalLock<T>(
   file: string,
@@ -84,14 +84,14 @@ export async function withRenewalLock<T>(
     lockFailure = error;
   }
   try {
-    return { value: await action(), ...(lockFailure ? { unlocked: lockFailure } : {}) };
+    return { value: await action(), unlocked: lockFailure };
   } finally {
     lock?.noteRenewal(); // the note of an earlier holder ends with this session
     lock?.release();
   }
 }
 
-/** Opens the database of the lock, and creates it where it is missing; never blocks. @throws {LocalFailure} LOCK_UNUSABLE */
+/** Opens or creates the database of the lock; never blocks. @throws {LocalFailure} LOCK_UNUSABLE */
 export function openLock(file: string): Database {
   try {
     makeFolder(path.dirname(file));
@@ -102,7 +102,11 @@ export function openLock(file: string): Database {
   }
 }
 
-/** Tries to begin the transaction that is the lock. @returns false while another process holds it. @throws {LocalFailure} LOCK_UNUSABLE; the database is closed then */
+/**
+ * Tries to begin the transaction of the lock.
+ * @returns false while another process holds it.
+ * @throws {LocalFailure} LOCK_UNUSABLE, after closing the database
+ */
 export function tryBegin(db: Database, file: string): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -132,7 +136,7 @@ function lockHeld(file: string): LocalFailure {
   );
 }
 
-/** Reads the holder file of a lock. The lock itself is never read: closing it would drop the lock (POSIX). */
+/** Reads the holder file of a lock. The lock file itself is never read: closing it would drop the lock (POSIX). */
 export function readHolder(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readPlainFile(`${file}.holder`, { links: false })) as Partial<Holder> | null;
@@ -142,11 +146,11 @@ export function readHolder(file: string): Holder | undefined {
   }
 }
 
-/** The flags of 'w', without waiting for a FIFO or following a link. */
+/** The flags of 'w', without waiting for a FIFO and without following a link. */
 const truncateFlags =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Writes the holder file of a lock; a failure is ignored, since it is only a hint. */
+/** Writes the holder file of a lock. Ignores failures: the file is only a hint. */
 export function writeHolder(file: string, holder: Holder): void {
   try {
     const fd = openSync(`${file}.holder`, truncateFlags, 0o600);
@@ -157,6 +161,6 @@ export function writeHolder(file: string, holder: Holder): void {
       closeSync(fd);
     }
   } catch {
-    // the holder file is only a hint
+    // only a hint
   }
 }

@@ -3,19 +3,19 @@ import { serviceNames } from '../services/catalogue/index.js';
 import { SignInNeeded } from '../services/http/errors.js';
 import { baseAddress, type ProfileSettings } from './profile.js';
 
-/** The origins of all services that a profile has an address for, each once. */
+/** The distinct origins of all services that a profile has addresses for. */
 export function originsOf(profile: ProfileSettings): string[] {
   const origins = serviceNames.flatMap((service) => {
     try {
       return [new URL(baseAddress(profile, service)).origin];
     } catch {
-      return []; // it has no address for that service
+      return []; // no address for that service
     }
   });
   return [...new Set(origins)].sort();
 }
 
-/** The failure for an address of another origin than those of the session; nothing was sent. */
+/** The failure for an address outside the session's origins; nothing was sent. */
 export const otherOrigin = (base: string, origins: readonly string[]): SignInNeeded =>
   new SignInNeeded(
     'OTHER_ORIGIN',

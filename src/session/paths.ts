@@ -2,33 +2,23 @@
 import path from 'node:path';
 import { LocalFailure } from '../services/http/errors.js';
 
-/** The paths of the program's files. */
 export interface ProgramPaths {
   readonly config: string;
-  /** The list of trusted project files. */
   readonly trustedFolders: string;
-  /** The session file of a profile. */
   session(profile: string): string;
-  /** The lock around the session of a profile. */
   lock(profile: string): string;
-  /** The address book of a profile. */
   contacts(profile: string): string;
-  /** The folder of keys. */
   readonly keys: string;
-  /** The ledger of transfers. */
   readonly ledger: string;
   /**
-   * The file that knows the ledger of this machine. It is with the configuration, so that another XDG_STATE_HOME, by itself, is no way to another ledger: whoever
-   * moves a home moves both.
+   * The file that identifies this machine's ledger. It is in the configuration: another XDG_STATE_HOME alone does not
+   * lead to another ledger, while a moved home moves both.
    */
   readonly ledgerIdentity: string;
-  /** The state of the embedded sandbox. */
   readonly sandbox: string;
-  /** The record of personal data that were shown whole. */
+  /** The record of unmasked personal data. */
   readonly audit: string;
-  /** The folder of saved views. */
   readonly views: string;
-  /** The learned shapes of a profile's responses. */
   learned(profile: string): string;
 }
 
@@ -37,7 +27,10 @@ interface World {
   readonly home: string;
 }
 
-/** The paths of every file of the program; creates none. @throws {LocalFailure} BAD_HOME if the folder of the program is not an absolute path */
+/**
+ * The paths of the program's files; creates none.
+ * @throws {LocalFailure} BAD_HOME if the program's folder is not an absolute path
+ */
 export function paths(world: World, platform: NodeJS.Platform = process.platform): ProgramPaths {
   const [config, state] = folders(world, platform);
   return {
@@ -56,10 +49,10 @@ export function paths(world: World, platform: NodeJS.Platform = process.platform
   };
 }
 
-/** Whether the folder of the program, TUK_HOME or the home folder, is an absolute path. */
+/** Whether the program's folder, TUK_HOME or the home folder, is an absolute path. */
 export const hasHome = (world: World): boolean => path.isAbsolute(world.env.TUK_HOME || world.home);
 
-/** The folders of configuration and state. The home folder is read only where it is needed, to save start-up time. */
+/** The folders of configuration and state. Reads the home folder only if needed, to save start-up time. */
 function folders(world: World, platform: NodeJS.Platform): [config: string, state: string] {
   if (!hasHome(world)) throw new LocalFailure('BAD_HOME', 'HOME or TUK_HOME must be an absolute path.');
   const { env } = world;
@@ -70,7 +63,7 @@ function folders(world: World, platform: NodeJS.Platform): [config: string, stat
     return [support, support];
   }
   if (platform === 'win32') return [path.join(env.APPDATA ?? home, 'tuk'), path.join(env.LOCALAPPDATA ?? home, 'tuk')];
-  // the XDG Base Directory Specification has relative paths ignored
+  // the XDG Base Directory Specification ignores relative paths
   const xdg = (name: string, fallback: string) =>
     path.join(path.isAbsolute(env[name] ?? '') ? env[name]! : path.join(home, fallback), 'tuk');
   return [xdg('XDG_CONFIG_HOME', '.config'), xdg('XDG_STATE_HOME', '.local/state')];

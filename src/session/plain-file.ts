@@ -1,12 +1,12 @@
-// Reads a small regular file: opens it without waiting, and checks its type and size before reading.
+// Reads a small regular file: opens it without waiting, and checks its type and size first.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** The path is not a regular file, or is too large; the message has the reason: `is a FIFO`. */
+/** The path is not a regular file, or is too large; the message is the reason: `is a FIFO`. */
 export class NotRegularFile extends Error {}
-/** The file belongs to another user, or the path is a symbolic link; the message has the reason: `is a symbolic link`. */
+/** The file belongs to another user, or is a symbolic link; the message is the reason: `is a symbolic link`. */
 export class NotOwnFile extends NotRegularFile {}
 
-/** Flags for which a FIFO does not wait for a writer, and a terminal does not become that of the process. Windows has neither. */
+/** Flags that prevent a wait for a FIFO's writer, and a new controlling terminal. Windows has neither. */
 const nonBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
@@ -14,7 +14,7 @@ const nonBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constant
  * @param most the maximum size, bytes; by default 1 MiB
  * @param links whether a symbolic link is followed
  * @param check checks the open file before its type and size; may throw
- * @throws {NotRegularFile}, and what node:fs throws: ENOENT where there is nothing, ELOOP for a link that is not followed
+ * @throws {NotRegularFile}, and what node:fs throws: ENOENT for a missing file, ELOOP for a link that is not followed
  */
 export function readPlainFile(
   file: string,
@@ -37,19 +37,16 @@ export function readPlainFile(
 }
 
 /**
- * Reads a file that only the person should change: the session, the configuration, the address book. A mode that gives others access is repaired to 0600.
+ * Reads a file that only its owner should change: session, configuration, address book. Repairs a mode that gives
+ * others access to 0600.
  * @param what the file in the message of a repair: `session file`
- * @param warn logs a repair; without it the mode is left as it is
+ * @param warn logs a repair; without it the mode is unchanged
  * @param rootToo whether a file of root is read; it is not repaired
- * @throws {NotOwnFile} {NotRegularFile}, and what node:fs throws: ENOENT where there is nothing
+ * @throws {NotOwnFile} {NotRegularFile}, and what node:fs throws: ENOENT for a missing file
  */
 export function readOwnFile(
   file: string,
-  {
-    what,
-    warn,
-    rootToo = false,
-  }: { readonly what: string; readonly warn?: ((line: string) => void) | undefined; readonly rootToo?: boolean },
+  { what, warn, rootToo = false }: { readonly what: string; readonly warn?: (line: string) => void; readonly rootToo?: boolean },
 ): string {
   try {
     return readPlainFile(file, {

@@ -5,7 +5,7 @@ import { counted } from '../services/counted.js';
 import { BadInput } from '../services/http/errors.js';
 import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
-/** Every setting of a profile: `value` for one that `tuk profile set` sets as a whole, `parts` for one whose parts it sets (`limits.day`). */
+/** Every setting of a profile: `tuk profile set` sets a `value` as a whole, and each of the `parts` (`limits.day`). */
 const settings = {
   base: 'value',
   services: 'parts',
@@ -32,13 +32,12 @@ const settings = {
   basicPasswordFile: 'value',
 } as const satisfies Readonly<Record<keyof ProfileSettings, 'value' | 'parts'>>;
 type Setting = keyof typeof settings;
-/** A setting that is set as a whole. */
 export type ValueSetting = { [Name in Setting]: (typeof settings)[Name] extends 'value' ? Name : never }[Setting];
 const settingNames = Object.keys(settings) as Setting[];
 const isValueSetting = (name: Setting): name is ValueSetting => settings[name] === 'value';
 export const valueSettings = settingNames.filter(isValueSetting);
 
-/** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
+/** @throws {BadInput} for a name that is not valid for a file, and for the built-in profile's name */
 export function checkProfileName(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
     throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is not a name for a profile: use letters, digits, '.', '_' and '-'.`);
@@ -46,8 +45,8 @@ export function checkProfileName(name: string): void {
 }
 
 /**
- * Checks settings as a person gave them.
- * @throws {BadInput} for a base address that is not a https address (http on loopback), or a template that names no service.
+ * Checks settings of a person.
+ * @throws {BadInput} for a base address that is not https (http on loopback), and for a template without service
  */
 export function checkSettings(profile: ProfileSettings): void {
   for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkBaseAddress(address);

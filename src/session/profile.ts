@@ -1,16 +1,15 @@
-// Profiles: base addresses, client and settings. Reads the configuration; `config-write.ts` writes it, and costs more to load.
+// Profiles: base addresses, client and settings. Reads the configuration; `config-write.ts` writes it, and costs more
+// to load.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { NotRegularFile, readOwnFile } from './plain-file.js';
 
-/** The stored value of a limit. */
 export type StoredLimit = string | boolean | readonly string[];
-/** The limits of transfers as they are stored, by name; `money/policy/limits.ts` parses them. */
+/** The stored limits of transfers by name; `money/policy/limits.ts` parses them. */
 export type LimitSettings = Readonly<Record<string, StoredLimit>>;
-/** The settings of a profile; each has a default. */
 export interface ProfileSettings {
-  /** A template such as `https://host/{service}` for the services that `services` does not name. */
+  /** A template such as `https://host/{service}` for services that `services` does not name. */
   readonly base?: string;
   readonly services?: Readonly<Partial<Record<ServiceName, string>>>;
   readonly clientId?: string;
@@ -19,19 +18,19 @@ export interface ProfileSettings {
   readonly output?: string;
   readonly timeout?: string;
   readonly readOnly?: boolean;
-  /** Every change is confirmed with the profile's name, in scripts with `--confirm NAME`. */
+  /** Every change needs the profile's name as confirmation, in scripts `--confirm NAME`. */
   readonly protected?: boolean;
-  /** Whether sessions go into the key ring of the system. */
+  /** Whether sessions are in the key ring of the system. */
   readonly secureStorage?: 'auto' | 'required' | 'off';
-  /** Whether a renewed session is confirmed at the service (platform 2.5); by default it is. */
+  /** Whether a renewed session is confirmed at the service (platform 2.5); by default true. */
   readonly confirmRenewal?: boolean;
-  /** A host, beside that of the user service, whose sign-in messages are signed. */
+  /** A host beside the user service's with sign-in messages that may be signed. */
   readonly web3Domain?: string;
-  /** The network whose chain sign-in messages must name. */
+  /** The network of the chain that sign-in messages must name. */
   readonly web3Chain?: string;
   /**
-   * Field names in the place of those that are assumed, by `service call option`; `confirmed` under `service call` says that those of a call
-   * that moves value are right.
+   * Field names that replace assumed ones, by `service call option`. `confirmed` under `service call` confirms the
+   * names of a transfer.
    */
   readonly names?: Readonly<Record<string, string>>;
   readonly limits?: LimitSettings;
@@ -39,32 +38,31 @@ export interface ProfileSettings {
   readonly chains?: Readonly<Record<string, string>>;
   readonly rpcs?: Readonly<Record<string, string>>;
   readonly routers?: Readonly<Record<string, string>>;
-  /** How deep a block is from which on it counts as final, by network. */
+  /** The depth of a final block, by network. */
   readonly finalities?: Readonly<Record<string, string>>;
-  /** Whether the terminal is dark or light, where neither it nor its environment says so. */
+  /** The theme of the terminal, if neither it nor its environment tells. */
   readonly theme?: 'dark' | 'light';
-  /** Whether the application reads the mouse; by default it does. */
+  /** Whether the application reads the mouse; by default true. */
   readonly mouse?: boolean;
-  /** HTTP basic: the name, and the file that holds the password. */
+  /** HTTP basic: the user name, and the file with the password. */
   readonly basicUser?: string;
   readonly basicPasswordFile?: string;
 }
-/** The configuration file. */
 export interface Config {
   readonly current?: string;
   readonly profiles: Readonly<Record<string, ProfileSettings>>;
 }
 
-/** The built-in profile: the embedded back end. It cannot be changed or removed. */
+/** The built-in profile of the embedded back end. It cannot be changed or removed. */
 export const sandboxProfile = 'sandbox';
 export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[number];
 export const defaultClientVersion = '1';
 
 /**
- * Reads the configuration; an absent file is an empty one. It decides where tokens are sent and holds the limits, so it must belong to the person or to
- * root and be no symbolic link.
- * @param warn logs that the mode was repaired; without it the mode is left as it is
- * @throws {LocalFailure} when it cannot be read or is not what this program wrote.
+ * Reads the configuration; a missing file is an empty one. It holds the addresses for tokens and the limits, so it must
+ * belong to the person or to root, and must not be a symbolic link.
+ * @param warn logs a repaired mode; without it the mode is unchanged
+ * @throws {LocalFailure} if it cannot be read, or is not what this program wrote
  */
 export function readConfig(file: string, warn?: (line: string) => void): Config {
   let text: string;
@@ -93,18 +91,17 @@ export function readConfig(file: string, warn?: (line: string) => void): Config 
   const profiles = (value.profiles ?? {}) as Record<string, unknown>;
   for (const [name, profile] of Object.entries(profiles))
     if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
-  const current = typeof value.current === 'string' ? { current: value.current } : {};
-  return { ...current, profiles: profiles as Record<string, ProfileSettings> };
+  return { current: typeof value.current === 'string' ? value.current : undefined, profiles: profiles as Config['profiles'] };
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every profile there is, the built-in one first. */
+/** Every profile, the built-in one first. */
 export const profileNames = (config: Config): string[] => [
   sandboxProfile,
   ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile),
 ];
 
-/** A profile by its name. @throws {BadInput} for one that does not exist. */
+/** A profile by name. @throws {BadInput} for an unknown name */
 export function findProfile(config: Config, name: string): ProfileSettings {
   if (name === sandboxProfile) return {};
   if (Object.hasOwn(config.profiles, name)) return config.profiles[name]!;
@@ -115,7 +112,7 @@ export function findProfile(config: Config, name: string): ProfileSettings {
   );
 }
 
-/** @throws {BadInput} for anything but https, or http on loopback; credentials in an address are refused. */
+/** @throws {BadInput} for anything but https, http on loopback excepted, and for credentials in an address */
 export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
   const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(shownAddress(address))} ${why}.`);
@@ -126,19 +123,19 @@ export function checkBaseAddress(address: string): void {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw broken('is not https (http is taken on loopback only)');
 }
-/** An address for messages: a user name, a password, a query and a fragment may be secrets and are not repeated. */
+/** An address for messages, without its possible secrets: user name, password, query and fragment. */
 export const shownAddress = (address: string): string => {
   const [bare = ''] = address.split(/[?#]/, 1);
   const at = address.lastIndexOf('@');
-  const shown = at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
-  return at < 0 && bare.length < address.length ? `${shown}…` : shown;
+  const visible = at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
+  return at < 0 && bare.length < address.length ? `${visible}…` : visible;
 };
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 
-/** The base address of a service, without a slash at its end. @throws {BadInput} where the profile has none. */
+/** The base address of a service, without a final slash. @throws {BadInput} if the profile has none */
 export function baseAddress(profile: ProfileSettings, service: string): string {
   const address =
     profile.services?.[service as ServiceName] ??

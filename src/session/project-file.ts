@@ -1,12 +1,11 @@
-// `.tuk.json`, the project file: the profile, output and language for a folder. Every start searches for it.
+// `.tuk.json`, the project file: the profile, output and language of a folder. Every start searches for it.
 import { existsSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { BadInput } from '../services/http/errors.js';
 import { NotRegularFile, readPlainFile } from './plain-file.js';
 
-/** The settings of a project file. Never a base address, a limit or a credential, since a copied folder may be hostile. */
+/** The settings of a project file. Never a base address, a limit or a credential: a copied folder may be hostile. */
 export interface Project {
-  /** The file itself. */
   readonly file: string;
   readonly profile?: string;
   readonly output?: string;
@@ -16,18 +15,19 @@ const settings = ['profile', 'output', 'language'] as const;
 const name = '.tuk.json';
 
 /**
- * The project file of a folder: its own, or that of the nearest folder above it.
- * @throws {BadInput} for one that is not JSON, has other settings, or belongs to another user
+ * The project file of a folder, or of the nearest folder above it.
+ * @throws {BadInput} for a file that is not JSON, has other settings, or belongs to another user
  */
 export function findProject(folder: string): Project | undefined {
-  const file = projectFiles(folder).find((one) => existsSync(one)); // checked first, since a thrown error costs more start-up time
+  const file = projectFiles(folder).find((candidate) => existsSync(candidate)); // a thrown error would cost start-up time
   return file === undefined ? undefined : parse(file, readProjectFile(file));
 }
 
-/** The possible paths of a folder's project file, the nearest first. */
+/** The possible paths of a folder's project file, nearest first. */
 export function projectFiles(folder: string): string[] {
-  const above = path.dirname(folder);
-  return [path.join(folder, name), ...(above === folder ? [] : projectFiles(above))];
+  const parent = path.dirname(folder);
+  const file = path.join(folder, name);
+  return parent === folder ? [file] : [file, ...projectFiles(parent)];
 }
 
 /** Reads a project file that belongs to the person or to root. @throws {BadInput} */
@@ -53,7 +53,7 @@ function parse(file: string, text: string): Project {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw projectFileError(file, 'is not an object');
   for (const [key, setting] of Object.entries(value)) {
-    if (!settings.some((one) => one === key)) throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
+    if (!settings.some((setting) => setting === key)) throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
     if (typeof setting !== 'string') throw projectFileError(file, `has a ${key} that is not a text`);
   }
   return { file, ...value };

@@ -1,4 +1,4 @@
-// Redacts secrets in texts: those that were loaded, in every encoding, and values whose names mark them as secrets.
+// Redacts secrets in texts: loaded ones in every encoding, and values that their names mark as secrets.
 
 /** Names of fields and query values that are always secrets: tokens, codes, key shares. */
 const secretNames = [
@@ -13,14 +13,14 @@ const secretNames = [
   'password',
   'signature',
 ];
-/** The names that stand for a credential in every service; `token` is often a currency. */
+/** Names of credentials in every service; `token` is often a currency. */
 const credentialNames = ['accessToken', 'refreshToken', 'idtoken', 'password'];
-/** More names that are a credential wherever they stand in a body that is shown: a trace, a report. Letter case and underscores do not count. */
+/** More names of credentials in bodies of traces and reports. Letter case and underscores do not count. */
 const shownSecret =
   /("(?:access_?token|refresh_?token|id_?token|session_?token|auth_?token|jwt(?:_?token)?|private_?key|secret(?:_?key)?|client_?secret|api_?key|mnemonic|seed(?:_?phrase)?|recovery_?phrase|pass(?:word|phrase))"\s*:\s*")((?:[^"\\]|\\.)*)/gi;
-/** A JSON web token, wherever it stands: its first part is the base64 of `{"`. */
+/** A JSON web token: its first part is the base64 of `{"`. */
 const jsonWebToken = /\beyJ[\w-]{10,}\.[\w-]{8,}\.[\w-]*/g;
-/** The symbol of a token beside its contract: not a secret. */
+/** A token's symbol beside its contract is not a secret. */
 const currency = '"token":"[\\w.$+-]{1,20}","contract":"0x[0-9a-fA-F]{40}"';
 const inJson = (names: readonly string[] = secretNames) =>
   new RegExp(`(?!${currency})("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
@@ -28,16 +28,17 @@ const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
 const placeholder = '[redacted]';
 
-/** Remembers secrets, and redacts them in texts. */
 export interface Redaction {
   add(secret: string | undefined): void;
-  /** Redacts every loaded secret, every JSON web token, and every value whose field, parameter or header is that of a secret. */
+  /**
+   * Redacts every loaded secret, every JSON web token, and every value with the field, parameter or header name of a
+   * secret.
+   */
   clean(text: string): string;
-  /** Redacts every loaded secret, and every token and password by the full name of its field; all else of a record stays. */
+  /** Redacts every loaded secret, and tokens and passwords by their full field names; the rest of a record stays. */
   cleanRecord(text: string): string;
 }
 
-/** Makes a redaction without secrets. */
 export function redaction(): Redaction {
   const secrets = new Set<string>();
   const withoutSecrets = (text: string): string => {
@@ -79,5 +80,5 @@ function encodingsOf(secret: string): string[] {
     inJson,
     JSON.stringify(inJson).slice(1, -1), // JSON inside JSON
   ];
-  return [...new Set(forms)].sort((a, b) => b.length - a.length); // a longer form may hold a shorter one
+  return [...new Set(forms)].sort((a, b) => b.length - a.length); // a longer form may contain a shorter one
 }

@@ -13,16 +13,15 @@ import { isToken, type Session, type SessionTokens } from './stored-session.js';
 const lockWait = 15_000;
 const refreshLimit = 10_000;
 const confirmLimit = 3_000;
-/** Neither Ctrl-C nor a deadline ends a refresh that is under way: without its response the tokens would be lost. */
+/** Neither Ctrl-C nor a deadline ends a refresh under way: without its response the tokens would be lost. */
 const uninterruptible = { cancellation: undefined };
 
-/** An event of the session; it is logged, or shown on a screen (platform 2.5). */
+/** An event of the session, for logs and screens (platform 2.5). */
 export type SessionEvent =
   | { readonly kind: 'renewed'; readonly session: Session }
   | { readonly kind: 'adopted'; readonly session: Session }
   | { readonly kind: 'refresh-token-expired' };
 
-/** The data and functions that a renewal needs. */
 export interface RenewalOptions {
   readonly store: SessionStore;
   /** The id of the session to renew; a newer sign-in does not replace it. */
@@ -33,19 +32,21 @@ export interface RenewalOptions {
   readonly report: (event: SessionEvent) => void;
   /** Whether a renewed session is confirmed at the service; false suppresses that call (platform 2.5). */
   readonly confirmsRenewal: boolean;
-  /** Called with renewed tokens that could not be saved: the command uses them, and fails at its end. */
+  /** Receives renewed tokens that could not be saved: the command uses them, and fails at its end. */
   readonly onUnsaved: (failure: LocalFailure, tokens: SessionTokens) => void;
 }
 
 /**
- * Renews the session whose access token was refused. The cancellation of the request context ends it until the refresh token is sent, and not afterwards.
- * @returns the new access token, or the newer one of another process; nothing where there is no refresh token
- * @throws {LocalFailure} where the lock or the store cannot be used; {Failure} where it was interrupted before the refresh token was spent; {SignInNeeded} where the
- * service refused the refresh token; {ServerFailure} {Unreachable} without a usable response: the tokens are kept then
+ * Renews the session with the refused access token. The cancellation of the request context ends it only before the
+ * refresh token is sent.
+ * @returns the new access token, or the newer one of another process; undefined without a refresh token
+ * @throws {LocalFailure} for an unusable lock or store; {Failure} for an interruption before the refresh token was
+ * spent; {SignInNeeded} if the service refused the refresh token; {ServerFailure} {Unreachable} without a usable
+ * response, keeping the tokens
  */
 export async function renew(staleToken: string, options: RenewalOptions): Promise<string | undefined> {
   const { cancellation } = options.requestContext;
-  void cancellation?.signal; // making the signal lets Ctrl-C end the command only where no token can be lost
+  void cancellation?.signal; // with the signal, Ctrl-C ends the command only if no token can be lost
   const lock = await takeLock(options.lockFile, lockWait, options.now, cancellation);
   try {
     const session = await options.store.read();
@@ -65,11 +66,11 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
   }
 }
 
-/** The failure where the time ran out before the refresh token was sent. */
+/** The failure of a timeout before the refresh token was sent. */
 const outOfTime = (): Unreachable =>
   new Unreachable('TIMEOUT', 'The time ran out before the session could be renewed.', { service: 'user', call: 'refreshSession' });
 
-/** The failure where another session was signed in meanwhile: with its tokens the call would be made as another person. */
+/** The failure after another sign-in: its tokens would make the call as another person. */
 export const sessionReplaced = (): SignInNeeded =>
   new SignInNeeded(
     'OTHER_SESSION',
@@ -77,7 +78,7 @@ export const sessionReplaced = (): SignInNeeded =>
     'Check who is signed in (tuk whoami), and run the command again.',
   );
 
-/** Sends the refresh token: from here on the old tokens may be invalid. */
+/** Sends the refresh token: the old tokens may be invalid afterwards. */
 async function spendRefreshToken(session: Session, refreshToken: string, lock: Lock, options: RenewalOptions): Promise<string | undefined> {
   const interruptedAt = lock.previousHolder?.renewing;
   lock.noteRenewal(new Date(options.now()).toISOString());
@@ -92,7 +93,7 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
   }
   const stored = await options.store.read();
   if (stored?.refreshToken !== refreshToken) {
-    lock.noteRenewal(); // signed out, or in as somebody else, during the request: a removed session is never restored
+    lock.noteRenewal(); // signed out, or in again, during the request: never restore a removed session
     if (!stored) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
     if (stored.id !== options.sessionId) throw sessionReplaced();
     return stored.accessToken;
@@ -100,12 +101,15 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
   return saveTokens(tokens, session, lock, options);
 }
 
-/** Saves and syncs the tokens, reports the event, then confirms them, unless that is suppressed. Tokens that are not saved are never confirmed. */
+/**
+ * Saves and syncs the tokens, reports the event, then confirms them unless suppressed. Unsaved tokens are never
+ * confirmed.
+ */
 async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, options: RenewalOptions): Promise<string> {
   let saved: Session;
   try {
     saved = await options.store.save(
-      { ...tokens, ...(options.confirmsRenewal ? { confirm: 'pending' as const } : {}) },
+      { ...tokens, confirm: options.confirmsRenewal ? ('pending' as const) : undefined },
       previous,
       options.now(),
     );
@@ -119,7 +123,10 @@ async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, 
   return tokens.accessToken;
 }
 
-/** Confirms a session that is saved as pending. A confirmation that fails, or is interrupted, stays pending for the next process, and is not a failure. */
+/**
+ * Confirms a session that is saved as pending. After a failure or an interruption it stays pending for the next
+ * process.
+ */
 async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
   if (options.requestContext.cancellation?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;
@@ -127,11 +134,14 @@ async function confirmSession(session: Session, options: RenewalOptions): Promis
     const { confirm: _, ...confirmedSession } = session;
     await options.store.save(confirmedSession, session, options.now());
   } catch {
-    // still pending on disk: confirming again does no harm
+    // still pending on disk: a second confirmation is harmless
   }
 }
 
-/** Confirms a session that an earlier process left pending, unless another process is doing so or that is suppressed. Never throws. */
+/**
+ * Confirms a session that an earlier process left pending, unless suppressed or under way in another process. Never
+ * throws.
+ */
 export async function confirmPending(options: RenewalOptions): Promise<void> {
   if (!options.confirmsRenewal) return;
   try {
@@ -144,14 +154,16 @@ export async function confirmPending(options: RenewalOptions): Promise<void> {
       lock.release();
     }
   } catch {
-    // the process that holds the lock confirms it
+    // the holder of the lock confirms it
   }
 }
 
 /** A session call of the user service (platform 2.5). */
 const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
 
-/** POST /v2/accounts/sessions/refresh at the user service, the refresh token as bearer, no body (platform 2.5). */
+/**
+ * POST /v2/accounts/sessions/refresh at the user service, with the refresh token as bearer and no body (platform 2.5).
+ */
 async function postRefresh(refreshToken: string, { requestContext }: RenewalOptions): Promise<HttpResponse> {
   const call = await sessionCall('refreshSession');
   const credentials = { ...requestContext.credentials, refresh: async () => refreshToken };
@@ -186,7 +198,10 @@ async function postRefresh(refreshToken: string, { requestContext }: RenewalOpti
   }
 }
 
-/** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (platform 2.5). It can be cut off: the next process repeats it. */
+/**
+ * POST .../confirm with the new access token. A 2xx or the service's own 404 settles it (platform 2.5); otherwise the
+ * next process repeats it.
+ */
 async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
   const call = await sessionCall('confirmSession');
   try {
@@ -203,7 +218,7 @@ async function postConfirm(accessToken: string, requestContext: RequestContext):
   }
 }
 
-/** The tokens of a 2xx response, if both are valid; nothing for any other response. */
+/** The tokens of a 2xx response, if both are valid. */
 function tokensOf({ status, body }: HttpResponse): SessionTokens | undefined {
   if (status < 200 || status >= 300) return undefined;
   try {
@@ -220,7 +235,10 @@ const isServiceError = ({ body }: HttpResponse): boolean => {
   return message !== undefined || code !== undefined;
 };
 
-/** The failure for a refresh without tokens. Only the service's own 401 removes the session, and only with the same refresh token. */
+/**
+ * The failure of a refresh without tokens. Only the service's own 401 removes the session, and only with the same
+ * refresh token.
+ */
 async function refreshFailure(
   response: HttpResponse,
   refreshToken: string,
@@ -259,7 +277,7 @@ async function refreshFailure(
   if ((await options.store.read())?.refreshToken === refreshToken) {
     await options.store.clear();
     const endedAt = new Date(options.now()).toISOString();
-    noteEnd(options.store.file, { endedAt, ...(interruptedAt && { renewalCutOffAt: interruptedAt }) });
+    noteEnd(options.store.file, { endedAt, renewalCutOffAt: interruptedAt });
   }
   options.report({ kind: 'refresh-token-expired' });
   const interruptedNote = interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;

@@ -6,10 +6,9 @@ import { readOwnFile } from './plain-file.js';
 import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';
 import { unreadableSession, unusableSession } from './unusable.js';
 
-/** How long a session that was read counts as read, in milliseconds. */
+/** The time for which a read session counts as current, milliseconds. */
 const recentMs = 1000;
 
-/** The store of one profile's session: a file, or the key ring with a marker file. */
 export class SessionStore {
   readonly #options: StoreOptions;
   #recent: { readonly session: Session; readonly readAt: number } | undefined;
@@ -22,9 +21,9 @@ export class SessionStore {
   }
 
   /**
-   * Reads the session; nothing where there is none. The mode of a file that others can read is repaired, and that is logged.
-   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or no regular file (it is moved aside), and where the key
-   * ring does not return the tokens
+   * Reads the session, if there is one. Repairs and logs a mode that lets others read the file.
+   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or irregular file
+   * (it is moved aside), and if the key ring does not return the tokens
    */
   async read(): Promise<Session | undefined> {
     const { file, warn, keyring } = this.#options;
@@ -41,7 +40,7 @@ export class SessionStore {
   }
 
   /**
-   * Reads the session, or returns what this process read less than a second ago: a command of many requests reads the file once.
+   * Reads the session, at most once a second: a command of many requests reads the file once.
    * @param now epoch milliseconds
    * @throws as `read`
    */
@@ -52,11 +51,15 @@ export class SessionStore {
     return session;
   }
 
-  /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
+  /** Tests whether a storage can save a session of this length. @throws {LocalFailure} */
   async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
     await proveStorable(this.#options, place, session);
   }
-  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
+  /**
+   * Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`.
+   * @returns the saved session.
+   * @throws {LocalFailure}; the old session is then unchanged
+   */
   async save(
     tokens: SessionTokens & Pick<Session, 'id' | 'origins'>,
     previous: Session | undefined,
@@ -65,12 +68,15 @@ export class SessionStore {
   ): Promise<Session> {
     return this.#changing(async () => saveSession(this.#options, tokens, previous, now, place));
   }
-  /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
+  /**
+   * Removes the session from its storage.
+   * @returns whether there was one.
+   * @throws {LocalFailure} if the file cannot be removed
+   */
   async clear(options?: { readonly everywhere?: boolean }): Promise<boolean> {
     return this.#changing(async () => clearSession(this.#options, options));
   }
 
-  /** Changes the storage; what was read before counts no longer. */
   async #changing<Result>(change: () => Promise<Result>): Promise<Result> {
     try {
       return await change();

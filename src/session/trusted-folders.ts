@@ -1,4 +1,5 @@
-// The project files that may select the profile of a call that moves value: trusted once by the person, as long as their text is the same.
+// Project files that may select the profile of a transfer: a person trusts each one, for as long as its text is
+// unchanged.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -7,10 +8,13 @@ import { replaceFile } from '../services/whole-file.js';
 import { readOwnFile } from './plain-file.js';
 import { findProject } from './project-file.js';
 
-/** The hash of each trusted project file, by its path in the real folder: trust is of the folder, so a file that is a link has none of its target's. */
+/**
+ * The hash of each trusted project file, by its path in the real folder. Trust belongs to the folder: a link gets none
+ * of its target's.
+ */
 type Trusted = Readonly<Record<string, string>>;
 
-/** Whether a project file is trusted as it is now. @param list the file of the trusted ones */
+/** Whether a project file is trusted with its current text. @param list the file of trusted ones */
 export function isTrusted(file: string, list: string): boolean {
   try {
     const place = placeOf(file);
@@ -21,9 +25,9 @@ export function isTrusted(file: string, list: string): boolean {
 }
 
 /**
- * Trusts the project file of a folder, or ends that.
+ * Trusts the project file of a folder, or withdraws the trust.
  * @returns the file in its real folder, and the profile that it selects
- * @throws {BadInput} where the folder has no project file; {LocalFailure} where the list cannot be written
+ * @throws {BadInput} if the folder has no project file; {LocalFailure} if the list cannot be written
  */
 export function setTrust(folder: string, list: string, trusted: boolean): { readonly file: string; readonly profile: string | undefined } {
   const project = findProject(folder);
@@ -42,7 +46,7 @@ export function setTrust(folder: string, list: string, trusted: boolean): { read
 const placeOf = (file: string): string => path.join(realpathSync(path.dirname(file)), path.basename(file));
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Reads the list; one that cannot be read or parsed trusts nothing. */
+/** Reads the list; an invalid one trusts nothing. */
 function readTrusted(list: string): Trusted {
   try {
     const { files } = JSON.parse(readOwnFile(list, { what: 'list of trusted folders', warn: () => {} })) as { readonly files?: Trusted };

@@ -1,11 +1,11 @@
-// The failures of a session file that cannot be used. Loaded only for one.
+// The failures of an unusable session file. Loaded only for one.
 import { LocalFailure } from '../services/http/errors.js';
 import { renameFile } from '../services/rename.js';
 import { NotOwnFile, NotRegularFile } from './plain-file.js';
 
 const again = 'sign in again: tuk login';
 
-/** The failure for a session file that cannot be read. */
+/** The failure of a session file that cannot be read. */
 export function unreadableSession(file: string, error: unknown): LocalFailure {
   const { message } = error as Error;
   if (error instanceof NotOwnFile)
@@ -18,14 +18,14 @@ export function unreadableSession(file: string, error: unknown): LocalFailure {
   return new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${message}.`, undefined, error);
 }
 
-/** The failure for a session file of a newer tuk, or an invalid one, which is moved aside. */
+/** The failure of a session file that is newer or invalid; an invalid one is moved aside. */
 export function unusableSession(file: string, version: 'newer' | undefined): LocalFailure {
   if (version === 'newer')
     return new LocalFailure('SESSION_NEWER', `The session file ${file} was written by a newer tuk.`, `Use that one, or ${again} with this`);
   return movedAside(file, 'it is not what tuk wrote');
 }
 
-/** Moves a file aside, so that it fails only once. */
+/** Moves a file aside: it fails only once. */
 function movedAside(file: string, why: string): LocalFailure {
   const movedTo = tryRename(file, `${file}.unreadable`) ?? tryRename(file, `${file}.${process.pid}.unreadable`);
   if (movedTo === undefined)
@@ -37,12 +37,12 @@ function movedAside(file: string, why: string): LocalFailure {
   );
 }
 
-/** Renames a file. @returns the new name; nothing where it cannot be renamed */
+/** Renames a file. @returns the new name, if that was possible */
 function tryRename(file: string, name: string): string | undefined {
   try {
     renameFile(file, name);
     return name;
   } catch {
-    return undefined; // the folder cannot be written, or a folder has that name
+    return undefined; // an unwritable folder, or a folder of that name
   }
 }

@@ -1,4 +1,5 @@
-// Saved views: command lines that read, by name. Each is a file of the folder `views`, written whole, mode 0600, and checked as the configuration is.
+// Saved views: read-only command lines by name. Each is a file of the folder `views`, mode 0600, checked like the
+// configuration.
 
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,6 @@ import { isRecord } from '../services/json-value.js';
 import { replaceFile } from '../services/whole-file.js';
 import { NotRegularFile, readOwnFile } from './plain-file.js';
 
-/** A saved view. */
 export interface View {
   readonly name: string;
   /** The words of its command line, without `tuk`. */
@@ -15,24 +15,27 @@ export interface View {
 }
 
 const longestName = 50;
-/** The words behind `tuk view` that are no names. */
+/** The words after `tuk view` that are not names. */
 const reservedNames = ['save', 'list', 'show', 'remove', 'home', 'help'];
 const suffix = '.json';
 
-/** Checks a name: lower-case letters, digits, `.`, `_` and `-`, so that it is the same on every file system. @throws {BadInput} BAD_VIEW_NAME */
+/**
+ * Checks a name: lower-case letters, digits, `.`, `_` and `-` are the same on every file system.
+ * @throws {BadInput} BAD_VIEW_NAME
+ */
 export function checkViewName(name: string): void {
-  const shown = JSON.stringify(name.slice(0, longestName));
-  if (reservedNames.includes(name)) throw new BadInput('BAD_VIEW_NAME', `${shown} is a word of tuk view, and no name of one.`);
+  const quoted = JSON.stringify(name.slice(0, longestName));
+  if (reservedNames.includes(name)) throw new BadInput('BAD_VIEW_NAME', `${quoted} is a word of tuk view, and no name of one.`);
   if (isName(name)) return;
   throw new BadInput(
     'BAD_VIEW_NAME',
-    `${shown} is not a name of a view.`,
+    `${quoted} is not a name of a view.`,
     `Use lower-case letters, digits and hyphens, ${longestName} at most: rides-today`,
   );
 }
 const isName = (name: string): boolean => name.length <= longestName && /^[a-z\d][a-z\d._-]*$/.test(name) && !reservedNames.includes(name);
 
-/** The names of all saved views, in order. @throws {LocalFailure} VIEWS_UNREADABLE */
+/** The sorted names of all saved views. @throws {LocalFailure} VIEWS_UNREADABLE */
 export function viewNames(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -46,8 +49,8 @@ export function viewNames(folder: string): string[] {
 }
 
 /**
- * All saved views, in the order of their names.
- * @param warn logs a file that cannot be used, and a mode that was repaired; the other views are listed all the same
+ * All saved views, by name.
+ * @param warn logs unusable files, which are skipped, and repaired modes
  * @throws {LocalFailure} VIEWS_UNREADABLE for the folder
  */
 export function listViews(folder: string, warn: (line: string) => void): View[] {
@@ -64,9 +67,10 @@ export function listViews(folder: string, warn: (line: string) => void): View[] 
 }
 
 /**
- * Reads a view; undefined where there is none of that name.
- * @param warn logs that the mode was repaired
- * @throws {LocalFailure} VIEW_BROKEN for a file that is not what this program wrote, a symbolic link, or the file of another user
+ * Reads a view, if it exists.
+ * @param warn logs a repaired mode
+ * @throws {LocalFailure} VIEW_BROKEN for a file that this program did not write, a symbolic link, or another user's
+ * file
  */
 export function readView(folder: string, name: string, warn: (line: string) => void): View | undefined {
   if (!isName(name)) return undefined;
@@ -88,7 +92,7 @@ export function readView(folder: string, name: string, warn: (line: string) => v
 }
 
 /**
- * Saves a view. What its line may be is not checked here: see `cli/view-line`.
+ * Saves a view. `cli/view-line` checks its line.
  * @throws {BadInput} BAD_VIEW_NAME, and VIEW_EXISTS unless it may replace one; {LocalFailure} VIEW_UNWRITABLE
  */
 export function saveView(folder: string, { name, words }: View, { replace = false } = {}): void {
@@ -103,7 +107,7 @@ export function saveView(folder: string, { name, words }: View, { replace = fals
   }
 }
 
-/** Removes a view. @returns whether there was one. @throws {LocalFailure} VIEW_UNWRITABLE */
+/** Removes a view. @returns whether it existed. @throws {LocalFailure} VIEW_UNWRITABLE */
 export function removeView(folder: string, name: string): boolean {
   if (!viewNames(folder).includes(name)) return false;
   const file = fileOf(folder, name);

@@ -1,4 +1,5 @@
-// Writes the session file atomically: a temporary file beside it is written, synced, read back, then renamed; folder 0700, file 0600.
+// Writes the session file atomically: a temporary file is written, synced, read back, then renamed. Folder 0700, file
+// 0600.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
@@ -6,28 +7,26 @@ import { LocalFailure } from '../services/http/errors.js';
 import { makeFile, removeBeside, removeQuietly, replaceFile } from '../services/whole-file.js';
 import type { Marker, Session, SessionTokens } from './stored-session.js';
 
-/** Tokens as the next generation of a session. */
+/** Tokens as the next generation of a session; `id` and `origins` stay from the sign-in. */
 export const nextSession = (
   { accessToken, refreshToken, confirm, ...signIn }: SessionTokens & Pick<Session, 'id' | 'origins'>,
   previous: Pick<Session, 'generation' | 'id' | 'origins'> | undefined,
   now: number,
-): Session => ({
-  version: 1,
-  ...bindingOf(signIn.id === undefined ? previous : signIn),
-  generation: (previous?.generation ?? 0) + 1,
-  savedAt: new Date(now).toISOString(),
-  accessToken,
-  ...(refreshToken === undefined ? {} : { refreshToken }),
-  ...(confirm === undefined ? {} : { confirm }),
-});
+): Session => {
+  const { id, origins } = (signIn.id === undefined ? previous : signIn) ?? {};
+  return {
+    version: 1,
+    id,
+    origins,
+    generation: (previous?.generation ?? 0) + 1,
+    savedAt: new Date(now).toISOString(),
+    accessToken,
+    refreshToken,
+    confirm,
+  };
+};
 
-/** What a session keeps from its sign-in. */
-const bindingOf = ({ id, origins }: Pick<Session, 'id' | 'origins'> = {}) => ({
-  ...(id === undefined ? {} : { id }),
-  ...(origins === undefined ? {} : { origins }),
-});
-
-/** Replaces the session file with a session or a marker. @throws {LocalFailure}; the old file is unchanged then */
+/** Replaces the session file with a session or a marker. @throws {LocalFailure}; the old file is then unchanged */
 export function writeSession(file: string, session: Session | Marker): void {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(session)}\n`), 0o600);
@@ -37,8 +36,8 @@ export function writeSession(file: string, session: Session | Marker): void {
 }
 
 /**
- * Tests that a session could be saved now, by writing, syncing and reading back a probe file: of twice the size of the session, since new tokens may be longer,
- * and of at least 8192 bytes.
+ * Tests that a session could be saved, by writing, syncing and reading back a probe file. Its size is twice the
+ * session's, because new tokens may be longer, and at least 8192 bytes.
  * @param size bytes of the current session; 0 without one
  * @throws {LocalFailure} SESSION_UNWRITABLE
  */
@@ -46,7 +45,7 @@ export function proveWritable(file: string, size = 0): void {
   const probe = `${file}.${process.pid}.probe`;
   try {
     makeFolder(path.dirname(file));
-    removeQuietly(probe); // left by a process of the same number that was killed
+    removeQuietly(probe); // left by a killed process of the same number
     makeFile(probe, Buffer.alloc(Math.max(minProbeSize, 2 * size), ' '), 0o600);
   } catch (error) {
     throw unwritable(file, error);
@@ -59,7 +58,11 @@ const minProbeSize = 8192;
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
 
-/** Removes a session file, what a killed process left of one, and one that was moved aside as unusable. @returns whether there was a session file. @throws {LocalFailure} */
+/**
+ * Removes a session file, leftovers of killed processes, and files moved aside as unusable.
+ * @returns whether there was a session file.
+ * @throws {LocalFailure}
+ */
 export function removeSession(file: string): boolean {
   removeBeside(file, /^(\d+\.)?(tmp|probe|unreadable)$/);
   try {

@@ -1,14 +1,15 @@
-// A number in a bounded width: whole, or shortened to a form that nobody can take for another number.
+// A number in a bounded width: whole, or in a short form that cannot be taken for another number.
 import { fit as cutEnd, width } from './text.js';
 
-/** The width up to which a number with its unit always stands whole in a table, however many columns have to give way. */
+/** The width up to which a table always shows a number with its unit whole; other columns give way. */
 export const widestNumber = 32;
-/** The digits of a shortened number, at the most and at the least. */
+/** The maximum and minimum digits of a shortened number. */
 const [mostDigits, leastDigits] = [9, 3];
 
 /**
- * A number with its unit (`1,234.5 MVL`) where it takes at most `columns`; else its first digits and its magnitude: `1.02739…e19 base units`, and `1e21` where
- * no digit is left out. Amounts that differ early can be told apart, and none of them reads as a plain number. Any other text is cut at its end.
+ * A number with its unit (`1,234.5 MVL`) if it fits; else its first digits and its magnitude: `1.02739…e19 base units`,
+ * `1e21` without omitted digits. Amounts that differ early stay distinct, and none reads as a plain number. Other text
+ * is cut at its end.
  */
 export function boundedNumber(text: string, columns: number): string {
   if (width(text) <= columns) return text;
@@ -22,13 +23,13 @@ export function boundedNumber(text: string, columns: number): string {
   return columns < 1 ? '' : '…';
 }
 
-/** A number as its first digits and a power of ten, in at most so many columns; undefined where these have no room for it. */
+/** A number as its first digits and a power of ten; undefined without enough room. */
 function shortened(number: string, columns: number): string | undefined {
   const [whole = '', fraction = ''] = number.replaceAll(',', '').split('.');
-  const all = whole + fraction;
-  const first = all.search(/[1-9]/);
+  const digitsWithZeros = whole + fraction;
+  const first = digitsWithZeros.search(/[1-9]/);
   if (first < 0) return undefined;
-  const digits = all.slice(first).replace(/0+$/, '');
+  const digits = digitsWithZeros.slice(first).replace(/0+$/, '');
   const exponent = `e${whole.length - 1 - first}`;
   const exact = `${digits[0]}${digits.length > 1 ? `.${digits.slice(1)}` : ''}${exponent}`;
   if (digits.length <= mostDigits && exact.length <= columns) return exact;

@@ -3,13 +3,14 @@
 import { grouped, sumOf } from '../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Line, line, lineText, wide as measured, span } from './line.js';
+import { present } from './present.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
- * The paths of time, amount (a decimal number) and unit in the rows of a chart. Rows of the same time and unit form one bar. `of` is the aggregation:
- * incomes are added up (`sum`), of prices the last one counts (`last`).
+ * The paths of time, amount (a decimal number) and unit in the rows of a chart. Rows of the same time and unit form one
+ * bar, by their sum or their last value.
  */
 export interface Chart {
   readonly at: string;
@@ -21,22 +22,20 @@ export interface Chart {
 const mostBars = 31;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** The amounts of one unit, the oldest first, at most so many of the newest, with their statistics. */
+/** The amounts of one unit, oldest first, with their statistics. */
 export interface Series {
   readonly unit: string;
-  /** How many times there are in all. */
   readonly count: number;
   readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
   /** The sum of all bars, or the newest bar with the aggregation `last`. */
   readonly total: readonly [is: 'sum' | 'last', text: string];
   readonly average: string;
-  /** Their indexes among the bars. */
   readonly best: number;
   readonly worst: number;
   readonly change: string;
 }
 
-/** The data of a chart: one series for each unit. @param most the newest so many bars are kept */
+/** The data of a chart: one series per unit. @param most the maximum number of bars; the newest are kept */
 export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart, most = mostBars): Series[] {
   const units = new Map<string, Map<number, string[]>>();
   for (const row of rows) {
@@ -49,16 +48,16 @@ export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart, mos
   return [...units].map(([unit, times]) => oneSeries(escapeControls(unit), times, of, most));
 }
 function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, of: Chart['of'], most: number): Series {
-  const come = (amounts: readonly string[]) => (of === 'sum' ? sumOf(amounts) : amounts.at(-1)!);
-  const all = [...times].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amount: come(amounts) }));
-  const own = all.slice(-most);
-  const numbers = own.map(({ amount }) => Number(amount));
-  const labels = labelsOf(own.map(({ at }) => at));
+  const aggregate = (amounts: readonly string[]) => (of === 'sum' ? sumOf(amounts) : amounts.at(-1)!);
+  const amounts = [...times].sort(([time], [other]) => time - other).map(([at, values]) => ({ at, amount: aggregate(values) }));
+  const newest = amounts.slice(-most);
+  const numbers = newest.map(({ amount }) => Number(amount));
+  const labels = labelsOf(newest.map(({ at }) => at));
   return {
     unit,
-    count: all.length,
-    bars: own.map(({ amount }, nth) => ({ label: labels[nth]!, text: grouped(amount), number: numbers[nth]! })),
-    total: [of, grouped(come(own.map(({ amount }) => amount)))],
+    count: amounts.length,
+    bars: newest.map(({ amount }, nth) => ({ label: labels[nth]!, text: grouped(amount), number: numbers[nth]! })),
+    total: [of, grouped(aggregate(newest.map(({ amount }) => amount)))],
     average: short(numbers.reduce((a, b) => a + b, 0) / numbers.length),
     best: numbers.indexOf(Math.max(...numbers, 0)),
     worst: numbers.indexOf(Math.min(...numbers)),
@@ -66,36 +65,39 @@ function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, 
   };
 }
 
-/** Renders sum, average, highest, lowest and change of each unit, and a bar for each time, the oldest first, at most the newest 31. */
+/** Renders statistics and bars of each unit, oldest first, at most the newest 31. */
 export const chartLines = (rows: readonly Row[], chart: Chart, { wide }: { readonly wide: number }): Line[] =>
-  seriesOf(rows, chart).flatMap((one, nth) => [...(nth === 0 ? [] : [[]]), ...barsOf(one, wide).flatMap((bar) => wrapped(bar, wide))]);
+  seriesOf(rows, chart).flatMap((series, at) => {
+    const lines = barsOf(series, wide).flatMap((bar) => wrapped(bar, wide));
+    return at === 0 ? lines : [[], ...lines];
+  });
 
 function barsOf({ unit, bars, total: [is, total], average, best, worst, change }: Series, wide: number): Line[] {
-  const label = Math.max(...bars.map((one) => width(one.label)));
-  const text = Math.max(...bars.map((one) => width(one.text)));
+  const label = Math.max(...bars.map((bar) => width(bar.label)));
+  const text = Math.max(...bars.map((bar) => width(bar.text)));
   const room = Math.max(8, Math.min(wide, 100) - label - text - 8);
   const numbers = bars.map(({ number }) => number);
   const [highest, lowest] = [Math.max(...numbers, 0), Math.min(...numbers)];
-  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // bars that hardly differ begin near the lowest value
+  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // similar bars begin near the lowest value
   const count = `${bars.length} ${bars.length === 1 ? 'bar' : 'bars'}`;
   const figures = [count, `${is === 'last' ? 'last ' : ''}${total} ${unit}`.trim(), `average ${average}`];
   const high = bars[best];
-  return [
+  return present<Line>([
     line(
       `  ${figures.join('   ')}   high ${high?.text ?? '–'} ${high?.label ?? ''}   low ${bars[worst]!.text} ${bars[worst]!.label}   change ${change}`,
       'muted',
     ),
-    ...(low === 0 ? [] : [line(`  bars begin at ${short(low)}${unit === '' ? '' : ` ${unit}`}`, 'muted')]),
+    low > 0 && line(`  bars begin at ${short(low)}${unit === '' ? '' : ` ${unit}`}`, 'muted'),
     ...bars.map(
-      (one): Line => [
-        span(`  ${one.label.padEnd(label)}  ${one.text.padStart(text)}  `),
-        span(bar(((one.number - low) / (highest - low || 1)) * room), 'accent'),
+      (entry): Line => [
+        span(`  ${entry.label.padEnd(label)}  ${entry.text.padStart(text)}  `),
+        span(bar(((entry.number - low) / (highest - low || 1)) * room), 'accent'),
       ],
     ),
-  ];
+  ]);
 }
 
-/** Wraps a line of figures between the figures, which are three columns apart; a figure stays with its label. */
+/** Wraps a line of figures, which are three columns apart, between figures. */
 export function wrapped(of: Line, columns: number): Line[] {
   if (measured(of) <= columns) return [of];
   const lines: string[] = [];
@@ -119,7 +121,7 @@ function changeOf(numbers: readonly number[]): string {
   return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
-/** A computed figure, rounded to about four digits; `–` for one beyond what can be computed with. */
+/** A computed figure, rounded to about four digits; `–` if it is not finite. */
 function short(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return grouped(Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
@@ -127,8 +129,8 @@ function short(value: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**
- * The label of a bar: the day; the month if each bar has its own month; the hour if several bars share a day; with the year if there are several. Days are in UTC if every time is
- * midnight UTC, as the services count them; hours are in the zone in use.
+ * The labels of bars: days; months if each bar has its own; hours if bars share a day; with the year if there are
+ * several. Days are in UTC if every time is midnight UTC, as the services count them. Hours are in the zone in use.
  */
 function labelsOf(times: readonly number[]): string[] {
   const isOfDays = times.every((at) => at % 86_400_000 === 0);

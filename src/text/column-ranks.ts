@@ -1,4 +1,4 @@
-// The order in which the columns of a table give way where not all of them fit.
+// The order in which columns of a table give way if not all fit.
 import type { Row } from '../services/json-value.js';
 import type { Column } from './column.js';
 import { isEmptyIn } from './table.js';
@@ -11,7 +11,7 @@ const isStatus = (column: Column): boolean =>
 const isName = (column: Column): boolean =>
   (column.as === undefined || column.as === 'html') &&
   /^(name|title|symbol|ticker|label|displayName|username)$|(Name|Title|Symbol)$/.test(lastOf(column));
-/** A sum of money: a count of things is none, although its thousands are grouped, too. */
+/** A sum of money. A count of things is not one, although its thousands are grouped too. */
 const isAmount = (column: Column): boolean =>
   (column.as === 'amount' && !/(^c|C)ount$/.test(lastOf(column))) ||
   (typeof column.as === 'object' && ('amount' in column.as || 'units' in column.as));
@@ -22,22 +22,22 @@ const isTime = ({ as }: Column): boolean => as === 'time' || as === 'moment';
 const isId = (column: Column, idPath: string): boolean =>
   column.path === idPath || /^(id|uuid|key|hash|address|vin)$|(Id|ID|Uuid|Hash|Address|_id)$/.test(lastOf(column));
 
-/** Whether a column of this rank is one among others: no status, name, time or main amount of its row. */
+/** Whether a column of this rank is secondary: not a status, name, time or main amount. */
 export const isAmongOthers = (rank: number): boolean => rank >= other;
 
 /**
- * The rank of each column: the lower, the longer it is kept. First come the status, what the row is called, its amount with its unit, its rate and its
- * time, each by the first column of its kind, then all other columns in their order, then ids, then columns without a value. Where nothing names a row,
+ * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time,
+ * each by the first column of its kind, then other columns, ids, and columns without a value. If nothing names a row,
  * its id does.
  * @param idPath the path of a row's id
- * @param rows the rows, or some of them
+ * @param rows the rows, or a sample
  */
 export function columnRanks(columns: readonly Column[], idPath: string, rows: readonly Row[] = []): readonly number[] {
-  const first = (isKind: (column: Column) => boolean): number => columns.findIndex((one) => one.room !== 'yields' && isKind(one));
+  const first = (isKind: (column: Column) => boolean): number => columns.findIndex((column) => column.room !== 'yields' && isKind(column));
   const named = first(isName);
-  const plain = first((one) => !isStatus(one) && !isAmount(one) && !isRate(one) && !isTime(one) && !isId(one, idPath));
+  const plain = first((column) => !isStatus(column) && !isAmount(column) && !isRate(column) && !isTime(column) && !isId(column, idPath));
   const [stated, paid, rated, since] = [first(isStatus), first(isAmount), first(isRate), first(isTime)];
-  const calls = named >= 0 ? named : plain >= 0 ? plain : first((one) => isId(one, idPath));
+  const calls = named >= 0 ? named : plain >= 0 ? plain : first((column) => isId(column, idPath));
   return columns.map((column, at): number => {
     if (column.room === 'yields') return yields;
     if (column.room === 'stays') return stays;

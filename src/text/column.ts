@@ -14,11 +14,14 @@ import { escapeControls } from './visible.js';
 
 export type { Column } from '../things/column.js';
 
-/** The path of the second field that a column shows: the name of a token or a currency. */
+/** The path of the second field of a column: the name of a token or a currency. */
 export const unitPath = ({ as }: Column): string | undefined =>
   typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'units' in as && typeof as.token === 'string' ? as.token : undefined;
 
-/** Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids in the middle, as in a table. */
+/**
+ * Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids, as in
+ * a table.
+ */
 export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
   const value = valueAt(row, path);
   if (isNothing(value)) return span('–', 'muted');
@@ -32,7 +35,7 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   if (as === 'percent') return span(escapeControls(`${text} %`));
   if (as === 'html') {
     const lines = plainOf(timesIn(text)).split('\n').map(escapeControls);
-    return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // what shows it whole breaks it into its lines
+    return ids === 'whole' ? { text: lines.join('\n') } : span(lines.join(' ')); // its display breaks the lines
   }
   if ('amount' in as) return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
@@ -43,18 +46,18 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
 
-/** Whether a column is right-aligned: numbers and counts are. */
+/** Whether a column is right-aligned, as numbers and counts are. */
 export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean =>
   as === undefined
     ? rows.some((row) => isNumeric(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && !('status' in as));
 
-/** Whether all values of a column are numbers or numeric strings: these are never cut, even if left-aligned. */
+/** Whether all values of a column are numbers or numeric strings: these are never cut. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
   rows.every((row) => isNothing(valueAt(row, path)) || isDecimal(asText(valueAt(row, path))));
 
-/** `6 min ago`, `in 3 h`; the date from a week on; any other text unchanged. */
+/** `6 min ago`, `in 3 h`; the date from a week on; other text unchanged. */
 function timeText(text: string, now: number): string {
   const at = ofTime(text);
   if (at === undefined) return escapeControls(text);
@@ -85,7 +88,7 @@ function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
   return isDecimal(text) && Number.isSafeInteger(Math.round(length)) ? lengthOf(length) : text;
 }
 
-/** Formats base units as `18,204.118 MVL`; unchanged where the number of decimals is unknown. */
+/** Formats base units as `18,204.118 MVL`; unchanged if the number of decimals is unknown. */
 function unitsText(
   row: Row,
   text: string,
@@ -97,9 +100,9 @@ function unitsText(
   return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
 }
 
-/** The most characters that a number takes without its exponent; a longer one would be cut or wrapped. */
+/** The maximum length of a number without exponent; a longer one would be cut or wrapped. */
 const maxPlainLength = 48;
-/** A figure without an exponent, where a person can still read it. */
+/** A figure without an exponent, if a person can still read it. */
 function readableNumber(text: string): string {
   const plain = plainNumber(text);
   return plain.length <= maxPlainLength ? plain : text;

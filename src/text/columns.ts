@@ -1,4 +1,4 @@
-// Selects the columns for a list from its rows alone.
+// Selects the columns of a list from its rows alone.
 
 import { grouped } from '../money/amount-text.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
@@ -12,11 +12,12 @@ import { dayAndTime, ofTime } from './time.js';
 
 const mostNoted = 40;
 
-/** The other fields of the response in one line, such as `count 12`, unescaped; undefined without any. */
+/** The other fields of the response in one line, such as `count 12`, unescaped. */
 export function noteOf({ otherFields = [] }: Listing): string | undefined {
   const parts = otherFields.slice(0, mostNoted).flatMap(([name, value]) => notePart(name, value));
+  if (parts.length === 0) return undefined;
   const more = otherFields.length - mostNoted;
-  return parts.length === 0 ? undefined : [...parts, ...(more > 0 ? [`and ${grouped(String(more))} other fields`] : [])].join(', ');
+  return [...parts, ...(more > 0 ? [`and ${grouped(String(more))} other fields`] : [])].join(', ');
 }
 
 function notePart(name: string, value: unknown): string[] {
@@ -28,38 +29,38 @@ function notePart(name: string, value: unknown): string[] {
   return [`${label} ${at === undefined ? cellOf({ [name]: value }, column, 0, 'whole').text : dayAndTime(at)}`];
 }
 
-interface Seen {
+interface Inspected {
   readonly path: string;
   readonly rank: number;
   readonly wide: number;
 }
 
-// From the most to the least informative; ids come last, but are kept before all others.
+// from the most to the least informative; ids come last, but are kept first
 const [status, name, amount, short, long, id] = [0, 1, 2, 3, 4, 5];
 const tableColumns = 8;
-// The number of rows from which the kind of a column is inferred; names are collected from all rows.
+// The number of rows that determine the kind of a column; names come from all rows.
 const sampleSize = 500;
 const longText = 32;
 const leastShown = 12;
 
 /**
- * The columns for these rows. `wide`: all scalar fields, nested objects one level deep as `a.b`, in order of first appearance. `table`: the most
- * informative of them that fit the width, status and name first, long texts and ids last. No more than the first
- * `mostColumns` fields are inspected.
+ * The columns for these rows. `wide`: all scalar fields, with nested objects one level deep as `a.b`, in order of
+ * appearance. `table`: the most informative columns that fit, status and name first, long texts and ids last. Only the
+ * first `mostColumns` fields count.
  */
 export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: number): Column[] {
-  const all = scalarPaths(rows).slice(0, mostColumns);
-  if (form === 'wide') return all.map((path) => ({ path }));
-  const own = all.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
-  const seen = (own.length > 0 ? own : all).map((path) => inspected(rows, path));
-  const order = [...seen].sort((a, b) => a.rank - b.rank);
+  const paths = scalarPaths(rows).slice(0, mostColumns);
+  if (form === 'wide') return paths.map((path) => ({ path }));
+  const topLevel = paths.filter((path) => rows.some((row) => Object.hasOwn(row, path)));
+  const inspectedPaths = (topLevel.length > 0 ? topLevel : paths).map((path) => inspected(rows, path));
+  const order = [...inspectedPaths].sort((a, b) => a.rank - b.rank);
   return choose(order, width).map(({ path }) => ({ path }));
 }
 
 /** The number of fields that could have a column. */
 export const columnCount = (rows: readonly Row[]): number => scalarPaths(rows).length;
 
-/** The paths of all scalars and arrays of scalars, one level deep, in order of first appearance. */
+/** The paths of all scalars and arrays of scalars, one level deep, in order of appearance. */
 function scalarPaths(rows: readonly Row[]): string[] {
   const paths = new Set<string>();
   const nested = new Set<string>();
@@ -73,14 +74,14 @@ function scalarPaths(rows: readonly Row[]): string[] {
       if (isScalar(value)) scalar.add(field);
     }
   }
-  // a field that is null in one row and an object in another is split into its parts
-  const shown = [...paths].filter((path) => !nested.has(path) || scalar.has(path));
-  return shown.length > 0 ? shown : fieldNames(rows);
+  // a field that is null in one row and an object in another is split
+  const visible = [...paths].filter((path) => !nested.has(path) || scalar.has(path));
+  return visible.length > 0 ? visible : fieldNames(rows);
 }
 
 const isShown = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 
-function inspected(rows: readonly Row[], path: string): Seen {
+function inspected(rows: readonly Row[], path: string): Inspected {
   const values = rows.slice(0, sampleSize).flatMap((row) => valueAt(row, path) ?? []);
   const widest = values.reduce<number>((most, value) => Math.max(most, width(asText(value))), 0);
   return { path, rank: rankOf(path, values, widest), wide: Math.max(Math.min(widest, leastShown), width(headingOf(path))) };
@@ -97,11 +98,11 @@ function rankOf(path: string, values: readonly unknown[], widest: number): numbe
   return short;
 }
 
-/** The first columns that fit, with space reserved for one id. */
-function choose(order: readonly Seen[], width: number | undefined): Seen[] {
+/** The first columns that fit, with room for one id. */
+function choose(order: readonly Inspected[], width: number | undefined): Inspected[] {
   const key = order.find((column) => column.rank === id);
   const room = (width ?? Number.POSITIVE_INFINITY) - (key === undefined ? 0 : key.wide + 2);
-  const chosen: Seen[] = [];
+  const chosen: Inspected[] = [];
   let taken = 0;
   for (const column of order) {
     if (column === key || chosen.length >= tableColumns - (key === undefined ? 0 : 1)) continue;

@@ -1,6 +1,8 @@
-// Compares decimal numbers exactly as they are written: 78 digits, `1e400` and `1.10`.
+// Compares written decimal numbers exactly: 78 digits, `1e400` and `1.10`.
 
-/** The parts of a written number: value = digits x 10^exponent; digits have no zeros at either end, and zero has none at all. */
+/**
+ * The parts of a written number: value = digits x 10^exponent. Digits have no zeros at either end; zero has no digits.
+ */
 export interface ComparableDecimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -9,31 +11,35 @@ export interface ComparableDecimal {
 
 const written = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Parses a decimal number; undefined for any other text. */
+/** Parses a decimal number; undefined for other text. */
 export function comparableDecimal(text: string): ComparableDecimal | undefined {
   const parts = written.exec(text);
   if (parts === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
-  const all = (whole + fraction).replace(/^0+/, '');
-  const digits = trimZeros(all);
-  return { negative: sign === '-' && digits !== '', digits, exponent: Number(exponent) - fraction.length + (all.length - digits.length) };
+  const significant = (whole + fraction).replace(/^0+/, '');
+  const digits = trimZeros(significant);
+  return {
+    negative: sign === '-' && digits !== '',
+    digits,
+    exponent: Number(exponent) - fraction.length + (significant.length - digits.length),
+  };
 }
 
-/** Not a regular expression: `0+$` is retried at each zero of a long number, which takes quadratic time. */
+/** Not a regular expression: `0+$` would take quadratic time. */
 function trimZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   return digits.slice(0, end);
 }
 
-/** The canonical spelling of a number: the same for `1.10`, `11e-1` and `1.1`. */
+/** The canonical spelling of a number, equal for `1.10`, `11e-1` and `1.1`. */
 export function sameValue(text: string): string {
   const number = comparableDecimal(text);
   if (number === undefined) return text;
   return number.digits === '' ? '0' : `${number.negative ? '-' : ''}${number.digits}e${number.exponent}`;
 }
 
-/** Below zero when `a` is the smaller one, above when `b` is, and 0 when they are equal. */
+/** Below zero if `a` is smaller, above if `b` is, 0 if they are equal. */
 export function compareDecimals(a: ComparableDecimal, b: ComparableDecimal): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1;
   return a.negative ? compareSizes(b, a) : compareSizes(a, b);

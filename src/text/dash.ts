@@ -1,4 +1,4 @@
-// Counts as bars and figures under heads, two blocks side by side: what a dash answers, whatever its fields are called.
+// Renders a dash of any fields: counts as bars, and figures, under heads, in two columns of blocks.
 
 import { grouped } from '../money/amount-text.js';
 import { classOf } from '../services/catalogue/statuses.js';
@@ -9,26 +9,26 @@ import { roleOf, signOf } from './signs.js';
 import { width } from './text.js';
 import { escapeControls } from './visible.js';
 
-/** The lines of a dash: each part of the answer a block, what is counted by words as bars with shares. */
-export function dashLines(answer: Row, wide: number): Line[] {
-  const parts = Object.entries(answer).filter((one): one is [string, Row] => isRecord(one[1]));
-  const own = Object.entries(answer).filter(([, value]) => isScalar(value));
+/** The lines of a dash: a block per part of the response; counts by word are bars with shares. */
+export function dashLines(data: Row, wide: number): Line[] {
+  const parts = Object.entries(data).filter((field): field is [string, Row] => isRecord(field[1]));
+  const scalars = Object.entries(data).filter(([, value]) => isScalar(value));
   const two = wide >= 70 && parts.length > 1;
   const half = two ? Math.floor(wide / 2) : wide;
   const blocks = parts.map(([name, part]) => blockLines(name, part, half - 2));
-  const head = own.length > 0 ? blockLines('In all', Object.fromEntries(own), wide) : [];
-  if (!two) return [head, ...blocks].filter((block) => block.length > 0).flatMap((block, at) => (at === 0 ? block : [[], ...block]));
-  const stacks = [0, 1].map((nth) => blocks.filter((_, at) => at % 2 === nth).flatMap((block, at) => (at === 0 ? block : [[], ...block])));
-  return [
-    ...head,
-    ...(head.length > 0 ? [[]] : []),
-    ...beside(...stacks.map((lines) => [lines.map((one) => cut(one, half - 2)), half] as const)),
-  ];
+  const head = scalars.length > 0 ? blockLines('In all', Object.fromEntries(scalars), wide) : [];
+  const stack = (parts: readonly Line[][]) => parts.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+  if (!two) return stack([head, ...blocks].filter((block) => block.length > 0));
+  const stacks = [0, 1].map((nth) => stack(blocks.filter((_, at) => at % 2 === nth)));
+  const columns = beside(...stacks.map((lines) => [lines.map((line) => cut(line, half - 2)), half] as const));
+  return head.length > 0 ? [...head, [], ...columns] : columns;
 }
 
 function blockLines(name: string, part: Row, wide: number): Line[] {
   const figures = Object.entries(part).filter(([, value]) => isScalar(value));
-  const counted = Object.entries(part).filter((one): one is [string, Row] => isRecord(one[1]) && Object.values(one[1]).every(isNumeric));
+  const counted = Object.entries(part).filter(
+    (field): field is [string, Row] => isRecord(field[1]) && Object.values(field[1]).every(isNumeric),
+  );
   const labels = Math.max(0, ...figures.map(([label]) => width(labelOf(label)))) + 2;
   const texts = figures.map(([, value]) => escapeControls(isNumeric(value) ? grouped(asText(value)) : asText(value)));
   const numbers = Math.max(0, ...texts.map(width));
@@ -40,13 +40,13 @@ function blockLines(name: string, part: Row, wide: number): Line[] {
 }
 
 function bars(counts: Row, wide: number): Line[] {
-  const all = Object.entries(counts).map(([word, value]) => ({ word, count: Number(asText(value)), text: grouped(asText(value)) }));
-  const total = all.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.max(1, ...all.map(({ count }) => count));
-  const label = Math.max(...all.map(({ word }) => width(escapeControls(word)))) + 2;
-  const number = Math.max(...all.map(({ text }) => width(text)));
+  const entries = Object.entries(counts).map(([word, value]) => ({ word, count: Number(asText(value)), text: grouped(asText(value)) }));
+  const total = entries.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.max(1, ...entries.map(({ count }) => count));
+  const label = Math.max(...entries.map(({ word }) => width(escapeControls(word)))) + 2;
+  const number = Math.max(...entries.map(({ text }) => width(text)));
   const room = Math.max(4, wide - label - number - 12);
-  return all.map(({ word, count, text }): Line => {
+  return entries.map(({ word, count, text }): Line => {
     const mark = markOf(word);
     const filled = Math.round((count / most) * room);
     return [
@@ -58,9 +58,9 @@ function bars(counts: Row, wide: number): Line[] {
   });
 }
 
-/** The sign of a word that stands on one of the lists of a charger's or a station's states. */
+/** The sign of a word from the states of chargers or stations. */
 function markOf(word: string): Span {
-  const list = (['ChargerStatus', 'StationStatus'] as const).find((one) => classOf(one, word) !== 'unknown');
+  const list = (['ChargerStatus', 'StationStatus'] as const).find((name) => classOf(name, word) !== 'unknown');
   if (list === undefined) return span('  ');
   const kind = classOf(list, word);
   return span(`${signOf[kind]} `, roleOf[kind]);

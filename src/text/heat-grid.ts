@@ -1,8 +1,8 @@
-// Arranges map cells with counts on a grid of a given size: north is up, the cell with the highest count is included.
+// Arranges map cells with counts on a grid of a given size: north is up, and the busiest cell is included.
 import { asText, type Row, valueAt } from '../services/json-value.js';
 import type { Sorting } from './row-order.js';
 
-/** The order in which the cells of a map are said: the busiest first. */
+/** The order of a map's cells in words: the busiest first. */
 export const byCount: Sorting = { path: 'count', down: true };
 
 /** A point on a map, in degrees. */
@@ -19,21 +19,21 @@ export interface HeatGrid {
   readonly counts: ReadonlyMap<number, number>;
   readonly high: number;
   readonly across: number;
-  /** The side of a cell, in degrees. */
+  /** In degrees. */
   readonly side: number;
   readonly north: number;
   readonly west: number;
-  /** The highest count, and the sum of all counts. */
+  /** The highest count, and the sum of counts. */
   readonly most: number;
   readonly total: number;
-  /** The number of cells that are too far away for the grid. */
+  /** The number of cells too far away for the grid. */
   readonly elsewhere: number;
 }
 
-/** Cells farther than this from the busiest cell are left out, in degrees. */
+/** The maximum distance from the busiest cell, degrees. */
 const reach = 0.5;
 
-/** The grid of these rows, with a maximum width and height in cells; undefined for rows that are no map cells. */
+/** The grid of these rows, within a width and height in cells; undefined for rows that are not map cells. */
 export function heatGrid(rows: readonly Row[], wide: number, high: number): HeatGrid | undefined {
   const cells = rows.flatMap(cellOf);
   const busiest = busiestOf(rows);
@@ -48,15 +48,15 @@ export function heatGrid(rows: readonly Row[], wide: number, high: number): Heat
 
 /** The row with the highest count. */
 export const busiestOf = (rows: readonly Row[]): Point | undefined =>
-  rows.flatMap(cellOf).reduce<Cell | undefined>((most, one) => (most === undefined || one.count > most.count ? one : most), undefined);
+  rows.flatMap(cellOf).reduce<Cell | undefined>((most, cell) => (most === undefined || cell.count > most.count ? cell : most), undefined);
 
-/** The coordinates of a grid cell, from the rows. */
+/** The coordinates of a grid cell. */
 export const pointAt = ({ north, west, side }: HeatGrid, y: number, x: number): Point => ({
   latitude: Number((north - y * side).toFixed(6)),
   longitude: Number((west + x * side).toFixed(6)),
 });
 
-/** The grid cell that contains a point; the nearest one for a point outside. */
+/** The grid cell of a point, or the nearest one. */
 export function cellAt({ north, west, side, high, across }: HeatGrid, { latitude, longitude }: Point): readonly [y: number, x: number] {
   const within = (place: number, count: number) => Math.max(0, Math.min(count - 1, place));
   return [within(Math.floor((north - latitude) / side + 1e-6), high), within(Math.floor((longitude - west) / side + 1e-6), across)];
@@ -77,10 +77,10 @@ function cellOf(row: Row): Cell[] {
   return real ? [{ latitude, longitude, count }] : [];
 }
 
-/** The least and the greatest of numbers; `Math.min(...)` takes no more arguments than the stack holds. */
+/** The least and the greatest of numbers. `Math.min(...)` would overflow the stack. */
 const extentOf = (numbers: readonly number[]): [least: number, greatest: number] =>
   numbers.reduce<[number, number]>(
-    ([least, greatest], one) => [Math.min(least, one), Math.max(greatest, one)],
+    ([least, greatest], number) => [Math.min(least, number), Math.max(greatest, number)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
 
@@ -89,9 +89,9 @@ function binned(cells: readonly Cell[], wide: number, tall: number) {
   const latitudes = cells.map(({ latitude }) => latitude);
   const longitudes = cells.map(({ longitude }) => longitude);
   const [[south, north], [west, east]] = [extentOf(latitudes), extentOf(longitudes)];
-  const own = Math.min(stepOf(latitudes), stepOf(longitudes));
+  const resolution = Math.min(stepOf(latitudes), stepOf(longitudes));
   const needed = Math.max((north - south) / (tall - 1), wide > 1 ? (east - west) / (wide - 1) : Number.POSITIVE_INFINITY);
-  const side = Number.isFinite(own) ? own * Math.max(1, Math.ceil(Math.min(needed, 360) / own - 1e-6)) : 0.005;
+  const side = Number.isFinite(resolution) ? resolution * Math.max(1, Math.ceil(Math.min(needed, 360) / resolution - 1e-6)) : 0.005;
   const at = (from: number, to: number) => Math.floor(Math.abs(to - from) / side + 1e-6);
   const [high, across] = [at(south, north) + 1, Math.min(at(west, east) + 1, wide)];
   const counts = new Map<number, number>();
@@ -102,7 +102,7 @@ function binned(cells: readonly Cell[], wide: number, tall: number) {
   return { counts, high, across, side, north, west };
 }
 
-/** The smallest difference between two distinct values. */
+/** The smallest difference between distinct values. */
 function stepOf(values: readonly number[]): number {
   const sorted = [...new Set(values.map((value) => Number(value.toFixed(6))))].sort((a, b) => a - b);
   return sorted.slice(1).reduce((least, value, at) => Math.min(least, Math.max(0.0005, value - sorted[at]!)), Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-// Renders a heat map with its legend; on a screen also the cursor and the figures of its cell.
+// Renders a heat map with its legend; on a screen also the cursor and its cell.
 
 import { grouped } from '../money/amount-text.js';
 import type { Row } from '../services/json-value.js';
@@ -9,10 +9,10 @@ const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
 /** The lower bound of each shade, as a fraction of the highest count. */
 const parts = [0, 0.1, 0.25, 0.5, 0.75] as const;
 
-/** The greatest grid that is printed, in cells. */
+/** The maximum size of a printed grid, in cells. */
 const [mostHigh, mostWide] = [22, 40];
 
-/** The grid with its legend, at most `wide` columns; undefined for rows that are no map cells. */
+/** The grid with its legend; empty for rows that are not map cells. */
 export function heatLines(rows: readonly Row[], wide: number): Line[] {
   const grid = heatGrid(rows, Math.min(mostWide, Math.floor((wide - 2) / 2)), mostHigh);
   if (!grid) return [];
@@ -34,24 +34,25 @@ export function heatLines(rows: readonly Row[], wide: number): Line[] {
 const elsewhereOf = ({ elsewhere }: HeatGrid, option = '--city'): string =>
   elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: ${option}`;
 
-/** The width of the figures to the right of the map, of the letters to its left, and of the latitudes beside them, in columns. */
+/** The widths of figures right of the map, and of letters and latitudes left of it, in columns. */
 const [figuresWide, letters, latitudes] = [26, 4, 8];
-/** The columns between the map and its figures. */
 const gap = 3;
 /** The minimum width for figures and latitudes beside a map. */
 const leastBeside = 60;
-/** The rows of a screen that are not the map: numbers and longitudes at its edges, a blank one and the scale; on a narrow screen the figures, too. */
+/**
+ * The rows of a screen outside the map: numbers, longitudes, a blank and the scale; on a narrow screen also figures.
+ */
 const [aroundMap, aroundNarrowMap] = [4, 8];
-/** A cell is at most so many times as wide as it is high, in columns and rows; a square has twice as many columns. */
+/** The maximum ratio of a cell's width to its height, in columns and rows; a square has two. */
 const mostStretched = 4;
 
-/** A map on a screen: its grid, and the rows and columns of each cell. */
+/** A map on a screen: its grid, and the rows and columns per cell. */
 interface HeatLayout {
   readonly grid: HeatGrid;
   readonly cellRows: number;
   readonly cellColumns: number;
 }
-/** The map that fills a screen of these rows and columns: as many cells as the data have, else as there is room for, each as large as fits. */
+/** The map that fills a screen: as many cells as the data or the room allow, as large as possible. */
 function layoutFor(rows: readonly Row[], { rows: high, columns }: HeatSize): HeatLayout | undefined {
   const wide = columns - letters - (columns < leastBeside ? 0 : latitudes + gap + figuresWide);
   const tall = high - (columns < leastBeside ? aroundNarrowMap : aroundMap);
@@ -62,15 +63,14 @@ function layoutFor(rows: readonly Row[], { rows: high, columns }: HeatSize): Hea
   return { grid, cellRows, cellColumns: Math.max(2, Math.min(widest, mostStretched * cellRows)) };
 }
 
-/** The place of a map, in terminal rows and columns. */
+/** In terminal rows and columns. */
 interface HeatSize {
   readonly rows: number;
   readonly columns: number;
 }
-/** The grid that fits a screen of these rows and columns. */
 export const gridFor = (rows: readonly Row[], size: HeatSize): HeatGrid | undefined => layoutFor(rows, size)?.grid;
 
-/** The map of a screen: names and coordinates at its edges, the selected cell marked, and its figures beside it. */
+/** The map of a screen: names and coordinates at its edges, the selected cell marked, figures beside it. */
 export function heatBoard(rows: readonly Row[], at: Point | undefined, size: HeatSize): Line[] {
   const layout = layoutFor(rows, size);
   if (!layout) return [];
@@ -85,13 +85,13 @@ export function heatBoard(rows: readonly Row[], at: Point | undefined, size: Hea
     longitudesEdge(layout, margin),
   ];
   const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, 'type :depin heatmap --city CODE')}`, 'muted');
-  if (!isWide) return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((one) => cut(one, columns));
-  const left = columns - figuresWide;
+  if (!isWide) return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((line) => cut(line, columns));
+  const mapWide = columns - figuresWide;
   const figures = [[], line(`${grouped(String(grid.total))} in all`), [], ...shadeLines(grid), [], ...cellLines(grid, cell)];
-  return [...beside([map, left], [figures.map((one) => cut(one, figuresWide)), figuresWide]), [], note].slice(0, high);
+  return [...beside([map, mapWide], [figures.map((line) => cut(line, figuresWide)), figuresWide]), [], note].slice(0, high);
 }
 
-/** The numbers of the cells, at the middle of each, where there is room for them. */
+/** The numbers of the cells, centred, if there is room. */
 function numbersEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
   const step = Math.ceil(4 / cellColumns);
   const numbers = Array.from({ length: grid.across }, (_, x) => {
@@ -100,14 +100,14 @@ function numbersEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
   });
   return line(`${' '.repeat(margin)}${numbers.join('')}`.trimEnd(), 'muted');
 }
-/** The longitudes of the western edges of cells, as many as there is room for. */
+/** The longitudes of western edges of cells, as room allows. */
 function longitudesEdge({ grid, cellColumns }: HeatLayout, margin: number): Line {
   const step = Math.ceil(12 / cellColumns);
   const texts = Array.from({ length: Math.ceil(grid.across / step) }, (_, nth) => pointAt(grid, 0, nth * step).longitude.toFixed(3));
   return line(`${' '.repeat(margin)}${texts.map((text) => text.padEnd(step * cellColumns)).join('')}`.trimEnd(), 'muted');
 }
 
-/** One row of cells: as many rows of the screen as a cell is high; its name and its latitude stand beside the middle, counts in cells that are large. */
+/** The screen rows of one row of cells. Name and latitude are beside its middle, counts in large cells. */
 function mapRows(
   { grid, cellRows, cellColumns }: HeatLayout,
   y: number,
@@ -147,27 +147,26 @@ const legendLine = (grid: HeatGrid): Line =>
 const shadeLines = (grid: HeatGrid): Line[] =>
   [...legend(grid.most)].reverse().map(([shade, from]): Line => [span(`${shade}  `, 'accent'), span(from, 'muted')]);
 
-/** The count and the coordinates of a cell. */
 function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
   const count = grid.counts.get(y * grid.across + x) ?? 0;
   const { latitude, longitude } = pointAt(grid, y, x);
   const part = `${((100 * count) / grid.total).toFixed(1)} % of all`;
-  return [
+  const lines: Line[] = [
     [span('▸ ', 'accent'), span(`cell ${nameOfRow(y)}${x + 1}`, 'head')],
     line(`  ${grouped(String(count))}${count === 0 ? '' : `, ${part}`}`),
     line(`  ${latitude.toFixed(3)}, ${longitude.toFixed(3)}`),
-    ...(count === grid.most ? [line('  the busiest', 'muted')] : []),
   ];
+  return count === grid.most ? [...lines, line('  the busiest', 'muted')] : lines;
 }
 
 const shadeOf = (count: number | undefined, most: number): string =>
   count === undefined ? '  ' : shades[parts.findLastIndex((part) => count >= part * most)]!;
 
-/** The lower bound of each shade as a count; shades that no count can have are left out. */
+/** The lower bound of each shade as a count, without impossible shades. */
 function legend(most: number): (readonly [shade: string, from: string])[] {
   const from = parts.map((part) => Math.max(1, Math.ceil(part * most)));
-  const shown = shades.map((shade, at) => ({ shade, low: from[at]!, next: from[at + 1] }));
-  return shown
+  const ranges = shades.map((shade, at) => ({ shade, low: from[at]!, next: from[at + 1] }));
+  return ranges
     .filter(({ low, next }) => next === undefined || low < next)
     .map(({ shade, low, next }) => [
       shade,

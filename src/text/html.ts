@@ -1,11 +1,13 @@
 // Converts the HTML of a field to plain lines.
 
-/** Whether a text is HTML: it begins with a tag and has a closing tag. */
+/** Whether a text is HTML: it begins with a tag, and contains a closing tag. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z][^<>]*>/i.test(text) && /<\/[a-z][^<>]*>|<br\s*\/?>/i.test(text);
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The text of the HTML, one line for each block element, unescaped. Nothing is executed; text that only resembles a tag is kept. */
+/**
+ * The unescaped text of HTML, one line per block element. Executes nothing, and keeps text that only resembles a tag.
+ */
 export function plainOf(html: string): string {
   return html
     .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')

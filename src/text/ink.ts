@@ -1,9 +1,9 @@
-// Renders lines as text for output that is not redrawn. It uses the 16 named colours, because the background is unknown.
+// Renders lines as text for output that is not redrawn, in the 16 named colours, because the background is unknown.
 import chalk, { Chalk, type ChalkInstance } from 'chalk';
 import { type Line, lineText, type Role, type Span } from './line.js';
 
 let sixteen: ChalkInstance | undefined;
-/** Loads chalk, only where colours are used: output in a pipe has none. */
+/** Creates the colours on use: output in a pipe has none. */
 const paint = (): ChalkInstance => (sixteen ??= new Chalk({ level: 1 }));
 const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
   good: 'green',
@@ -17,20 +17,19 @@ const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta
   head: 'bold',
 };
 
-/** A text in the colour of its role. */
 export function styled(text: string, role: Role | undefined): string {
   const ink = role === undefined ? undefined : inkOf[role];
   return ink === undefined ? text : paint()[ink](text);
 }
 
-/** A line as text, with or without colours, without trailing blanks. */
+/** A line as text without trailing blanks, with or without colours. */
 export function styledLine(of: Line, colour: boolean): string {
   const last = of.at(-1);
   const trimmed = last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
   return colour ? trimmed.map(inkedPiece).join('') : lineText(trimmed).trimEnd();
 }
 
-/** A span in the colour of its role; pixels of a picture in their own colours, as far as the terminal supports them. */
+/** A span in the colour of its role; a picture's pixels in their own colours, if the terminal supports them. */
 function inkedPiece({ text, role, pixels }: Span): string {
   if (!pixels || chalk.level < 2) return styled(text, role);
   return chalk.hex(pixels[0]).bgHex(pixels[1])('▀'.repeat(text.length));

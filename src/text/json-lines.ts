@@ -5,17 +5,17 @@ import { type Line, span } from './line.js';
 import { escapeControls } from './visible.js';
 
 /** Numbers and escapes lines; `first` is the index of the first one. */
-export function numberedLines(all: readonly string[], first: number, rows: number): Line[] {
-  const digits = String(all.length).length + 2;
-  return all
+export function numberedLines(lines: readonly string[], first: number, rows: number): Line[] {
+  const digits = String(lines.length).length + 2;
+  return lines
     .slice(first, first + rows)
     .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))]);
 }
 
-/** All lines of a value, unescaped. */
 export function jsonRows(value: unknown, indent = ''): string[] {
   const inner = `${indent}  `;
-  if (Array.isArray(value) && value.length > 0) return [`${indent}[`, ...joined(value.map((one) => jsonRows(one, inner))), `${indent}]`];
+  if (Array.isArray(value) && value.length > 0)
+    return [`${indent}[`, ...joined(value.map((element) => jsonRows(element, inner))), `${indent}]`];
   if (isRecord(value) && Object.keys(value).length > 0) {
     const fields = Object.entries(value).map(([name, field]) => {
       const [head = '', ...more] = jsonRows(field, inner);
@@ -25,6 +25,5 @@ export function jsonRows(value: unknown, indent = ''): string[] {
   }
   return [`${indent}${isNumeric(value) ? String(value) : compact(value)}`];
 }
-/** Joins the elements, with a comma after each but the last. */
 const joined = (parts: readonly string[][]): string[] =>
   parts.flatMap((lines, at) => (at === parts.length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1)},`]));

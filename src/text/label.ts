@@ -3,7 +3,10 @@ import { escapeControls } from './visible.js';
 
 const asWritten: Readonly<Record<string, string>> = { vin: 'VIN', url: 'URL', uid: 'UID', nft: 'NFT', apr: 'APR', soc: 'charge' };
 
-/** `driverInfo.carPlate` is `Car plate`, `batterySoc` is `Battery charge`, `vin` is `VIN`; a status stays as it is. The name may come from a service. */
+/**
+ * `driverInfo.carPlate` is `Car plate`, `batterySoc` is `Battery charge`, `vin` is `VIN`; statuses are unchanged. Names
+ * may come from a service.
+ */
 export function labelOf(path: string): string {
   const last = path.slice(path.lastIndexOf('.') + 1);
   if (/^[A-Z0-9_]+$/.test(last)) return escapeControls(last);

@@ -18,8 +18,8 @@ export type Role =
   | 'sandbox'
   | 'protected';
 /**
- * What the mouse is on: a key that the screen names, a group by its digit; a screen of the group, a row of the table, a pane of Home or a choice of what is
- * visible by its place; the preview of a row.
+ * The target of a click: a named key, a group by digit, or the position of a screen, a row, a pane or a visible choice;
+ * a row's preview.
  */
 export type ClickTarget =
   | { readonly key: string }
@@ -33,89 +33,82 @@ export type ClickTarget =
 export interface Span {
   readonly text: string;
   readonly role?: Role;
-  /** What a click on it opens. */
   readonly target?: ClickTarget;
-  /** For a picture: the colours of the upper and the lower pixel, `#rrggbb`; the text replaces them where there are no colours. */
+  /** For pictures: the colours of the upper and the lower pixel, `#rrggbb`; the text replaces them without colours. */
   readonly pixels?: readonly [top: string, bottom: string];
 }
 export type Line = readonly Span[];
 
-/** Makes a span; the default role is plain data. It escapes the text, wherever that comes from: an escaped text stays as it is. */
+/** Makes a span of escaped text; an escaped text stays as it is. The default role is plain data. */
 export function span(text: string, role?: Role): Span {
   const safe = escapeControls(text);
   return role === undefined ? { text: safe } : { text: safe, role };
 }
-/** Makes a line of one span. */
 export const line = (text: string, role?: Role): Line => [span(text, role)];
 /** The width of a line in terminal columns. */
 export const wide = (of: Line): number => of.reduce((sum, { text }) => sum + width(text), 0);
-/** The text of a line, without roles. */
 export const lineText = (of: Line): string => of.map(({ text }) => text).join('');
 
 /** Cuts a line with `…` to at most `columns` columns. */
 export function cut(of: Line, columns: number): Line {
   if (wide(of) <= columns) return of;
-  const kept: Span[] = [];
-  let left = columns;
+  const pieces: Span[] = [];
+  let remaining = columns;
   for (const piece of of) {
-    const own = width(piece.text);
-    if (own < left) {
-      kept.push(piece);
-      left -= own;
+    const pieceWide = width(piece.text);
+    if (pieceWide < remaining) {
+      pieces.push(piece);
+      remaining -= pieceWide;
       continue;
     }
-    // `…` needs a column although this span alone might fit
-    return [...kept, { ...piece, text: cutEnd(own === left ? `${piece.text}  ` : piece.text, left) }];
+    // `…` needs a column, although this span alone might fit
+    return [...pieces, { ...piece, text: cutEnd(pieceWide === remaining ? `${piece.text}  ` : piece.text, remaining) }];
   }
-  return kept;
+  return pieces;
 }
 
-/** Breaks a line that is too wide into lines of at most `columns` columns, within a word if need be: nothing of an id is lost. */
+/** Breaks a wide line into lines of at most `columns` columns, within words if necessary: ids stay complete. */
 export function broken(of: Line, columns: number): Line[] {
   if (wide(of) <= columns || columns < 2) return [of];
   const lines: Span[][] = [[]];
-  let left = columns;
+  let remaining = columns;
   for (const { text, ...style } of of) {
     let part = '';
     const put = () => part !== '' && lines.at(-1)!.push({ ...style, text: part });
     for (const { segment } of graphemes(text)) {
-      const own = width(segment);
-      if (own > left) {
+      const segmentWide = width(segment);
+      if (segmentWide > remaining) {
         put();
         part = '';
         lines.push([]);
-        left = columns;
+        remaining = columns;
       }
       part += segment;
-      left -= own;
+      remaining -= segmentWide;
     }
     put();
   }
   return lines;
 }
 
-/** Makes a line exactly `columns` columns wide: cut, or padded at its end. */
-export function filled(of: Line, columns: number): Line {
-  const shorter = cut(of, columns);
-  const space = columns - wide(shorter);
-  return space > 0 ? [...shorter, span(' '.repeat(space))] : shorter;
-}
+/** Makes a line exactly `columns` columns wide. */
+export const filled = (of: Line, columns: number): Line => fullOf(of, columns);
 
-/** Places one part at the left and one at the right. Where both do not fit, the left part is cut, then the right part is left out. */
+/** Places one part left and one right. Without room, the left part is cut, then the right part omitted. */
 export function apart(left: Line, right: Line, columns: number, fill = ' ', role?: Role): Line {
   const space = columns - wide(right);
   if (wide(right) === 0 || space < 12) return fullOf(left, columns, fill, role);
   return [...fullOf(left, space, fill, role), ...right];
 }
 
-/** Pads a line at its end with a character. */
+/** Cuts a line to `columns` columns, or pads it with a character. */
 export function fullOf(of: Line, columns: number, fill = ' ', role?: Role): Line {
   const shorter = cut(of, columns);
   const space = columns - wide(shorter);
   return space > 0 ? [...shorter, span(fill.repeat(space), role)] : shorter;
 }
 
-/** Places blocks of lines side by side, each padded to its width, the last one unchanged. */
+/** Places blocks of lines side by side, each padded to its width. */
 export function beside(...blocks: readonly (readonly [lines: readonly Line[], columns: number])[]): Line[] {
   const rows = Math.max(0, ...blocks.map(([lines]) => lines.length));
   return Array.from({ length: rows }, (_, at) => blocks.flatMap(([lines, columns]) => filled(lines[at] ?? [], columns)));

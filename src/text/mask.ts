@@ -1,4 +1,5 @@
-// The rule of masking personal data, by the role of a field: names, e-mail addresses, phone numbers, addresses and places of persons, plates, birthdays.
+// The rule of masking personal data, by the role of a field: names, e-mail addresses, phone numbers, addresses and
+// places of persons, plates, birthdays.
 
 import {
   noRole,
@@ -16,9 +17,9 @@ import {
 import { isId, isNumeric, isRecord, type Row } from '../services/json-value.js';
 import { ofTime } from './time.js';
 
-/** What is known of a value beside its fields. */
+/** Facts about a value beside its fields. */
 interface Origin {
-  /** The value is a person, or a list of persons, though no field says so. */
+  /** The value is a person, or a list of persons, without a field that says so. */
   readonly persons?: boolean;
 }
 
@@ -26,7 +27,7 @@ interface Origin {
 const personMark = Symbol('person');
 
 /**
- * Marks a value, its elements and the rows of its only list as persons, in place, where the call says what its fields do not. The mark is not a field: it is
+ * Marks a value, its elements and the rows of its only list as persons, in place. The mark is not a field: it is
  * neither shown nor compared.
  */
 export function markPersons(value: unknown): void {
@@ -37,62 +38,61 @@ export function markPersons(value: unknown): void {
 }
 
 /**
- * Masks the personal data of a value. The role of a field decides: it follows from the end of its name (`contactPhone` is a phone, `phoneVerifiedAt` is a
- * time) and, for `name`, `address` and coordinates, from whether the object is a person (`services/catalogue/personal-data`). What a field with a role of its
- * own holds is masked whatever its format; ids and hashes stay where a name or an address may be one. E-mail addresses are masked wherever they are.
+ * Masks the personal data of a value by the roles of its fields. The end of a field's name decides (`contactPhone` is a
+ * phone, `phoneVerifiedAt` is a time); for `name`, `address` and coordinates also whether the object is a person
+ * (`services/catalogue/personal-data`). A field with its own role is masked in any format, except ids and hashes in
+ * place of names and addresses. E-mail addresses are masked everywhere.
  */
 export function masked(value: unknown, { persons = false }: Origin = {}): unknown {
   const roles = new Map<string, FieldName>();
   return maskedIn(value, { field: fieldName('', roles), holder: 'other', persons, roles });
 }
 
-/** The masked text of one field, such as a line of a receipt: `label` is its name. */
+/** The masked text of one field, such as a receipt's line; `label` is its name. */
 export const maskedField = (label: string, text: string): string => {
-  const shown = masked({ [label]: text });
-  return isRecord(shown) ? String(shown[label]) : text;
+  const row = masked({ [label]: text });
+  return isRecord(row) ? String(row[label]) : text;
 };
 
-/** Masks the e-mail addresses in a text, and the names in its sentences about persons. */
+/** Masks e-mail addresses in a text, and names in its sentences about persons. */
 export function maskedText(text: string): string {
   const addressed = text.includes('@') ? text.replace(anyEmail, maskEmail) : text;
   if (!addressed.includes(' ')) return addressed;
   return personSentences.reduce(
-    (shown, sentence) => shown.replace(sentence, (_, start: string, name: string) => start + maskName(name)),
+    (text, sentence) => text.replace(sentence, (_, start: string, name: string) => start + maskName(name)),
     addressed,
   );
 }
 
-/** What an object is: a person, the place of one, or anything else. */
 type Kind = 'person' | 'place' | 'other';
 
-/** What the name of a field says. */
 interface FieldName {
   readonly role?: PersonalRole;
   /** The role of the field in a person. */
   readonly inPerson?: PersonalRole;
-  /** What an object in this field is; in a person, a place word is enough. */
+  /** The kind of an object in this field; in a person, a place word is enough. */
   readonly kind: Kind;
   readonly isPlace: boolean;
-  /** A text in this field may be the name of a person: `driver`. */
+  /** Whether a text in this field may be a person's name: `driver`. */
   readonly mayName: boolean;
 }
 
 interface Place extends Required<Origin> {
   readonly field: FieldName;
-  /** What the object is that has the field. */
+  /** The kind of the object with the field. */
   readonly holder: Kind;
-  /** What is known of the names of fields, so that each is read once for a whole list. */
+  /** Cached names of fields: a list reads each once. */
   readonly roles: Map<string, FieldName>;
 }
 
 function maskedIn(value: unknown, place: Place): unknown {
   if (typeof value === 'string') return maskedScalar(value, place);
-  if (Array.isArray(value)) return isPoint(value, place) ? value.map(() => hidden) : value.map((one) => maskedIn(one, place));
+  if (Array.isArray(value)) return isPoint(value, place) ? value.map(() => hidden) : value.map((element) => maskedIn(element, place));
   if (isRecord(value)) return maskedRecord(value, place);
   return isNumeric(value) ? maskedNumber(value, place) : value;
 }
 
-/** Coordinates as a list of numbers, as GeoJSON has them, of a person. */
+/** Whether a list of numbers is a person's coordinates, as in GeoJSON. */
 const isPoint = (value: readonly unknown[], { field, holder }: Place): boolean =>
   (field.kind === 'place' || (holder !== 'other' && field.isPlace)) && value.length > 0 && value.every(isNumeric);
 
@@ -106,24 +106,24 @@ function maskedRecord(value: Row, { field, holder, persons, roles }: Place): Row
         : !isThing && personTypes.some((type) => type.every((name) => Object.hasOwn(value, name)))
           ? 'person'
           : 'other';
-  const fields = Object.entries(value).map(([name, one]): [string, unknown] => {
-    const own = fieldName(name, roles);
-    const known = isThing && kind === 'other' && (own.role === 'name' || own.role === 'plate') ? withoutRole(own) : own;
-    return [name, maskedIn(one, { field: known, holder: kind, persons: persons && kind !== 'person', roles })];
+  const fields = Object.entries(value).map(([name, part]): [string, unknown] => {
+    const named = fieldName(name, roles);
+    const effective = isThing && kind === 'other' && (named.role === 'name' || named.role === 'plate') ? withoutRole(named) : named;
+    return [name, maskedIn(part, { field: effective, holder: kind, persons: persons && kind !== 'person', roles })];
   });
-  return Object.fromEntries(fields); // not by assignment, which would lose a field `__proto__`
+  return Object.fromEntries(fields); // an assignment would lose a field `__proto__`
 }
 
 const withoutRole = ({ role: _, ...rest }: FieldName): FieldName => rest;
 
-/** Whether an object is the wrapper of a list, and no row itself: one list of objects in it, and no id. */
+/** Whether an object wraps a list and is not a row itself: it has one list of objects, and no id. */
 const wrapsRows = (value: Row): boolean =>
-  !Object.hasOwn(value, 'id') && Object.values(value).filter((one) => Array.isArray(one) && one.some(isRecord)).length === 1;
+  !Object.hasOwn(value, 'id') && Object.values(value).filter((part) => Array.isArray(part) && part.some(isRecord)).length === 1;
 
 function maskedScalar(text: string, { field, holder }: Place): string {
   if (text === '') return text;
   const role = field.role ?? (holder === 'other' ? undefined : (field.inPerson ?? (holder === 'place' ? 'address' : undefined)));
-  if (role !== 'birthday' && role !== 'coordinate' && ofTime(text) !== undefined) return maskedText(text); // a time names nobody
+  if (role !== 'birthday' && role !== 'coordinate' && ofTime(text) !== undefined) return maskedText(text); // a time is not personal
   switch (role) {
     case 'name':
       return isId(text) ? text : maskedName(text);
@@ -132,7 +132,7 @@ function maskedScalar(text: string, { field, holder }: Place): string {
     case 'phone':
       return text.replace(/\D/g, '').length > 2 ? maskPhone(text) : maskWords(text);
     case 'network':
-      return /[.:]/.test(text) ? maskNetwork(text) : maskedText(text); // a word such as `none` is not an address
+      return /[.:]/.test(text) ? maskNetwork(text) : maskedText(text); // words such as `none` are not addresses
     case 'plate':
       return /\d/.test(text) ? maskPlate(text) : maskWords(text);
     case 'birthday':
@@ -145,7 +145,7 @@ function maskedScalar(text: string, { field, holder }: Place): string {
   }
 }
 
-/** A number that is a phone number, a birthday or a coordinate. */
+/** Masks a number that is a phone number, a birthday or a coordinate. */
 function maskedNumber(value: unknown, { field, holder }: Place): unknown {
   const role = field.role ?? (holder === 'other' ? undefined : field.inPerson);
   const text = String(value);
@@ -155,15 +155,18 @@ function maskedNumber(value: unknown, { field, holder }: Place): unknown {
 
 const nothing: FieldName = { kind: 'other', isPlace: false, mayName: false };
 
-function fieldName(name: string, known: Map<string, FieldName>): FieldName {
-  const earlier = known.get(name);
-  if (earlier) return earlier;
+function fieldName(name: string, cache: Map<string, FieldName>): FieldName {
+  const cached = cache.get(name);
+  if (cached) return cached;
   const read = name === '' ? nothing : readName(name);
-  known.set(name, read);
+  cache.set(name, read);
   return read;
 }
 
-/** What the name of a field says, such as `email`, `user_email`, `contactPhones`; nothing for `emailVerifiedAt`, `microphone`. */
+/**
+ * The meaning of a field's name, such as `email`, `user_email`, `contactPhones`; none for `emailVerifiedAt`,
+ * `microphone`.
+ */
 function readName(name: string): FieldName {
   const words = name
     .replace(/['’]s\b/g, '')
@@ -176,15 +179,15 @@ function readName(name: string): FieldName {
   const ends = [1, 2, 3].map((count) => [...words.slice(-count, -1), last].join(''));
   const hasNone = ends.some((end) => noRole.has(end));
   const roleIn = (roles: Readonly<Record<string, PersonalRole>>, names: readonly string[]) =>
-    hasNone ? undefined : names.map((one) => (Object.hasOwn(roles, one) ? roles[one] : undefined)).find((one) => one !== undefined);
+    hasNone ? undefined : names.map((key) => (Object.hasOwn(roles, key) ? roles[key] : undefined)).find((role) => role !== undefined);
   const role = roleIn(roleByName, ends);
   const inPerson = roleIn(roleInPerson, [last]);
   const ofPerson = personWords.has(before) ? inPerson : undefined; // driverName, ownerLatitude
   const isPerson = personWords.has(last) || personObjectWords.has(last) || (personSuffixes.has(last) && personWords.has(before));
   const isPlace = placeWords.has(last);
   return {
-    ...(role === undefined && ofPerson === undefined ? {} : { role: (role ?? ofPerson) as PersonalRole }),
-    ...(inPerson === undefined ? {} : { inPerson }),
+    role: role ?? ofPerson,
+    inPerson,
     kind: isPerson ? 'person' : isPlace && personWords.has(before) ? 'place' : 'other',
     isPlace,
     mayName: personWords.has(last),
@@ -192,7 +195,7 @@ function readName(name: string): FieldName {
 }
 const singular = (word: string): string => (word === 'people' ? word : word.replace(/(?<=ss)es$|(?<!s)s$/, ''));
 
-/** Whether a text may be the name of a person, and no id, address, status or number: `Dara Sok`, `Dara`, `DARA SOK`. */
+/** Whether a text may be a person's name, and not an id, address, status or number: `Dara Sok`, `Dara`, `DARA SOK`. */
 const looksLikeName = (text: string): boolean =>
   !isId(text) && (/^\p{L}[\p{L}\p{M}.'’-]*( [\p{L}\p{N}][\p{L}\p{M}\p{N}.'’-]*)+$/u.test(text) || /^\p{Lu}\p{Ll}+$/u.test(text));
 
@@ -206,17 +209,18 @@ const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => (/^.{0,2}�
 const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
 const maskPhone = (text: string) => (text.length < 6 ? hidden : `${text.slice(0, 3)}${hidden}${text.slice(-2)}`);
 const maskPlate = (text: string) => (text.length < 5 ? hidden : `${text.slice(0, 2)}${hidden}${text.slice(-1)}`);
-/** Shows the first letter of each word. */
 const maskWords = (text: string): string =>
   text
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => `${start(word, 1)}••`)
     .join(' ');
-/** A name that may be an e-mail address. */
 const maskedName = (text: string): string => (text.includes('@') ? maskEmail(text) : maskName(text));
 
-/** Masks a person's name: two letters of the first word and one of each other word are shown, `Le•• T••`; of a short first word, all but one. */
+/**
+ * Masks a person's name to two letters of the first word and one of each other word, `Le•• T••`; never shows a whole
+ * word.
+ */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,6 +1,5 @@
 // Detects the media type of an image by its first bytes.
 
-/** The signatures of the image formats that the services return. */
 const signatures: readonly (readonly [type: string, begins: RegExp])[] = [
   ['image/png', /^\x89PNG\r\n\x1a\n/],
   ['image/jpeg', /^\xff\xd8\xff/],
@@ -9,7 +8,6 @@ const signatures: readonly (readonly [type: string, begins: RegExp])[] = [
   ['image/svg+xml', /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s],
 ];
 
-/** The media type of an image; undefined for an unknown format. */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1000, bytes.byteLength)).toString('latin1');
   return signatures.find(([, pattern]) => pattern.test(head))?.[0];

@@ -1,7 +1,7 @@
-// Renders a picture in a terminal with half blocks: each character shows two pixels, one above the other; without colours, in black and white.
+// Renders a picture in a terminal with half blocks: each character shows two pixels, one above the other. Black and
+// white without colours.
 import { type Line, span } from './line.js';
 
-/** A small picture. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -10,13 +10,13 @@ export interface Picture {
 }
 type Pixel = readonly [red: number, green: number, blue: number];
 
-/** Scales the picture down to fit, never up, with its aspect ratio: a character is twice as high as it is wide. */
+/** Scales the picture down to fit, keeping its aspect ratio: a character is twice as high as it is wide. */
 export function pictureLines(picture: Picture, { columns, rows }: { readonly columns: number; readonly rows: number }): Line[] {
   const scale = Math.min(1, columns / picture.width, (rows * 2) / picture.height);
   const across = Math.max(1, Math.floor(picture.width * scale));
   const down = Math.max(1, Math.ceil((picture.height * scale) / 2));
-  const behind = behindOf(picture);
-  const at = (x: number, y: number): Pixel => averaged(picture, { x, y, across, down: down * 2 }, behind);
+  const background = backgroundOf(picture);
+  const at = (x: number, y: number): Pixel => averaged(picture, { x, y, across, down: down * 2 }, background);
   const ground = at(0, 0);
   return Array.from({ length: down }, (_, y): Line => {
     const cells = Array.from({ length: across }, (_, x) => [at(x, y * 2), at(x, y * 2 + 1)] as const);
@@ -26,7 +26,7 @@ export function pictureLines(picture: Picture, { columns, rows }: { readonly col
   });
 }
 
-/** Joins neighbouring characters of the same colours into one span. */
+/** Joins neighbouring characters of equal colours into spans. */
 function joined(cells: readonly { readonly text: string; readonly top: string; readonly bottom: string }[]): Line {
   const pieces: { text: string; top: string; bottom: string }[] = [];
   for (const cell of cells) {
@@ -37,26 +37,26 @@ function joined(cells: readonly { readonly text: string; readonly top: string; r
   return pieces.map(({ text, top, bottom }) => ({ ...span(text), pixels: [top, bottom] as const }));
 }
 
-/** The character for two pixels without colours: pixels that differ from the background are drawn. */
+/** The character of two pixels without colours: pixels that differ from the background are drawn. */
 const sign = (top: boolean, bottom: boolean): string => (top ? (bottom ? '█' : '▀') : bottom ? '▄' : ' ');
-const differs = (one: Pixel, other: Pixel): boolean => one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) > 120;
+const differs = (a: Pixel, b: Pixel): boolean => a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) > 120;
 const hex = (of: Pixel): string => `#${of.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 
 /** The background of transparent pixels: dark for a bright picture, else white. */
-function behindOf({ rgba }: Picture): number {
-  let [light, seen] = [0, 0];
+function backgroundOf({ rgba }: Picture): number {
+  let [light, opacity] = [0, 0];
   for (let at = 0; at < rgba.length; at += 4) {
     light += ((rgba[at]! + rgba[at + 1]! + rgba[at + 2]!) / 3) * rgba[at + 3]!;
-    seen += rgba[at + 3]!;
+    opacity += rgba[at + 3]!;
   }
-  return seen > 0 && light / seen > 128 ? 0 : 255;
+  return opacity > 0 && light / opacity > 128 ? 0 : 255;
 }
 
-/** The mean colour of the pixels that a cell covers. */
+/** The mean colour of the pixels in a cell. */
 function averaged(
   { width, height, rgba }: Picture,
   { x, y, across, down }: { readonly x: number; readonly y: number; readonly across: number; readonly down: number },
-  behind: number,
+  background: number,
 ): Pixel {
   const [left, right] = reach(x, across, width);
   const [top, bottom] = reach(y, down, height);
@@ -65,12 +65,12 @@ function averaged(
     for (let column = left; column < right; column++) {
       const at = (row * width + column) * 4;
       const share = rgba[at + 3]! / 255;
-      for (let of = 0; of < 3; of++) sums[of]! += rgba[at + of]! * share + behind * (1 - share);
+      for (let of = 0; of < 3; of++) sums[of]! += rgba[at + of]! * share + background * (1 - share);
     }
   const count = (bottom - top) * (right - left);
   return sums.map((sum) => Math.round(sum / count)) as unknown as Pixel;
 }
-/** The first and the last pixel of a cell; at least one pixel. */
+/** The first pixel of a cell, and the end of its pixels; at least one pixel. */
 function reach(at: number, cells: number, pixels: number): readonly [number, number] {
   const from = Math.min(pixels - 1, Math.floor((at * pixels) / cells));
   return [from, Math.min(pixels, Math.max(from + 1, Math.floor(((at + 1) * pixels) / cells)))];

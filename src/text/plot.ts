@@ -1,49 +1,50 @@
-// Renders amounts over time as a chart that fills its place: columns over a labelled axis of times, beside a labelled axis of amounts.
+// Renders amounts over time as a chart that fills its place: columns between labelled axes of amounts and times.
 
 import { grouped } from '../money/amount-text.js';
 import type { Row } from '../services/json-value.js';
 import { type Chart, type Series, seriesOf, wrapped } from './chart.js';
 import { type Line, line, type Span, span } from './line.js';
+import { present } from './present.js';
 import { width } from './text.js';
 
-/** The place of a chart, in terminal rows and columns. */
+/** The size of a chart, in terminal rows and columns. */
 export interface PlotSize {
   readonly wide: number;
   readonly high: number;
 }
-/** How much a chart states above its columns. */
 export interface PlotFigures {
-  /** Only the last amount, the lowest and the highest, and the change. */
+  /** Only the last, lowest and highest amount, and the change. */
   readonly areBrief?: boolean;
 }
-/** The rows that the columns of one unit have at least. */
+/** The minimum rows of columns per unit. */
 const leastRows = 4;
-/** The rows of a chart besides its columns and its figures: the axis and its times. */
 const axisRows = 2;
 
 /**
- * Renders one chart for each unit, one below the other, which share the height: the figures, then columns, the oldest at the left. As many of the newest times
- * are shown as there are columns; heights are rounded to an eighth of a row, amounts in the figures are exact. Several units may need more rows than there are.
+ * Renders one chart per unit, stacked in the height: figures, then columns, oldest at the left. Shows as many of the
+ * newest times as fit. Heights are rounded to an eighth of a row; amounts in the figures are exact. Several units may
+ * need more rows.
  */
 export function plotLines(rows: readonly Row[], chart: Chart, { wide, high, areBrief = false }: PlotSize & PlotFigures): Line[] {
   const units = seriesOf(rows, chart, Math.max(1, wide - widestLabel - 3));
   const blanks = units.length - 1;
   const each = Math.floor((high - blanks) / Math.max(1, units.length));
-  return units.flatMap((one, nth) => {
-    const last = nth === blanks ? high - blanks - each * blanks : each; // it takes the rows that are left over
-    return [...(nth === 0 ? [] : [[]]), ...plotOf(one, { wide, high: last, areBrief })];
+  return units.flatMap((unit, at) => {
+    const last = at === blanks ? high - blanks - each * blanks : each; // the last unit takes the remaining rows
+    const lines = plotOf(unit, { wide, high: last, areBrief });
+    return at === 0 ? lines : [[], ...lines];
   });
 }
 
-/** The columns that a label of the axis of amounts may take; a longer one has an exponent. */
+/** The maximum width of an amount's label; a longer one has an exponent. */
 const widestLabel = 16;
-/** Heights beyond this are drawn as this: a text may have any number of digits. */
+/** The maximum drawn height: a text may have any number of digits. */
 const highest = 1e300;
 
 function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<PlotFigures>): Line[] {
   const numbers = series.bars.map(({ number }) => Math.max(-highest, Math.min(highest, number)));
   const figuresFor = ({ from, ticks }: Scale): Line[] => {
-    const start = from > 0 ? [`axis from ${ticks[0]!.text}`] : []; // or a small difference looks like a large one
+    const start = from > 0 ? [`axis from ${ticks[0]!.text}`] : []; // without it a small difference looks large
     return wrapped(line(`  ${[...figuresOf(series, areBrief), ...start].join('   ')}`, 'muted'), wide);
   };
   const rows = Math.max(leastRows, high - figuresFor(scaleOf(numbers, leastRows)).length - axisRows);
@@ -51,7 +52,7 @@ function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<Pl
   const figures = figuresFor(scale);
   const labels = new Map(scale.ticks.map(({ at, text }) => [rowOf(scale, at, rows), text]));
   const margin = Math.max(...scale.ticks.map(({ text }) => width(text))) + 1;
-  const unit = width(series.unit) < margin ? series.unit : ''; // below the highest amount; the figures have it, too
+  const unit = width(series.unit) < margin ? series.unit : ''; // below the highest amount; the figures repeat it
   const slots = slotsOf(series.bars.length, Math.max(series.bars.length, wide - margin - 2));
   const drawn = Array.from({ length: rows }, (_, row): Line => {
     const text = labels.get(row);
@@ -69,46 +70,45 @@ function plotOf(series: Series, { wide, high, areBrief }: PlotSize & Required<Pl
 
 const padLeft = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
 
-/** First, last, lowest and highest amount with their times, the sum or the average, and the change; or the brief ones. */
+/** The figures: first, last, lowest and highest amount with their times, sum, average and change; or the brief ones. */
 function figuresOf({ unit, count, bars, total: [is, total], average, change }: Series, areBrief: boolean): readonly string[] {
   const numbers = bars.map(({ number }) => number);
   const labelled = (name: string, at: number) => `${name} ${`${bars[at]!.text} ${unit}`.trim()}, ${bars[at]!.label}`;
   const [lowest, top] = [bars[numbers.indexOf(Math.min(...numbers))]!.text, bars[numbers.indexOf(Math.max(...numbers))]!.text];
   if (areBrief) return [`${bars.at(-1)!.text} ${unit}`.trim(), `low ${lowest}`, `high ${top}`, `change ${change}`];
-  const shown = bars.length === count ? `${count}` : `the newest ${bars.length} of ${count}`;
-  return [
-    `${shown} ${count === 1 ? 'time' : 'times'}`,
-    ...(is === 'sum' ? [`sum ${`${total} ${unit}`.trim()}`] : []),
+  const times = bars.length === count ? `${count}` : `the newest ${bars.length} of ${count}`;
+  return present([
+    `${times} ${count === 1 ? 'time' : 'times'}`,
+    is === 'sum' && `sum ${`${total} ${unit}`.trim()}`,
     labelled('first', 0),
     labelled('last', bars.length - 1),
     labelled('lowest', numbers.indexOf(Math.min(...numbers))),
     labelled('highest', numbers.indexOf(Math.max(...numbers))),
     `average ${average}`,
     `change ${change}`,
-  ];
+  ]);
 }
 
-/** The part of the height that is free above the highest amount at most: the number of a column stands there. */
+/** The maximum free height above the highest amount, for its number. */
 const headroom = 0.15;
-/** The range of the axis, and its labelled amounts. */
 interface Scale {
   readonly from: number;
   readonly to: number;
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
 }
 /**
- * An axis of round amounts, a label for about four rows. It has zero in it, unless all amounts lie close together: differences would not be seen then. It ends
- * not far above the highest amount, where that is no round one.
+ * An axis of round amounts, with a label per four rows. It includes zero, unless all amounts are close: differences
+ * would be invisible. It ends shortly above a highest amount that is not round.
  */
 function scaleOf(numbers: readonly number[], rows: number): Scale {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const isClose = least > most * 0.75 && most - least > most * 1e-9;
   const [low, high] = isClose ? [least, most] : [Math.min(0, least), Math.max(0, most)];
-  const wanted = Math.max(1, Math.floor(rows / 4));
-  const { digit, exponent } = stepFor(Math.max(high - low || 1, 1 / highest), wanted);
+  const parts = Math.max(1, Math.floor(rows / 4));
+  const { digit, exponent } = stepFor(Math.max(high - low || 1, 1 / highest), parts);
   const step = digit * 10 ** exponent;
   const lowest = Math.floor(low / step + 1e-9);
-  const first = isClose && lowest * step === low ? lowest - 1 : lowest; // the lowest amount has a column, too
+  const first = isClose && lowest * step === low ? lowest - 1 : lowest; // the lowest amount needs a column too
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
   const to = high > first * step ? Math.min(last * step, high + (high - first * step) * headroom) : last * step;
   const count = Math.floor(to / step - first + 1e-9) + 1;
@@ -119,12 +119,12 @@ function scaleOf(numbers: readonly number[], rows: number): Scale {
   return { from: first * step, to, ticks };
 }
 
-/** A round step of an axis of so many parts, at most as long as its range: the axis has two labels at least. */
-function stepFor(range: number, wanted: number): { readonly digit: number; readonly exponent: number } {
-  const exponent = Math.floor(Math.log10(range / wanted));
-  const digit = [1, 2, 5, 10].find((one) => one * 10 ** exponent >= (range / wanted) * 0.999) ?? 10;
+/** A round step that divides a range; the axis has at least two labels. */
+function stepFor(range: number, parts: number): { readonly digit: number; readonly exponent: number } {
+  const exponent = Math.floor(Math.log10(range / parts));
+  const digit = [1, 2, 5, 10].find((digit) => digit * 10 ** exponent >= (range / parts) * 0.999) ?? 10;
   if (digit * 10 ** exponent <= range * 1.001) return { digit, exponent };
-  return { digit: [5, 2, 1].find((one) => one * 10 ** exponent <= range * 1.001) ?? 1, exponent };
+  return { digit: [5, 2, 1].find((digit) => digit * 10 ** exponent <= range * 1.001) ?? 1, exponent };
 }
 
 const labelOf = (units: number, exponent: number): string => {
@@ -140,17 +140,17 @@ function shifted(units: number, exponent: number): string {
   return `${sign}${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
 }
 
-/** The row, from the top, in whose lower edge an amount lies. */
+/** The row, from the top, of an amount at its lower edge. */
 const rowOf = ({ from, to }: Scale, at: number, rows: number): number =>
   Math.max(0, Math.min(rows - 1, rows - 1 - Math.round(((at - from) / (to - from)) * rows)));
 
-/** The place of a column: its first terminal column, the one behind its last, and that behind the gap to the next. */
+/** The place of a column: its first terminal column, its end, and the end of the following gap. */
 interface Slot {
   readonly from: number;
   readonly end: number;
   readonly to: number;
 }
-/** So many columns as fill the width; a gap is a quarter of a column, and none where columns are narrow. */
+/** Places columns to fill the width. A gap is a quarter of a column, and zero for narrow columns. */
 function slotsOf(count: number, wide: number): Slot[] {
   const each = Math.floor(wide / count);
   const gap = each >= 3 ? Math.max(1, Math.floor(each / 4)) : 0;
@@ -161,15 +161,14 @@ function slotsOf(count: number, wide: number): Slot[] {
 }
 
 const eighths = [...' ▁▂▃▄▅▆▇█'];
-/** One row of the columns of a chart. */
 interface PlotRow {
   readonly scale: Scale;
   readonly slots: readonly Slot[];
-  /** Its index from the top, among so many. */
+  /** The index from the top, among `rows`. */
   readonly row: number;
   readonly rows: number;
 }
-/** One row of all columns; the exact amount stands over a column that is as wide as it. */
+/** One row of all columns, with exact amounts above columns of sufficient width. */
 function cellsOf(
   { bars, numbers }: Pick<Series, 'bars'> & { readonly numbers: readonly number[] },
   { scale: { from, to }, slots, row, rows }: PlotRow,
@@ -193,7 +192,7 @@ function cellsOf(
   });
 }
 
-/** The times below the axis: the first, and as many others at equal distances as have room. */
+/** The times below the axis: the first, and others at equal distances as room allows. */
 function ticksOf({ bars }: Series, slots: readonly Slot[]): { readonly at: number; readonly from: number; readonly label: string }[] {
   const end = slots.at(-1)!.to;
   const widest = Math.max(...bars.map(({ label }) => width(label)));
@@ -203,9 +202,9 @@ function ticksOf({ bars }: Series, slots: readonly Slot[]): { readonly at: numbe
     if (nth % stride !== 0) return [];
     const { from, end: behind } = slots[nth]!;
     const at = Math.floor((from + behind - 1) / 2);
-    const left = Math.max(0, Math.min(at - Math.floor(width(label) / 2), end - width(label)));
-    if (left < free) return [];
-    free = left + width(label) + 2;
-    return [{ at, from: left, label }];
+    const start = Math.max(0, Math.min(at - Math.floor(width(label) / 2), end - width(label)));
+    if (start < free) return [];
+    free = start + width(label) + 2;
+    return [{ at, from: start, label }];
   });
 }

@@ -1,13 +1,16 @@
-// Decodes a PNG into a small picture for a terminal: eight bits a channel, not interlaced, pixels averaged.
+// Decodes a PNG into a small picture for a terminal: eight bits per channel, not interlaced, averaged pixels.
 import { inflateSync } from 'node:zlib';
 import type { Picture } from './picture.js';
 
-/** Larger images are not decoded: pixels of an image, bytes of a file. */
+/** The limits of decoded images: pixels of the image, bytes of the file. */
 const [maxPixels, maxBytes] = [8_000_000, 16_000_000];
 /** The maximum side of the small picture, pixels. */
 const maxSize = 256;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Bytes a pixel of each colour type (W3C PNG 11.2.1): grey, colours, a palette, grey and alpha, colours and alpha. */
+/**
+ * The bytes per pixel of each colour type (W3C PNG 11.2.1): grey, colours, a palette, grey and alpha, colours and
+ * alpha.
+ */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Head {
@@ -15,14 +18,14 @@ interface Head {
   readonly height: number;
   readonly colourType: number;
 }
-/** The size in the header of a PNG, pixels; undefined for anything else. */
+/** The size in the header of a PNG, pixels; undefined for other data. */
 export function sizeOfPng(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 33 || !buffer.subarray(0, 8).equals(signature) || buffer.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
 }
 
-/** The small picture of a PNG; undefined for anything else, and for a broken, too large or unsupported PNG. */
+/** The small picture of a PNG; undefined for other data, and for a broken, large or unsupported PNG. */
 export function pictureOf(bytes: Uint8Array): Picture | undefined {
   const size = sizeOfPng(bytes);
   if (!size || bytes.length > maxBytes) return undefined;
@@ -92,7 +95,7 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** Scales the pixels down by averaging, colours weighted by their alpha. */
+/** Scales the pixels down by averaging, with colours weighted by alpha. */
 function downscale(
   { width, height, colourType }: Head,
   pixels: Buffer,

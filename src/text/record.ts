@@ -1,11 +1,13 @@
 // Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
 
+import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
+import { present } from './present.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';
@@ -14,7 +16,7 @@ import { escapeControls } from './visible.js';
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
 const mostRows = 10;
-// So many rows of a list inside a record are printed field by field, where a table of them would leave columns out.
+// The number of rows in a record that are printed field by field, if a table would omit columns.
 const fewRows = 3;
 
 /** The width of a page, and the time of its ages. */
@@ -26,15 +28,15 @@ interface PageOptions {
   readonly isCut?: boolean;
 }
 /**
- * Renders one record, wrapped to `wide` columns where words allow it; ids and amounts stay whole. Fields with `columns` come first, in their
- * format; the others follow in the order of the response. Empty fields are left out.
+ * Renders one record, wrapped to `wide` columns between words; ids and amounts stay whole. Fields with `columns` come
+ * first, in their format; others follow in the order of the response. Empty fields are omitted.
  */
 export function recordLines(record: Row, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
   const { title, status, fields, sections } = partsOf(record, columns);
   const top = topLine(record, title, status, Math.min(wide, 78), now);
-  const headed = headedOf(fields).map(([head, own]) => {
-    const lines = labelled(record, own, options);
+  const headed = headedOf(fields).map(([head, members]) => {
+    const lines = labelled(record, members, options);
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
   const drawnSections = sections.map((section) => drawn(section, columns, options));
@@ -42,17 +44,20 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
 }
 
-/** What a record consists of: the fields with its name and its status, the other fields with columns first, and the objects and lists within it. */
+/**
+ * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
+ * lists.
+ */
 export function partsOf(record: Row, columns: readonly Column[]) {
   const title = titleOf(record);
   const status = columns.find(({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)));
-  const known = columns.filter(({ path }) => path !== title && path !== status?.path);
-  const fields = fieldsOf(record, known, [title, status?.path]);
-  const shown = new Set([...fields.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
-  return { title, status, fields, sections: sectionsOf(record, '', columns).map((section) => without(section, shown)) };
+  const otherColumns = columns.filter(({ path }) => path !== title && path !== status?.path);
+  const fields = fieldsOf(record, otherColumns, [title, status?.path]);
+  const printed = new Set([...fields.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
+  return { title, status, fields, sections: sectionsOf(record, '', columns).map((section) => without(section, printed)) };
 }
 
-/** Groups fields by their section heading, those without one first; a section is where its first field is. */
+/** Groups fields by section heading, fields without one first; a section is at its first field. */
 export function headedOf(fields: readonly Column[]): [head: string | undefined, fields: Column[]][] {
   const heads = new Map<string | undefined, Column[]>([[undefined, []]]);
   for (const field of fields) {
@@ -63,7 +68,7 @@ export function headedOf(fields: readonly Column[]): [head: string | undefined, 
   return [...heads];
 }
 
-/** Renders the fields of these columns only, with labels; missing fields are left out. */
+/** Renders the fields of only these columns, with labels; missing fields are omitted. */
 export const labelledLines = (record: Row, columns: readonly Column[], options: PageOptions): Line[] =>
   labelled(
     record,
@@ -84,31 +89,30 @@ function topLine(record: Row, title: string | undefined, status: Column | undefi
   return isOneLine ? [apart([span(name, 'head')], word, wide)] : [...wrap(name, wide).map((text) => line(text, 'head')), word];
 }
 
-/** The scalar fields: those with columns first, then the others. */
-export function fieldsOf(record: Row, columns: readonly Column[], shown: readonly (string | undefined)[]): Column[] {
+/** The scalar fields: those with columns first, the id last. */
+export function fieldsOf(record: Row, columns: readonly Column[], printed: readonly (string | undefined)[]): Column[] {
   const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
-  const paths = new Set([...shown, ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)])]);
+  const paths = new Set([...printed, ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)])]);
   const others = Object.keys(record).filter((name) => !paths.has(name) && isLine(record[name]));
-  return [...hinted.filter(({ path }) => path !== 'id'), ...others.map((path) => ({ path }))].concat(
-    hinted.filter(({ path }) => path === 'id'),
-  );
+  const isId = ({ path }: Column) => path === 'id';
+  return [...hinted.filter((column) => !isId(column)), ...others.map((path) => ({ path })), ...hinted.filter(isId)];
 }
 /** The fields that repeat a column of base units: `wholeValue` beside `value`, and the decimals. */
 const besideUnits = ({ path, as }: Column): string[] =>
   typeof as === 'object' && 'units' in as ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)] : [];
 const isLine = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
-/** Labels in a column of their own, texts wrapped beside them; a word that is too long goes below its label, or is cut. */
+/** Renders labels in a column, with wrapped texts beside them; a long word goes below its label, or is cut. */
 function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
-  const rows = fields.map((own) => {
-    const column = guessed(own, [record]);
+  const rows = fields.map((field) => {
+    const column = guessed(field, [record]);
     return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now)] as const;
   });
   const labels = widest(
     rows.map(([label]) => label),
     leastLabel,
   );
-  const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // the value of a longer label stands below it
+  const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // longer labels have their value below
   return rows.flatMap(([label, value]) => {
     const isWord = isCut && value.text.length > longestWhole && /^\S+$/.test(value.text);
     const room = isCut ? Math.max(1, wide - indent - 2) : Math.max(leastText, Math.min(wide, most) - indent - 2);
@@ -160,7 +164,6 @@ export interface Section {
   readonly path: string;
   readonly value: Row | readonly Row[];
 }
-/** Objects and lists of objects, by their paths. */
 function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
   const asks = Object.values(record).some((value) => isRecord(value) && questionsOf(value));
   return Object.entries(record).flatMap(([name, value]): Section[] => {
@@ -174,12 +177,12 @@ function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Se
 }
 
 /** A section without the fields that are printed above it. */
-const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
+const without = ({ path, value }: Section, printed: ReadonlySet<string | undefined>): Section => ({
   path,
-  value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
+  value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !printed.has(`${path}.${name}`))) : value,
 });
 
-/** Rows without the fields that are blank in all of them: a table of a record has no room for those. */
+/** Rows without fields that are blank in all of them: a record's table has no room for those. */
 function withoutBlank(rows: readonly Row[]): readonly Row[] {
   const isBlank = (value: unknown): boolean => isNothing(value) || value === '' || (isRecord(value) && Object.keys(value).length === 0);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -187,47 +190,41 @@ function withoutBlank(rows: readonly Row[]): readonly Row[] {
   return blank.size === 0 ? rows : rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !blank.has(name))));
 }
 
-/** A column of times with their time of day: the rows of one record are often of one day, and their order and distance matter. */
+/** A column of times with their time of day: rows of one record are often of one day, and their order matters. */
 const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
   if (!Array.isArray(value)) {
-    const own = columns
+    const members = columns
       .filter((column) => column.path.startsWith(`${path}.`))
       .map((column) => ({ ...column, path: column.path.slice(path.length + 1) }));
-    const lines = labelled(value as Row, fieldsOf(value as Row, own, []), options);
+    const lines = labelled(value as Row, fieldsOf(value as Row, members, []), options);
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
   const rows = withoutBlank(value.slice(0, mostRows));
   const top = [span(head, 'head'), span(`  ${value.length}`, 'muted')];
-  const shown = columnsOf(rows, 'table', wide - 2);
-  const leftOut = columnCount(rows) - shown.length;
+  const visible = columnsOf(rows, 'table', wide - 2);
+  const leftOut = columnCount(rows) - visible.length;
   if (leftOut > 0 && value.length <= fewRows)
     return [
       top,
-      ...rows.flatMap((row, at) => [
-        ...(at === 0 ? [] : [[]]),
-        ...labelled(
-          row,
-          fieldsOf(row, [], []).filter(({ path }) => asText(row[path]) !== ''),
-          options,
-        ),
-      ]),
+      ...rows.flatMap((row, at) => {
+        const fields = fieldsOf(row, [], []).filter(({ path }) => asText(row[path]) !== '');
+        const lines = labelled(row, fields, options);
+        return at === 0 ? lines : [[], ...lines];
+      }),
     ];
   const text = table(
     rows,
-    shown.map((column) => withClock(guessed(column, rows))),
+    visible.map((column) => withClock(guessed(column, rows))),
     { width: wide - 2, colour: false, now, id: 'id' },
   );
-  const more = [
-    ...(value.length > rows.length ? [`${value.length - rows.length} more`] : []),
-    ...(leftOut > 0 ? [`${leftOut} ${leftOut === 1 ? 'column' : 'columns'} left out`] : []),
-  ];
-  return [
-    top,
-    ...text.map((one, at) => line(`  ${one}`, at === 0 ? 'muted' : undefined)),
-    ...(more.length === 0 ? [] : [line(`  ${more.join(', ')}: -o json`, 'muted')]),
-  ];
+  const more = present([
+    value.length > rows.length && `${value.length - rows.length} more`,
+    leftOut > 0 && `${counted(leftOut, 'column')} left out`,
+  ]);
+  const lines = text.map((row, at) => line(`  ${row}`, at === 0 ? 'muted' : undefined));
+  return [top, ...lines, ...(more.length === 0 ? [] : [line(`  ${more.join(', ')}: -o json`, 'muted')])];
 }

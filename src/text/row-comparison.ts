@@ -1,11 +1,12 @@
-// Compares a value of a row with a typed one, as `column:>5` does: numbers with the unit that the column shows, times, ages and durations.
+// Compares a row's value with a typed one, as in `column:>5`: numbers with the column's unit, times, ages and
+// durations.
 
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
 import { ofTime } from './time.js';
 
-/** A typed value: `8`, `8 %`, `1,000 MVL`, `20m`, `2026-11-20`; a text that is none of these has no members. */
+/** A typed value: `8`, `8 %`, `1,000 MVL`, `20m`, `2026-11-20`. Other text has no members. */
 interface Operand {
   readonly number?: ComparableDecimal;
   readonly unit?: string;
@@ -22,13 +23,17 @@ function operandOf(typed: string): Operand {
   const number = comparableDecimal(/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(written) ? written.replaceAll(',', '') : written);
   const time = ofTime(typed);
   return {
-    ...(number ? { number, ...(unit === '' ? {} : { unit }) } : {}),
-    ...(count === undefined ? {} : { age: Number(count) * ageUnits[letter.toLowerCase()]! }),
-    ...(time === undefined ? {} : { time }),
+    number,
+    unit: (number && unit) || undefined,
+    age: count === undefined ? undefined : Number(count) * ageUnits[letter.toLowerCase()]!,
+    time,
   };
 }
 
-/** Whether a value is in a relation to a typed one: numbers by value, in the unit that was typed, times by their order, ages of times; other texts are only equal. */
+/**
+ * Whether a value is in a relation to a typed one: numbers by value in the typed unit, times by order, ages of times;
+ * other texts only by equality.
+ */
 export function compares(row: Row, column: Column, operator: string, typed: string, now: number): boolean {
   const value = valueAt(row, column.path);
   if (isNothing(value) || asText(value) === '') return false;
@@ -48,12 +53,12 @@ function orderOf(row: Row, column: Column, typed: string, now: number): number |
   if (time !== undefined && age !== undefined) return Math.sign(now - time - age);
   const scale = durationUnit(column);
   if (scale !== undefined && age !== undefined) return Math.sign(Number(value) * scale - age);
-  const own = comparableDecimal(value);
-  if (own && number) return isInUnit(row, column, unit) ? compareDecimals(own, number) : undefined;
+  const exact = comparableDecimal(value);
+  if (exact && number) return isInUnit(row, column, unit) ? compareDecimals(exact, number) : undefined;
   return time === undefined || typedTime === undefined ? undefined : Math.sign(time - typedTime);
 }
 
-/** The milliseconds of one, in a column of durations. */
+/** The milliseconds per unit in a column of durations. */
 const durationUnit = ({ as }: Column): number | undefined =>
   typeof as === 'object' && 'lasts' in as ? (as.lasts === 'seconds' ? 1000 : 1) : undefined;
 
@@ -63,7 +68,7 @@ function isInUnit(row: Row, column: Column, unit: string | undefined): boolean {
   return path !== undefined && asText(valueAt(row, path)).toLowerCase() === unit.toLowerCase();
 }
 
-/** The texts of a value by which a person may look for it: as it came, and with the unit that the column shows. */
+/** The searchable texts of a value: unchanged, and with the column's unit. */
 export function searchTexts(row: Row, column: Column): readonly string[] {
   const value = asText(valueAt(row, column.path));
   if (value === 'true' || value === 'false') return [value, cellOf(row, column, 0).text];
@@ -71,20 +76,20 @@ export function searchTexts(row: Row, column: Column): readonly string[] {
   return unit === '' || value === '' ? [value] : [value, `${value}${unit}`, `${value} ${unit}`, cellOf(row, column, 0).text];
 }
 
-/** Why no value of these columns can be greater or less than a typed one, as the end of a sentence; undefined where one can. */
+/** Why no value of these columns can be greater or less than a typed one, as the end of a sentence. */
 export function orderProblem(typed: string, columns: readonly Column[]): string | undefined {
   const { number, unit, age, time } = operandOf(typed);
   if (typed === '') return 'has no value to compare with';
-  const shown = JSON.stringify(typed);
+  const quoted = JSON.stringify(typed);
   if (!number && age === undefined && time === undefined)
-    return `compares with ${shown}, which is neither a number, a time nor an age such as 20m`;
+    return `compares with ${quoted}, which is neither a number, a time nor an age such as 20m`;
   const problems = columns.map((column) => {
     if (/^(time|moment|clock)$/.test(String(column.as)))
       return age === undefined && time === undefined
-        ? `compares a time with ${shown}, which is neither a time nor an age such as 20m`
+        ? `compares a time with ${quoted}, which is neither a time nor an age such as 20m`
         : undefined;
     if (unit === undefined || isUnitOf(column, unit) || (age !== undefined && mayBeTime(column))) return undefined;
-    return `compares with ${shown}, and the column shows no unit ${unit}`;
+    return `compares with ${quoted}, and the column shows no unit ${unit}`;
   });
   return problems.includes(undefined) ? undefined : problems[0];
 }

@@ -1,11 +1,11 @@
-// The key of each row of a list: its id, made unique, so that no row of a list stands for another one.
+// The key of each row of a list: its id, made unique.
 
 import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { ofTime } from './time.js';
 
 /**
- * The keys of rows, in their order: the values at the paths of the id, else the position. Rows with the same id have the value of the first
- * field beside it that tells them apart, `ETH BASE`; without such a field they are numbered, `ETH (2)`.
+ * The keys of rows, in order: the values at the paths of the id, else the position. Equal ids get the first field that
+ * distinguishes them, `ETH BASE`, else a number, `ETH (2)`.
  */
 export function rowKeys(rows: readonly Row[], idPath: string | readonly string[] = 'id'): readonly string[] {
   const paths = [idPath].flat();
@@ -29,7 +29,7 @@ export function rowKeys(rows: readonly Row[], idPath: string | readonly string[]
   return keys;
 }
 
-/** The first field with another text in each row; a number or a time may change from one read to the next, and names nothing. */
+/** The first field with distinct texts. Numbers and times may change between reads, so they name nothing. */
 function fieldThatDiffers(rows: readonly Row[]): string | undefined {
   return Object.keys(rows[0]!).find((name) => {
     const values = rows.map((row) => row[name]);

@@ -1,17 +1,18 @@
-// Selects rows by typed terms: the filter of a table on the screen and the --match of a list are the same.
+// Selects rows by typed terms, for the filter of a table and for --match.
 
 import { asText, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, unitPath } from './column.js';
 import { compares, orderProblem, searchTexts } from './row-comparison.js';
 
-/** The heading of a column, in lower case. */
+/** The heading of a column. */
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * The rows that match every term. A term is a text in any column or the whole of an id in any field, `column:text` (the column by the beginning of its name; a number as a whole), or a comparison
- * `column:>5`, `column:>8%`, `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` before a term negates it; quotes hold words together; a term
- * with the characters of a regular expression is one.
- * @param terms the typed text; all rows match an empty one
+ * The rows that match every term. A term is a text in any column, a whole id in any field, `column:text` (a column by
+ * the beginning of its name; numbers match as a whole), or a comparison: `column:>5`, `column:>8%`,
+ * `column:<=2026-11-20`, `column:>20m` (older than 20 minutes), `column:=text`. `!` negates a term, quotes hold words
+ * together, and special characters make a regular expression.
+ * @param terms all rows match an empty text
  * @param now epoch milliseconds, for ages
  */
 export function matching(rows: readonly Row[], terms: string, columns: readonly Column[], now: number): readonly Row[] {
@@ -23,7 +24,7 @@ type RowTest = (row: Row) => boolean;
 
 const namedTerm = /^([\w.]+):([<>]=?|=)?(.*)$/s;
 
-/** The name in a term `name:text` that is not a column of the rows, where no row has the term as a text either; undefined if there is none. */
+/** The name in a term `name:text` that is not a column, if no row has the whole term as a text either. */
 export function unknownColumn(rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined {
   if (rows.length === 0) return undefined;
   for (const typed of termsOf(terms).map((term) => term.replace(/^!/, ''))) {
@@ -35,8 +36,8 @@ export function unknownColumn(rows: readonly Row[], terms: string, columns: read
 }
 
 /**
- * The problem of a filter text, in one sentence, or undefined: a comparison that no value can fulfil, or a name that is not a column. Without rows, which may have more
- * fields, only the comparisons of the columns are checked.
+ * The problem of a filter text, in one sentence, or undefined: an impossible comparison, or a name that is not a
+ * column. Without rows, which may have more fields, only comparisons of the columns are checked.
  */
 export function filterProblem(terms: string, columns: readonly Column[], rows: readonly Row[] = []): string | undefined {
   const unknown = unknownColumn(rows, terms, columns);
@@ -54,7 +55,7 @@ export function filterProblem(terms: string, columns: readonly Column[], rows: r
   return undefined;
 }
 
-/** The terms of a text: words, or parts in quotes; a quote without an end goes to the end of the text. */
+/** The terms of a text: words, or quoted parts; an open quote extends to the end. */
 function termsOf(text: string): readonly string[] {
   const words = text.match(/(?:[^\s"]+|"[^"]*(?:"|$))+/g) ?? [];
   return words.map((word) => word.replaceAll('"', '')).filter((word) => word !== '' && word !== '!');
@@ -72,26 +73,26 @@ function testOf(typed: string, rows: readonly Row[], columns: readonly Column[],
     return (row) => inColumns(row) || holdsExactly(row, typed);
   }
   if (operator === '') return anyOf(named, pattern(value), value);
-  if (value === '') return () => true; // it is still being typed
+  if (value === '') return () => true; // still being typed
   return (row) => named.some((column) => compares(row, column, operator, value, now));
 }
 
 const leastHeld = 3;
-/** Whether a field of a row, of a column or not, is exactly an id, an address or a number; a plain word is none. */
+/** Whether any field of a row is exactly an id, an address or a number; plain words do not count. */
 export function holdsExactly(row: unknown, text: string): boolean {
   if (text.length < leastHeld || !/[\d@]/.test(text)) return false;
   if (isRecord(row)) return Object.values(row).some((value) => holdsExactly(value, text));
   return isScalar(row) && asText(row).toLowerCase() === text.toLowerCase();
 }
 
-/** The columns that a text names: those whose name or path begins with it; else a field of that path. */
+/** The columns with a name or path that begins with a text; else a field of that path. */
 export function columnsNamed(name: string, rows: readonly Row[], columns: readonly Column[]): readonly Column[] {
   const start = name.toLowerCase();
-  const found = columns.filter((column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start));
-  if (found.length > 0) return found;
+  const matches = columns.filter((column) => nameOf(column).toLowerCase().startsWith(start) || column.path.toLowerCase().startsWith(start));
+  if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];
 }
-/** Whether any of the columns fits; a number is compared with a typed whole number as a whole: `num:17` is not 117. */
+/** Whether any column fits. A typed whole number matches numbers as a whole: `num:17` is not 117. */
 function anyOf(columns: readonly Column[], fits: (text: string) => boolean, typed = ''): RowTest {
   const isWhole = /^\d+$/.test(typed);
   return (row) =>
@@ -103,7 +104,7 @@ function anyOf(columns: readonly Column[], fits: (text: string) => boolean, type
     });
 }
 
-/** Makes a case-insensitive match; an incomplete or invalid regular expression is plain text. */
+/** Makes a case-insensitive match; an invalid regular expression is plain text. */
 export function pattern(text: string): (of: string) => boolean {
   const plain = text.toLowerCase();
   if (!/[\\^$*+?()[\]{}|]/.test(text)) return (of) => of.toLowerCase().includes(plain);

@@ -1,24 +1,26 @@
-// The order of rows by a field: a sorted table on the screen and the --sort-by of a list are the same.
+// The order of rows by a field, for a sorted table and for --sort-by.
 
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';
 import { ofTime } from './time.js';
 
-/** The sort order of rows: the dotted path of a field, and whether the greatest value comes first. */
+/** The dotted path of a field, and whether the greatest value comes first. */
 export interface Sorting {
   readonly path: string;
   readonly down: boolean;
 }
 
-/** Reads the value of `--sort-by`: a field, or `-` and a field to turn the order round. A field whose own name begins with `-` is that field. */
+/** Parses `--sort-by`: a field, or `-` and a field for the reverse order. A field may itself begin with `-`. */
 export function sortingOf(text: string, isField: (path: string) => boolean): Sorting {
   return text.startsWith('-') && !isField(text) ? { path: text.slice(1), down: true } : { path: text, down: false };
 }
 
-/** The value of `--sort-by` for an order. */
 export const sortText = ({ path, down }: Sorting): string => `${down ? '-' : ''}${path}`;
 
-/** Sorts rows by a field: numbers by exact value, then times by their order, then texts by code point. Rows without it come last in both directions. */
+/**
+ * Sorts rows by a field: exact numbers, then times, then texts by code point. Rows without it are last in both
+ * directions.
+ */
 export const sorted = (rows: readonly Row[], sorting: Sorting): readonly Row[] => rowOrder(rows, sorting).map((at) => rows[at]!);
 
 interface SortKey {
@@ -29,13 +31,13 @@ interface SortKey {
   readonly time?: number;
 }
 
-/** The indexes of rows in a sort order; rows with the same value keep their order. */
+/** The indexes of rows in a sort order; equal values keep their order. */
 export function rowOrder(rows: readonly Row[], { path, down }: Sorting): readonly number[] {
   const keys = rows.map((row, at) => keyOf(valueAt(row, path), at));
-  const known = keys.filter(({ kind }) => kind !== 'nothing');
-  const unknown = keys.filter(({ kind }) => kind === 'nothing');
-  known.sort((one, other) => (down ? compare(other, one) : compare(one, other)) || one.at - other.at);
-  return [...known, ...unknown].map(({ at }) => at);
+  const valued = keys.filter(({ kind }) => kind !== 'nothing');
+  const empty = keys.filter(({ kind }) => kind === 'nothing');
+  valued.sort((a, b) => (down ? compare(b, a) : compare(a, b)) || a.at - b.at);
+  return [...valued, ...empty].map(({ at }) => at);
 }
 
 function keyOf(value: unknown, at: number): SortKey {
@@ -48,14 +50,14 @@ function keyOf(value: unknown, at: number): SortKey {
 }
 
 const kinds: readonly SortKey['kind'][] = ['number', 'time', 'text'];
-function compare(one: SortKey, other: SortKey): number {
-  if (one.kind !== other.kind) return kinds.indexOf(one.kind) - kinds.indexOf(other.kind);
-  if (one.number && other.number) return compareDecimals(one.number, other.number);
-  if (one.time !== undefined && other.time !== undefined) return one.time - other.time;
-  return compareCodePoints(one.text, other.text);
+function compare(a: SortKey, b: SortKey): number {
+  if (a.kind !== b.kind) return kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+  if (a.number && b.number) return compareDecimals(a.number, b.number);
+  if (a.time !== undefined && b.time !== undefined) return a.time - b.time;
+  return compareCodePoints(a.text, b.text);
 }
 
-/** `<` compares UTF-16 units, which puts emoji before some of the characters below them. */
+/** Compares by code point. `<` compares UTF-16 units, which sorts emoji before some lower characters. */
 function compareCodePoints(a: string, b: string): number {
   for (let at = 0; at < a.length && at < b.length; at++) {
     if (a.charCodeAt(at) === b.charCodeAt(at)) continue;

@@ -2,7 +2,7 @@
 import type { StatusClass } from '../services/catalogue/statuses.js';
 import { cut, type Line, type Role, type Span, wide } from './line.js';
 
-/** The symbol of a class, always printed beside the status, so that colour is never the only information. */
+/** The symbol of a class, always beside the status: colour must not be the only information. */
 export const signOf: Readonly<Record<StatusClass, string>> = {
   pending: '◐',
   'needs-you': '!',
@@ -12,7 +12,6 @@ export const signOf: Readonly<Record<StatusClass, string>> = {
   off: '○',
   unknown: '?',
 };
-/** The role of a class. */
 export const roleOf: Readonly<Record<StatusClass, Role>> = {
   pending: 'wait',
   'needs-you': 'need',
@@ -23,7 +22,7 @@ export const roleOf: Readonly<Record<StatusClass, Role>> = {
   unknown: 'unknown',
 };
 
-// The symbols of the program itself; texts of services stay unchanged.
+// The program's own symbols; texts of services are unchanged.
 const plain: Readonly<Record<string, string>> = {
   '◐': '~',
   '✓': '+',
@@ -75,7 +74,9 @@ const signs = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 /** A text with ASCII in place of symbols, as wide as before. */
 export const asciiText = (text: string): string => text.replace(signs, (sign) => plain[sign]!.slice(0, 1));
 
-/** Replaces symbols by ASCII. A longer replacement uses the space of the next blank or rule, so that edges stay aligned. */
+/**
+ * Replaces symbols by ASCII. Longer replacements use the space of the next blank or rule, which keeps edges aligned.
+ */
 export function inAscii(of: Line): Line {
   let grown = 0;
   const plainly = of.map((piece): Span => {

@@ -1,4 +1,4 @@
-// A value, a row and counts as a screen reader says them: names in words, yes and no, the class of a status, how long ago.
+// A value, a row and counts in words for a screen reader: names, yes and no, the class of a status, relative times.
 
 import { classText } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
@@ -10,13 +10,13 @@ import { escapeControls } from './visible.js';
 
 const day = 86_400_000;
 
-/** What stands before a choice: its number, as wide as the last one. */
+/** The number before a choice, padded to the last one. */
 export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;
 
-/** Sentences one behind the other, whatever ends them. */
-export const sentences = (parts: readonly string[]): string => `${parts.map((one) => one.replace(/\.$/, '')).join('. ')}.`;
+/** Joins sentences with full stops. */
+export const sentences = (parts: readonly string[]): string => `${parts.map((part) => part.replace(/\.$/, '')).join('. ')}.`;
 
-/** A length of time to be read aloud: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
+/** A duration in words: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
 export function spoken(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
@@ -26,11 +26,11 @@ export function spoken(milliseconds: number): string {
   return rest.startsWith('0 ') ? most : `${most} ${rest}`;
 }
 
-/** What stands above a column, as words. */
+/** The heading of a column in words. */
 export const headOf = (column: Column): string =>
   escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
 
-/** A value in words; nothing where the row has none. `times`: how long ago (cut), or the moment, too (whole). */
+/** A value in words, if the row has one. `times`: relative (cut), or also the moment (whole). */
 export function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', times = ids): string | undefined {
   const value = valueAt(row, column.path);
   const text = asText(value);
@@ -41,9 +41,9 @@ export function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'w
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at === undefined) return cellOf(row, column, now, ids).text;
   if (times === 'cut') return agoText(at, now);
-  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at); // how far away it is while that is days
+  return Math.abs(now - at) < 7 * day ? `${agoText(at, now)}, ${momentOf(at)}` : momentOf(at); // relative only within a week
 }
-/** `6 minutes ago`, `in 2 days`; the day once that is a week. */
+/** `6 minutes ago`, `in 2 days`; the day from a week on. */
 function agoText(at: number, now: number): string {
   const away = Math.abs(now - at);
   if (away >= 7 * day) return dayOf(at, now);
@@ -52,9 +52,9 @@ function agoText(at: number, now: number): string {
   return at > now ? `in ${long}` : `${long} ago`;
 }
 
-/** Columns whose value names a row by itself. */
+/** Columns with values that name a row. */
 export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];
-/** The columns of rows and the path of their id. `clock`: times are said as moments. `areWhole`: ids are said too, none of them shortened. */
+/** The columns of rows and the path of their id. `clock`: times are moments. `areWhole`: ids are included and whole. */
 interface RowsOf {
   readonly columns: readonly Column[];
   readonly id: string;
@@ -62,10 +62,10 @@ interface RowsOf {
   readonly areWhole?: boolean;
 }
 /** `3. status OPEN, on. Phnom Penh Tuk-tuks I. rate 8.5 %.` */
-export const rowText = (row: Row, at: number, of: number, answer: RowsOf, now: number): string =>
-  `${numberOf(at + 1, of)}${sentences(cellTexts(row, answer, now))}`;
+export const rowText = (row: Row, at: number, of: number, response: RowsOf, now: number): string =>
+  `${numberOf(at + 1, of)}${sentences(cellTexts(row, response, now))}`;
 
-/** The cells of a row that are not empty, each with its name; a name stands alone. */
+/** The non-empty cells of a row with their headings; a name has no heading. */
 export function cellTexts(row: Row, { columns, id, clock = false, areWhole = false }: RowsOf, now: number): string[] {
   const texts = (areWhole ? columns : rowColumns(columns, id)).flatMap((column) => {
     const text = valueText(row, column, now, areWhole ? 'whole' : 'cut', clock ? 'whole' : 'cut');
@@ -73,7 +73,7 @@ export function cellTexts(row: Row, { columns, id, clock = false, areWhole = fal
   });
   return texts.length > 0 ? texts : ['empty'];
 }
-/** Columns without the id, where something else names a row. */
+/** Columns without the id, if something else names a row. */
 export function rowColumns(columns: readonly Column[], id: string): readonly Column[] {
   const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
   return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;

@@ -1,4 +1,5 @@
-// Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given width.
+// Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given
+// width.
 
 import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
@@ -13,7 +14,7 @@ export type { Row } from '../services/json-value.js';
 interface Cell {
   readonly text: string;
   readonly wide: number;
-  readonly role?: Role | undefined;
+  readonly role?: Role;
 }
 
 interface Measured {
@@ -21,39 +22,37 @@ interface Measured {
   readonly cells: readonly Cell[];
   readonly right: boolean;
   readonly middle: boolean;
-  /** The width of the widest cell. */
   readonly natural: number;
-  /** The minimum width. */
   readonly least: number;
 }
 
 const gap = 2;
-// Below this width, a text or an id is useless.
+// The minimum useful width of a text and of an id.
 const leastText = 8;
 const leastId = 11;
 
 /**
- * Renders rows as lines, headings first. With a `width` (a terminal) columns shrink to fit: texts are cut at the end, ids and hashes in the
- * middle, numbers and statuses never; the value at the path `id` is cut last. With `colour` headings are bold and statuses coloured. `now` is epoch
- * milliseconds.
+ * Renders rows as lines, headings first. Within a `width` columns shrink: texts are cut at the end, ids and hashes in
+ * the middle, numbers and statuses never, the value at the path `id` last. With `colour` headings are bold and statuses
+ * coloured. `now` is epoch milliseconds.
  */
 export function table(
   rows: readonly Row[],
   columns: readonly Column[],
   options: { width?: number; colour: boolean; now?: number; id?: string },
 ): string[] {
-  const own = columns.map((column) => measure(rows, column, options.now ?? Date.now()));
-  const measured = options.id === undefined ? own : idWhole(own, columns, options.id, options.width);
+  const natural = columns.map((column) => measure(rows, column, options.now ?? Date.now()));
+  const measured = options.id === undefined ? natural : idWhole(natural, columns, options.id, options.width);
   const widths = shrink(measured, options.width);
-  // the line itself is cut only where the minimum widths do not fit
-  const total = widths.reduce((sum, one) => sum + one, gap * Math.max(0, widths.length - 1));
+  // the line itself is cut only if the minimum widths do not fit
+  const total = widths.reduce((sum, column) => sum + column, gap * Math.max(0, widths.length - 1));
   const most = total > (options.width ?? total) ? options.width : undefined;
   const line = (cell: (column: Measured) => Cell): string => {
     const painted = options.colour && most === undefined;
     const parts = measured.map((column, at) => {
-      const shown = cell(column);
-      const padded = pad(shown, widths[at] ?? 0, column);
-      return painted ? styled(padded, shown.role) : padded;
+      const content = cell(column);
+      const padded = pad(content, widths[at] ?? 0, column);
+      return painted ? styled(padded, content.role) : padded;
     });
     const whole = parts.join(' '.repeat(gap)).trimEnd();
     return most === undefined ? whole : cutLine(whole, most);
@@ -62,7 +61,7 @@ export function table(
   return [options.colour ? styled(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
 }
 
-/** Cuts a line at its end; a number that does not fit is left out, because a part of it would be another number. */
+/** Cuts a line at its end, without a part of a number, which would be another number. */
 function cutLine(text: string, most: number): string {
   const short = cutEnd(text, most);
   if (short === text) return text;
@@ -71,25 +70,25 @@ function cutLine(text: string, most: number): string {
   return isDecimal(word.replaceAll(',', '')) ? `${short.slice(0, from)}…` : short;
 }
 
-// The width that a text or an id needs before a column to its right is shown.
+// The width of a text or an id before a column to its right appears.
 const comfortable = 22;
-// An id that does not identify the row is recognised by its two ends.
+// Two ends suffice to recognise an id that does not identify the row.
 const enoughOfId = 13;
 
 const yieldsToAll = 4;
 
 /**
- * The columns that are readable within a width, in order. Columns without a value are dropped first, then those at the right; the path `id`, which the
- * next command needs, and those that stay are dropped after all others. At least two columns are left.
+ * The readable columns within a width, in order. Columns without values are dropped first, then the rightmost. The path
+ * `id`, which the next command needs, and columns that stay are dropped last. At least two columns remain.
  */
 export function roomFor(
   rows: readonly Row[],
-  all: readonly Column[],
+  candidates: readonly Column[],
   { width, now, id }: { readonly width: number; readonly now: number; readonly id?: string },
 ): Column[] {
-  const columns = all.filter(({ ifAny, path }) => ifAny !== true || !isEmptyIn(rows, path));
+  const columns = candidates.filter(({ ifAny, path }) => ifAny !== true || !isEmptyIn(rows, path));
   const measured = columns.map((column) => measure(rows, column, now));
-  const natural = measured.map((one) => one.natural);
+  const natural = measured.map((column) => column.natural);
   const wide = columns.map((column, at) => {
     const { natural, least, middle } = measured[at]!;
     if (middle) return column.path === id || column.room === 'stays' ? natural : Math.min(natural, enoughOfId);
@@ -104,9 +103,9 @@ export function roomFor(
   const order = columns.map((column, at) => ({ column, at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
   const kept = new Set<number>();
   let [taken, whole] = [-gap, -gap];
-  for (const { at, rank: own } of order) {
-    const more = own === yieldsToAll ? whole + gap + natural[at]! : taken + gap + wide[at]!; // nothing else is cut for a column that yields
-    if (own > 0 && more > width && kept.size >= 2) continue;
+  for (const { at, rank } of order) {
+    const more = rank === yieldsToAll ? whole + gap + natural[at]! : taken + gap + wide[at]!; // a yielding column never cuts others
+    if (rank > 0 && more > width && kept.size >= 2) continue;
     kept.add(at);
     taken += gap + wide[at]!;
     whole += gap + natural[at]!;
@@ -114,13 +113,13 @@ export function roomFor(
   return columns.filter((_, at) => kept.has(at));
 }
 
-/** Makes room for whole ids, where possible. */
+/** Reserves room for whole ids, if possible. */
 function idWhole(measured: Measured[], columns: readonly Column[], id: string, width: number | undefined): Measured[] {
-  const whole = measured.map((one, at) => (columns[at]?.path === id ? { ...one, least: one.natural } : one));
-  const least = whole.reduce((sum, one) => sum + one.least, gap * Math.max(0, whole.length - 1));
+  const whole = measured.map((column, at) => (columns[at]?.path === id ? { ...column, least: column.natural } : column));
+  const least = whole.reduce((sum, column) => sum + column.least, gap * Math.max(0, whole.length - 1));
   return least > (width ?? least) ? measured : whole;
 }
-/** Whether the identifying ids would be cut in a table of these columns. */
+/** Whether a table of these columns would cut the identifying ids. */
 export function cutsId(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -137,7 +136,6 @@ export function headingOf(path: string): string {
   return escapeControls(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
 }
 
-/** Whether none of the rows has a value at a path. */
 export const isEmptyIn = (rows: readonly Row[], path: string): boolean => rows.every((row) => isNothing(valueAt(row, path)));
 
 const nothing: Cell = { text: '', wide: 0 };
@@ -147,7 +145,7 @@ function measure(rows: readonly Row[], column: Column, now: number): Measured {
   let right = true;
   let some = false;
   let middle = false;
-  let number = 0; // the widest number or numeric string: these are printed whole
+  let number = 0; // the widest number or numeric string, which is printed whole
   let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
@@ -192,12 +190,12 @@ function shrink(measured: readonly Measured[], width: number | undefined): numbe
 
 const capped = (column: Measured, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
 
-/** Assigns the remainder of rounding to the first columns that are still cut. */
+/** Gives the remainder of rounding to the first columns that are still cut. */
 function spread(measured: readonly Measured[], widths: number[], room: number): number[] {
-  let left = room - widths.reduce((sum, width) => sum + width, 0);
+  let remaining = room - widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width, at) => {
-    if (left <= 0 || width >= (measured[at]?.natural ?? 0)) return width;
-    left--;
+    if (remaining <= 0 || width >= (measured[at]?.natural ?? 0)) return width;
+    remaining--;
     return width + 1;
   });
 }
@@ -214,18 +212,21 @@ function pad(cell: Cell, width: number, column: Measured): string {
   return column.right ? space + text : text + space;
 }
 
-/** Cuts a cell to a width. Where each character takes one column, the new width is known, and measuring it again would be the slowest step. */
+/**
+ * Cuts a cell to a width. If each character takes one column, the width is known; measuring again would be the slowest
+ * step.
+ */
 function cut({ text }: Cell, width: number, middle: boolean): Cell {
   const shorter = middle ? cutMiddle(text, width) : cutEnd(text, width);
   return isPlain(text) ? { text: shorter, wide: width } : measured(shorter);
 }
 
-// Only the number of longer arrays of objects is printed.
+// Of longer arrays of objects only the length is printed.
 const shortList = 60;
 
 /**
- * Renders one object as lines `label  value`: nested objects under dotted labels, long texts wrapped to `width`. Ids stay whole. Empty fields
- * are left out.
+ * Renders an object as lines `label  value`: nested objects with dotted labels, long texts wrapped to `width`, ids
+ * whole, empty fields omitted.
  */
 export function detail(record: Row, options: { width?: number }): string[] {
   const fields = [...flat(record, '')];

@@ -1,10 +1,12 @@
 // Text measured and cut for a terminal.
 import stringWidth from 'string-width';
 
-/** ASCII, and the symbols that this program draws with: each takes one column. Any other text needs tables, which take a start a millisecond. */
+/**
+ * ASCII, and the program's symbols: each takes one column. Other texts need tables, which cost a start a millisecond.
+ */
 const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/;
 
-/** How many columns of a terminal the text takes: two for CJK and emoji, none for combining marks. */
+/** The terminal columns of a text: two for CJK and emoji, none for combining marks. */
 export function width(text: string): number {
   if (plain.test(text)) return text.length;
   if (text.length <= partLength) return stringWidth(text);
@@ -13,23 +15,22 @@ export function width(text: string): number {
   return sum;
 }
 
-/** The width of the widest text, at least `least`. Spreading the widths into Math.max would overflow the stack for many texts. */
+/** The width of the widest text, at least `least`. Math.max of many widths would overflow the stack. */
 export const widest = (texts: readonly string[], least = 0): number => texts.reduce((most, text) => Math.max(most, width(text)), least);
 
-/** Whether each character surely takes one column. */
+/** Whether each character takes one column for certain. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
-/** The text cut with `…` at its end so that it takes at most `columns` columns. */
+/** Cuts a text at its end with `…` to `columns` columns. */
 export function fit(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   return columns < 1 ? '' : `${start(text, columns - 1).replace(/…+$/, '')}…`;
 }
 
-/** Ids, hashes and addresses within a path. */
 const idsInPath = /(?=[A-Za-z-]*\d)[\dA-Za-z-]{20,}/g;
-/** A path cut with `…`: first its ids in their middle, then its start, since paths differ at their end. */
+/** Cuts a path with `…`: ids in their middle, then its start, since paths differ at their end. */
 export function cutPath(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   const short = text.replace(idsInPath, (id) => cutMiddle(id, 9));
@@ -37,7 +38,7 @@ export function cutPath(text: string, columns: number): string {
   return columns < 1 ? '' : `…${end(short, columns - 1)}`;
 }
 
-/** The text cut with `…` in its middle, for ids and hashes, whose two ends people compare. */
+/** Cuts a text in its middle with `…`: people compare the ends of ids and hashes. */
 export function cutMiddle(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   if (columns < 1) return '';
@@ -46,13 +47,13 @@ export function cutMiddle(text: string, columns: number): string {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** Segments a text. The segmenter is made for the first text that needs it: that takes 8 ms. */
+/** Segments a text. The segmenter takes 8 ms to create. */
 function segments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
 }
 
-/** The characters as a reader sees them, an emoji of several code points as one, with their places in the text. */
+/** The characters as a reader sees them, an emoji of several code points as one, with their indexes. */
 export function* graphemes(text: string): Generator<{ readonly segment: string; readonly index: number }> {
   let from = 0;
   for (const part of parts(text)) {
@@ -62,16 +63,13 @@ export function* graphemes(text: string): Generator<{ readonly segment: string; 
 }
 
 const partLength = 512;
-/**
- * The text in parts of whole characters as a reader sees them. V8's segmenter, which `string-width` uses too, takes a time that is quadratic in the length
- * of its text.
- */
+/** The text in parts of whole characters. V8's segmenter, which `string-width` uses too, takes quadratic time. */
 function* parts(text: string): Generator<string> {
   let from = 0;
   let length = partLength;
   while (from + length < text.length) {
     const part = text.slice(from, from + length).replace(/[\ud800-\udbff]$/, ''); // half a character
-    const last = segments(part).containing(part.length - 1)?.index ?? 0; // the last character may go on behind this part
+    const last = segments(part).containing(part.length - 1)?.index ?? 0; // the last character may continue
     if (last === 0) {
       length *= 2;
       continue;
@@ -105,13 +103,15 @@ function end(text: string, columns: number): string {
   return text.slice(from);
 }
 
-/** The spaces at which a line may be broken: not between a number and its unit. */
+/** The spaces that may break a line: not between a number and its unit. */
 const betweenWords = /(?<!\d) | (?!(?:ms|s|min|h|d|m|km)(?![\p{L}\d]))/u;
-/** The text broken into lines of at most `columns` columns, between words; a word that is wider stays whole (it may be an id). */
+/**
+ * Breaks a text between words into lines of at most `columns` columns; a wider word stays whole, since it may be an id.
+ */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
-  let taken = 0; // the width of the line: measuring it again for each word would be quadratic
+  let taken = 0; // the width of the line; repeated measuring would be quadratic
   for (const word of text.split(betweenWords)) {
     const wide = width(word);
     if (line !== '' && taken + 1 + wide > columns) {

@@ -1,4 +1,4 @@
-// Formats times for people: in the zone in use, and durations in one or two units.
+// Formats times for people, in the zone in use, and durations in one or two units.
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -42,7 +42,7 @@ export function exactSpan(milliseconds: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** A duration: its largest unit, and the next smaller one unless that is zero: `7 d`, `1 d 6 h`, `5 min 20 s`, `0.25 s`. */
+/** A duration: its largest unit, and the next one unless zero: `7 d`, `1 d 6 h`, `5 min 20 s`, `0.25 s`. */
 export function lengthOf(milliseconds: number): string {
   if (Math.abs(milliseconds) < 1000) return `${milliseconds / 1000} s`;
   const seconds = Math.round(milliseconds / 1000);
@@ -58,7 +58,10 @@ const units = [
   [1, 's'],
 ] as const;
 
-/** Parses an ISO time of a response into epoch milliseconds; undefined for any other text. A date alone is that day in the zone in use. */
+/**
+ * Parses an ISO time of a response into epoch milliseconds; undefined for other text. A date alone is that day in the
+ * zone in use.
+ */
 export function ofTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]|$)/.test(text)) return undefined;
   const at = Date.parse(text.length === 10 ? `${text}T00:00` : text);

@@ -1,15 +1,15 @@
-// Escapes text from services for a terminal: control and invisible characters are made visible.
+// Escapes text from services for a terminal: makes control and invisible characters visible.
 import { replaceUnsafe } from '../services/unsafe-characters.js';
 
-/** Escapes a text for one line of a terminal: control and invisible characters become `\x1b`, `\u202e` or `\u{e0041}`. */
+/** Escapes a text for one line: control and invisible characters become `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeControls(text: string): string {
-  return replaceUnsafe(text, shown).replace(/[\n\t]/g, shown);
+  return replaceUnsafe(text, visible).replace(/[\n\t]/g, visible);
 }
 
-/** Escapes a text of several lines: line feeds and tabs stay. */
-export const escapeLines = (text: string): string => replaceUnsafe(text, shown);
+/** Escapes a text of several lines; keeps line feeds and tabs. */
+export const escapeLines = (text: string): string => replaceUnsafe(text, visible);
 
-function shown(character: string): string {
+function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   if (code < 0x100) return `\\x${hex.padStart(2, '0')}`;

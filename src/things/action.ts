@@ -1,10 +1,10 @@
-// Whether an action makes sense for a row: by its status, and by what the response says of it.
+// Whether an action makes sense for a row, by its status and by its fields.
 
 import { fits, type StatusList } from '../services/catalogue/statuses.js';
 import { type Row, valueAt } from '../services/json-value.js';
 import type { Action } from './thing.js';
 
-/** Whether an action makes sense. A row that says that it is not possible, `cancellable: false`, refuses it whatever its status is. */
+/** Whether an action makes sense. A row with `cancellable: false` refuses it in every status. */
 export const allows = (
   [, , during, unlessFalse]: Action,
   list: StatusList | undefined,

@@ -1,5 +1,5 @@
-// The purchase of a share in a vehicle: its order, its payment, and the transaction in which both end (platform 7.1, 7.2). Nothing public says what
-// the rows of the transactions have.
+// The purchase of a share in a vehicle: its order, its payment, and the final transaction of both (platform 7.1, 7.2).
+// The fields of transactions are not public.
 
 import type { CallName } from './call-name.js';
 import type { ParamSource, SharedId, StateRead } from './operation.js';
@@ -26,8 +26,8 @@ const purchases = (...ids: readonly SharedId[]): readonly StateRead[] => [
     },
   },
 ];
-const orderId = (...own: readonly ParamSource[]): SharedId => ({ row: ['orderId'], own });
-const paymentId = (...own: readonly ParamSource[]): SharedId => ({ row: ['paymentId'], own });
+const orderId = (...sources: readonly ParamSource[]): SharedId => ({ row: ['orderId'], sources });
+const paymentId = (...sources: readonly ParamSource[]): SharedId => ({ row: ['paymentId'], sources });
 const ordered = ['orderId', 'order.id'] as const;
 const paid = ['paymentId', 'payment.id', 'id'] as const;
 const look = ['assets transactions --type PURCHASE'];

@@ -1,4 +1,4 @@
-// A vehicle that people own in shares, one on sale, and what a vehicle earns (platform 7.4).
+// A vehicle that people own in shares, a vehicle on sale, and what a vehicle earns (platform 7.4).
 
 import { anyId, anyText, thing } from './thing.js';
 

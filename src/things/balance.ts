@@ -1,4 +1,4 @@
-// A balance of an address in a token, as four versions of one call return it (platform 3.2), and a currency of the platform.
+// A balance of an address in a token, from four versions of one call (platform 3.2), and a currency of the platform.
 
 import { byId, thing } from './thing.js';
 
@@ -8,7 +8,7 @@ const version = { of: 'address', finds: ['address'], params: onNetwork, eachNetw
 export const balance = thing({
   name: 'balance',
   group: 'Wallet',
-  // Two versions return the same balance if token and amount are the same: its value moves with the price.
+  // Not the value, which moves with the price.
   identity: ['asset.ticker', 'amount'],
   units: { token: 'asset.ticker', amounts: ['amount'] },
   reads: (

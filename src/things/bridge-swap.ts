@@ -1,10 +1,10 @@
-// A swap of MVL and bMVL over the bridge between Ethereum and BSC, and a legacy swap (platform 10.1, 10.2). Both move 18 decimals on either side.
+// A swap of MVL and bMVL over the bridge between Ethereum and BSC, and a legacy swap (platform 10.1, 10.2).
 
 import type { Column } from './column.js';
 import type { RowPaths, StateRead } from './operation.js';
 import { anyText, type Thing, thing } from './thing.js';
 
-/** The token that a swap takes, by its type. */
+/** The token that each type of swap takes. */
 const moved = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } } as const;
 const decimals = 18;
 const units = { units: decimals, token: moved } as const;
@@ -25,11 +25,11 @@ const common = {
   status: { list: 'WalletTransactionStatus', at: ['status'] },
   units: { amounts: ['amount', 'feeAmount'], token: moved, decimals },
 } as const satisfies Partial<Thing>;
-/** The read in which an operation is found by its id. */
+/** The read that finds an operation by its id. */
 const listed = (call: StateRead['call']): StateRead => ({
   call,
   isList: true,
-  ids: [{ row: ['id'], own: [{ response: ['id'] }] }],
+  ids: [{ row: ['id'], sources: [{ response: ['id'] }] }],
   status: 'status',
   row,
 });

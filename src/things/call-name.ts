@@ -1,9 +1,8 @@
-// The name of a call as things write it: `service name`.
+// The name of a call in things: `service name`.
 
 import type { EndpointName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 
-/** A call, as `service name`. */
 export type CallName = { [S in ServiceName]: `${S} ${EndpointName<S>}` }[ServiceName];
 
 /** The service and the name of a call. */

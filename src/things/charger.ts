@@ -1,4 +1,4 @@
-// A charger of the network, which stands at a swap station (platform 9.1).
+// A charger of the network, at a swap station (platform 9.1).
 
 import { anyText, thing } from './thing.js';
 

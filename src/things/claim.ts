@@ -1,4 +1,4 @@
-// The claim of an earn event or of the reward of a ranking (platform 4.5, 5.2).
+// The claim of an earn event or of a ranking's reward (platform 4.5, 5.2).
 
 import { byId, thing } from './thing.js';
 

@@ -3,10 +3,10 @@
 import type { StatusList } from '../services/catalogue/statuses.js';
 
 /**
- * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: the same without the current
- * year. `amount`: a decimal number with grouped thousands, and the currency at a path. `percent`: a number with the percent sign.
- * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, by the decimals at a path (or a number),
- * with the token's name at another path, or by the value at that path. `lasts`: a duration. `html`: the text of the HTML.
+ * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: as
+ * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
+ * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
+ * path (or a number), and the token's name. `html`: its text.
  */
 type As =
   | 'time'
@@ -19,7 +19,7 @@ type As =
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
   | { readonly units: string | number; readonly token?: string | TokenBy };
-/** The name of a token by the value of another field: what each type of a swap moves. */
+/** The name of a token, by the value of another field. */
 export interface TokenBy {
   readonly by: string;
   readonly values: Readonly<Record<string, string>>;
@@ -29,15 +29,15 @@ export interface Column {
   readonly path: string;
   readonly heading?: string;
   readonly as?: As;
-  /** The priority in a narrow terminal: `stays` is dropped after, `yields` before all other columns. */
+  /** The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. */
   readonly room?: 'stays' | 'yields';
-  /** A path of a request, whose end tells it from others: it is cut at its start. */
+  /** A path of a request. Its end is distinctive, so its start is cut. */
   readonly isPath?: true;
-  /** The public shape of the response does not have the field: the sandbox does, or this program adds it. */
+  /** The public shape of the response does not have the field: the sandbox or this program adds it. */
   readonly assumed?: true;
-  /** The column is shown only if a row has a value for it: a warning. */
+  /** Shows the column only if a row has a value for it. */
   readonly ifAny?: true;
-  /** The path of the unit: a table states the sum of the column if all rows have one unit. */
+  /** The path of the unit. A table sums the column if all rows have one unit. */
   readonly total?: string;
   /** The heading of its section on a detail page. */
   readonly section?: string;

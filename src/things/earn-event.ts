@@ -1,4 +1,4 @@
-// An earn event, whose reward the user claims (platform 4.5).
+// An earn event with a reward for the user to claim (platform 4.5).
 
 import { thing } from './thing.js';
 

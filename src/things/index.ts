@@ -1,4 +1,4 @@
-// Every kind of thing, in the order in which `tuk find` asks for them and `tuk wait` lists them.
+// Every kind of thing, in the order of the requests of `tuk find` and of the list of `tuk wait`.
 
 import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import { app } from './app.js';
@@ -92,7 +92,7 @@ export const things: readonly Thing[] = declared;
 type Declared = (typeof declared)[number];
 type Made<T> = T extends { readonly operations: infer Specs } ? keyof Specs : never;
 type Missing = Exclude<MoneyEndpoint, Made<Declared>>;
-/** By call that moves value: the operation that it makes. The compiler names a call that no thing has. */
+/** The operation of each call that moves value. The compiler names a call that no thing has. */
 export const operationSpecs = Object.assign({}, ...things.map(({ operations }) => operations)) as [Missing] extends [never]
   ? Readonly<Record<MoneyEndpoint, OperationSpec>>
   : { readonly missing: Missing };

@@ -1,4 +1,4 @@
-// A kind of thing that can be waited for, with the calls that `tuk wait` and `tuk watch` poll.
+// A kind of thing that `tuk wait` and `tuk watch` can poll, with its calls.
 
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
@@ -10,37 +10,32 @@ export interface StatusReading {
   readonly service: ServiceName;
   readonly call: string;
   readonly statusList: StatusList;
-  /** The paths of the status, the first that has a value. */
   readonly status: readonly string[];
-  /** The parameters of a call that returns one thing. */
   readonly params: ((id: string) => Readonly<Record<string, unknown>>) | undefined;
-  /** The paths of the id in the rows of a call that returns a list: one request of it reads all things of its kind. */
+  /** The paths of the id in the rows of a list: one request reads all things of its kind. */
   readonly ids: readonly string[];
-  /** The status of a row that has none. */
+  /** The status of a row without one. */
   readonly existing: string | undefined;
-  /** A row may appear later: an id that no row has is waited for. */
+  /** A row may appear later, so an id without a row is waited for. */
   readonly late: boolean;
-  /** The call is asked only if the server does not know the route of the one before. */
+  /** An older version, for a server that does not know the route of the call before. */
   readonly ifUnknownRoute: boolean;
 }
-/** A list of the things of the user, in which the beginning of an id is looked for. */
+/** A list of the user's things, for ids that are typed in part. */
 export type OwnList = Pick<StatusReading, 'service' | 'call' | 'ids'>;
-/** A kind of thing that can be waited for. */
 export interface WatchKind {
   /** Its name on a command line, `ride` of `ride:ID`. */
   readonly name: string;
   readonly what: string;
   readonly pattern: RegExp | undefined;
-  /** Its ids are not shortened: no list is searched for their beginnings. */
+  /** Its ids are typed whole, so no list is read for them. */
   readonly isWhole: boolean;
   readonly hasDriver: boolean;
-  /** The readings, of which the first that knows the id is used. */
+  /** The first reading that knows the id is used. */
   readonly readings: readonly StatusReading[];
-  /** The lists that hold its ids. */
   readonly lists: readonly OwnList[];
 }
 
-/** The kind of a thing with a `watch`. */
 export function kindOf(thing: Thing): WatchKind {
   const polled = thing.reads.filter(({ unpolled }) => unpolled === undefined);
   const direct = polled.filter(({ params }) => params);

@@ -3,7 +3,7 @@
 import { things } from './index.js';
 import { kindOf, type WatchKind } from './kind.js';
 
-/** An operation of the ledger: `op-2611-0003`. It is read by the reads of its call. */
+/** An operation of the ledger: `op-2611-0003`. The reads of its call read it. */
 export const ledgerKind: WatchKind = {
   name: 'op',
   what: 'an operation of the ledger',
@@ -14,5 +14,4 @@ export const ledgerKind: WatchKind = {
   lists: [],
 };
 export const watchKinds: readonly WatchKind[] = [...things.flatMap((thing) => (thing.watch ? kindOf(thing) : [])), ledgerKind];
-/** A kind by its name in front of an id, `ride:ID`. */
 export const watchKind = (kind: string): WatchKind | undefined => watchKinds.find(({ name }) => name === kind);

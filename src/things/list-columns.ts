@@ -3,6 +3,6 @@
 import type { Column } from './column.js';
 import type { Thing } from './thing.js';
 
-/** The fields that a list of things shows, in their order; all fields of a thing that names none. */
+/** The fields that a list of things shows, in their order; by default all fields. */
 export const listColumns = ({ fields = [], listed }: Pick<Thing, 'fields' | 'listed'>): readonly Column[] =>
   listed ? listed.map((path) => fields.find((field) => field.path === path) ?? { path }) : fields;

@@ -23,7 +23,7 @@ export const migration = thing({
         {
           call: 'wallet getMigration',
           params: { address: { request: 'address' } },
-          ids: [{ row: ['id'], own: [{ response: ['id'] }] }],
+          ids: [{ row: ['id'], sources: [{ response: ['id'] }] }],
           status: 'status',
           row: { known: 'assumed', id: 'id', recipient: ['address'], at: ['createdAt'] },
         },

@@ -1,8 +1,7 @@
-// A vehicle of the network, its battery subscription, its token, its sale, its rides and battery swaps (platform 9.2, 9.3).
+// A vehicle of the network, its battery subscription, token, sale, rides and battery swaps (platform 9.2, 9.3).
 
 import { anyText, thing } from './thing.js';
 
-/** The number is the id of a vehicle. */
 const byNumber = (num: string) => ({ num });
 
 export const networkVehicle = thing({

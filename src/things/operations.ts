@@ -1,4 +1,4 @@
-// What the things say of the operations of the ledger: their names, their kinds, and the reads that show their states.
+// The operations of the ledger: their names, their kinds, and the reads that show their states.
 
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { operationSpecs, things } from './index.js';
@@ -6,7 +6,7 @@ import type { OperationKind, OperationSpec, StateRead } from './operation.js';
 import type { Thing } from './thing.js';
 import { transaction, transactionRead } from './transaction.js';
 
-/** The operations that are transactions signed on this machine. */
+/** The operations that this machine signs as transactions. */
 const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'>>> = {
   'chain send': { name: 'transaction', kind: 'transaction' },
   'chain approve': { name: 'allowance', kind: 'transaction' },
@@ -15,34 +15,30 @@ const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'>>> = 
 const specs: Readonly<Record<string, Partial<OperationSpec> | undefined>> = { ...operationSpecs, ...onChain };
 const specOf = (service: string, call: string): Partial<OperationSpec> => specs[`${service} ${call}`] ?? {};
 
-/** The thing that shows the outcome of a call. */
 export const thingOfCall = (service: string, call: string): Thing | undefined =>
   things.find(({ operations = {} }) => Object.hasOwn(operations, `${service} ${call}`));
 
-/** The reads that show the state of an operation, and the list of its statuses. */
 export interface StateReads {
   readonly statusList: StatusList;
   readonly reads: readonly StateRead[];
 }
-/** The reads that show the state of an operation; those of a transaction if its call has none of its own. */
+/** The reads that show the state of an operation; by default the read of a transaction. */
 export function stateReads(service: string, call: string): StateReads {
   const { state } = specOf(service, call);
   const statusList = thingOfCall(service, call)?.status?.list;
   return state && statusList ? { statusList, reads: state } : { statusList: transaction.status.list, reads: [transactionRead] };
 }
 
-/** What an operation waits for before it moves value; nothing for a call that moves it. */
+/** What an operation waits for before it moves value, if anything. */
 export const awaited = (service: string, call: string): OperationSpec['awaits'] => specOf(service, call).awaits;
 
-/** Whether the response to a call says only that something has begun. */
 export const beginsOnly = (service: string, call: string): boolean => specOf(service, call).begins === true;
 
-/** The name of an operation for people: `withdrawal`; the name of its call if the catalogue no longer has it. */
+/** The name of an operation for people: `withdrawal`; the name of its call if the catalogue does not have it. */
 export const operationName = (service: string, call: string): string => specOf(service, call).name ?? `${service} ${call}`;
 
-/** The kind of an operation; `other` for a call that the catalogue no longer has. */
+/** The kind of an operation; `other` for a call that the catalogue does not have. */
 export const operationKind = (service: string, call: string): OperationKind =>
   specOf(service, call).kind ?? (service === 'chain' ? 'transaction' : 'other');
 
-/** The command lines that may show the outcome of an operation. */
 export const lookCommands = (service: string, call: string): readonly string[] => specOf(service, call).look ?? [];

@@ -1,4 +1,4 @@
-// A place from which and to which rides go (platform 6.2).
+// A start or an end of rides (platform 6.2).
 
 import { byId, thing } from './thing.js';
 

@@ -1,15 +1,15 @@
-// A change of the points of the user: a transfer, a deposit, a withdrawal, the entry fee of a game. Nothing public says what its rows have
-// (platform 4.3); all of them are of MVP.
+// A change of the user's points: a transfer, a deposit, a withdrawal, the entry fee of a game. The fields of its rows
+// are not public (platform 4.3). All of them are of MVP.
 
 import type { RowKind, RowPaths, StateRead } from './operation.js';
 import { anyText, thing } from './thing.js';
 import { withdrawalRead } from './withdrawal.js';
 
-/** The read of the history in which an operation is found. */
+/** The read that finds an operation in the history. */
 const inHistory = (row: Pick<RowPaths, 'sign' | 'recipient' | 'kind'>, more: Pick<StateRead, 'complete' | 'late'>): StateRead => ({
   call: 'user listPointsHistory',
   isList: true,
-  ids: [{ row: ['requestId'], own: [{ response: ['request.id', 'balanceDepositRequest.id'] }] }],
+  ids: [{ row: ['requestId'], sources: [{ response: ['request.id', 'balanceDepositRequest.id'] }] }],
   status: 'status',
   existing: 'COMPLETED',
   row: { known: 'assumed', id: 'id', amount: 'amount', mayHoldFee: true, fee: 'feeAmount', at: ['createdAt'], ...row },

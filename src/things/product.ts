@@ -1,4 +1,4 @@
-// A product of the store, and what can be bought without one (platform 8.1, 5.5).
+// A product of the store, and a purchase without one (platform 8.1, 5.5).
 
 import { anyId, byId, thing } from './thing.js';
 

@@ -5,18 +5,17 @@ import { anyId, anyText, byId, thing } from './thing.js';
 
 /** The ends of a ride that another request can follow (platform 6.1). */
 const recallable = ['NOT_MATCHED', 'DRIVER_CANCELED_RECALLABLE', 'COMPANY_CANCELED_RECALLABLE', 'EXPIRED_RECALLABLE'] as const;
-/** The statuses in which a cancellation is taken, and those in which a ride waits without a driver (platform 6.4). */
+/** The statuses that allow a cancellation, and those of a ride that waits without a driver (platform 6.4). */
 const cancellable = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'] as const;
 export const awaitsPayment = 'WAITPAY';
 const waiting = [awaitsPayment, 'MATCHED', 'CONFIRMED'] as const;
 
-/** The paths of its id in the response to a request. */
 const made = ['rideRequestId', 'id'] as const;
 const state: readonly StateRead[] = [
   {
     call: 'ride-hailing getRequest',
     params: { id: { response: made } },
-    ids: [{ row: made, own: [{ response: made }] }],
+    ids: [{ row: made, sources: [{ response: made }] }],
     status: 'status',
     row: { known: 'assumed', id: 'id', at: ['requestedAt'] },
   },

@@ -4,8 +4,8 @@ import type { RowPaths, StateRead } from './operation.js';
 import { anyId, byId, thing } from './thing.js';
 
 /**
- * The statuses in which an order may be paid, and cancelled. The platform states no transitions (platform 8.1): a failed payment may be
- * repeated as long as no other status says that the order has ended.
+ * The statuses that allow a payment and a cancellation. The platform states no transitions (platform 8.1): a failed
+ * payment may be repeated unless another status ends the order.
  */
 const payable = ['needs-you', 'PAYMENT_FAILED'] as const;
 const cancellable = [...payable, 'PAID'] as const;
@@ -18,14 +18,14 @@ const row = (at: string): RowPaths => ({ known: 'assumed', id: 'id', amount: 'to
 const placed: StateRead = {
   call: 'sale getOrder',
   params: { id: { response: ['id'] } },
-  ids: [{ row: ['id'], own: [{ response: ['id'] }] }],
+  ids: [{ row: ['id'], sources: [{ response: ['id'] }] }],
   status: 'status',
   row: row('createdAt'),
 };
 const paid: StateRead = {
   call: 'sale getOrder',
   params: { id: { request: 'id' } },
-  ids: [{ row: ['id'], own: [{ request: 'id' }] }],
+  ids: [{ row: ['id'], sources: [{ request: 'id' }] }],
   status: 'status',
   before: ['DRAFT', 'PAYMENT_PENDING'],
   row: row('paidAt'),

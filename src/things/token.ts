@@ -1,4 +1,4 @@
-// A token of a network, and its price, which has an id of its own (platform 3.3).
+// A token of a network, and its price, which has its own id (platform 3.3).
 
 import { thing } from './thing.js';
 
@@ -6,7 +6,7 @@ const priced = { finds: [], summary: ['symbol', 'price', 'currency'] } as const;
 export const price = thing({
   name: 'price',
   ids: ['symbol'],
-  // Asked for the tokens that a symbol names, by the ids of their prices.
+  // Asked for the tokens of a symbol, by the ids of their prices.
   reads: [
     { ...priced, call: 'wallet getPrice' },
     { ...priced, call: 'wallet getPublicPrice' },

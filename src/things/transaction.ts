@@ -74,11 +74,11 @@ export const transaction = thing({
 });
 
 const hashes = ['hash', 'transactionHash'] as const;
-/** The read of an operation whose response names a transaction. */
+/** The read of an operation with a transaction in its response. */
 export const transactionRead: StateRead = {
   call: 'wallet refreshTransaction',
   params: { hash: { response: hashes }, network: { response: ['network'] } },
-  ids: [{ row: ['hash'], own: [{ response: hashes }] }],
+  ids: [{ row: ['hash'], sources: [{ response: hashes }] }],
   status: 'status',
   row: { known: 'public', id: 'hash' },
 };

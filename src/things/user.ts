@@ -1,4 +1,4 @@
-// A user: another one by an id, the signed-in one, and those that the user has invited (platform 2.7).
+// A user by id, the signed-in user, and the users that it has invited (platform 2.7).
 
 import { thing } from './thing.js';
 

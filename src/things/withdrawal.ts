@@ -4,7 +4,7 @@ import type { StateRead } from './operation.js';
 import { anyId, anyText, byId, thing } from './thing.js';
 
 const state: Omit<StateRead, 'call'> = {
-  ids: [{ row: ['request.id'], own: [{ response: ['request.id'] }] }],
+  ids: [{ row: ['request.id'], sources: [{ response: ['request.id'] }] }],
   status: 'request.status',
   row: {
     known: 'public',

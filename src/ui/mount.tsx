@@ -1,11 +1,10 @@
 // Puts dialogues on the terminal, and takes them off on every way out. It alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
-import { hiddenAnswer, noAnswer } from '../text/answer.js';
 import type { LineOptions, Option, Stage } from '../text/dialogue.js';
+import { hiddenInput, noInput } from '../text/dialogue.js';
 import { chooseByNumber, typePlainly, wantsLines } from '../text/plain-dialogue.js';
-import type { ReceiptLine } from '../text/receipt.js';
-import type { Mark } from '../text/receipt-mark.js';
+import type { Mark, ReceiptLine } from '../text/receipt.js';
 import { escapeControls } from '../text/visible.js';
 import { inForeground } from './foreground.js';
 import { Keys } from './keys.js';
@@ -39,7 +38,7 @@ export async function typeLine(question: string, options: LineOptions, stage: St
   return dialogue<string>(stage, {
     question,
     draw: ({ reply, leave }) => <Line question={question} {...options} onReply={reply} onLeave={leave} />,
-    replyText: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
+    replyText: (line) => (options.hidden ? hiddenInput : line || (options.instead ?? '')),
   });
 }
 
@@ -93,7 +92,7 @@ async function dialogue<Reply>(stage: Stage, { question, draw, replyText }: Dial
     return framed(<Turns onTaken={() => keys.taken()}>{inside}</Turns>);
   };
   const stays = (reply: Reply | undefined) => {
-    const text = reply === undefined ? noAnswer : escapeControls(replyText(reply));
+    const text = reply === undefined ? noInput : escapeControls(replyText(reply));
     const line = <Text>{text}</Text>;
     return framed(<Question text={question}>{line}</Question>);
   };

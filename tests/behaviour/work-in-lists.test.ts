@@ -378,9 +378,9 @@ describe('columns give way', () => {
         const fits = fitted(grid, wide);
         expect(fits.length).toBeGreaterThan(0);
         expect(fits.map(({ at }) => at)).toEqual([...fits].map(({ at }) => at).sort((a, b) => a - b));
-        const total = fits.reduce((sum, { own }) => sum + own, 2 * (fits.length - 1));
+        const total = fits.reduce((sum, { size }) => sum + size, 2 * (fits.length - 1));
         if (all.some(({ right, width }) => !right || width <= wide)) expect(total).toBeLessThanOrEqual(wide);
-        for (const { at, own } of fits) if (all[at]!.right && fits.length > 1) expect(own).toBe(all[at]!.width);
+        for (const { at, size } of fits) if (all[at]!.right && fits.length > 1) expect(size).toBe(all[at]!.width);
         const out = all.filter((_, at) => !fits.some((one) => one.at === at));
         for (const { width, right } of out)
           if (total < wide) expect(total + 2 + (right ? width : Math.min(width, 20))).toBeGreaterThan(wide);

@@ -5,7 +5,7 @@ import { BadInput, type Failure, Guarded } from '../../src/services/http/errors.
 import { redaction } from '../../src/session/redact.js';
 import { exit } from '../support/exit.js';
 
-/** The exit code of a failure and what is printed of it. */
+/** The exit code and the printed text of a failure. */
 async function printed(failure: Failure, json: boolean) {
   let text = '';
   const redact = redaction();

@@ -1,4 +1,5 @@
-// Help: every group and command has a page with examples, topics exist, and `help keys` lists the keys of the application.
+// Help: every group and command has a page with examples, topics exist, and `help keys` lists the keys of the
+// application.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

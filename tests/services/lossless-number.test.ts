@@ -1,7 +1,8 @@
 // Lossless JSON: digits, tokens and values survive parsing, printing, layout and escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeForTerminal, LosslessNumber, parseLossless, relayout, stringifyLossless } from '../../src/services/lossless-number.js';
+import { escapeForTerminal, relayout } from '../../src/services/json-text.js';
+import { LosslessNumber, parseLossless, stringifyLossless } from '../../src/services/lossless-number.js';
 
 const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,80})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,4})?$/);
 const text = fc.string({

@@ -1,4 +1,5 @@
-// The audit file: every reveal is recorded before anything is shown, without the data; what cannot be recorded stays masked.
+// The audit file: every reveal is recorded before anything is shown, without the data; what cannot be recorded stays
+// masked.
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

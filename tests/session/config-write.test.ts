@@ -1,4 +1,5 @@
-// Changes of the configuration: under a lock and from the file as it is then, so that two processes lose no setting of each other; protected profiles.
+// Changes of the configuration: under a lock and from the current file, so two processes keep each other's settings;
+// protected profiles.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The folders of the program's files: an absolute TUK_HOME, else the home folder and the XDG folders, of which relative ones are ignored.
+// The folders of the program's files: an absolute TUK_HOME, else the home folder and the XDG folders, of which relative
+// ones are ignored.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { paths } from '../../src/session/paths.js';

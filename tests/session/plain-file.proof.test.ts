@@ -1,4 +1,5 @@
-// A FIFO, device, folder or endless file in place of a session, configuration or lock: the program neither blocks on it nor reads it.
+// A FIFO, device, folder or endless file in place of a session, configuration or lock: the program neither blocks on it
+// nor reads it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,10 @@ import { fifo } from '../support/fifo.js';
 import { tukProcess } from '../support/processes.js';
 import { newHome, newUser } from '../support/tuk.js';
 
-/** A home, and a function that runs the program: in a child process where a wrong read would stop this one, or a folder is moved aside under its id. */
+/**
+ * A home, and a function that runs the program: in a child process where a wrong read would stop this one, or a folder
+ * is moved aside under its id.
+ */
 function userHome(make: Maker) {
   const home = newHome();
   mkdirSync(path.join(home, 'sessions'), { mode: 0o700 });

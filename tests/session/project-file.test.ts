@@ -1,4 +1,5 @@
-// The project file .tuk.json: it selects a profile, an output format and a language for its folder, and has no other effect.
+// The project file .tuk.json: it selects a profile, an output format and a language for its folder, and has no other
+// effect.
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

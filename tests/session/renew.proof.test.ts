@@ -1,4 +1,5 @@
-// Renewal across processes: a single refresh, and no session lost to a crash, a kill or a full disk. Within a process: renew.test.ts; many processes at once: behaviour/process.test.ts.
+// Renewal across processes: a single refresh, and no session lost to a crash, a kill or a full disk. Within a process:
+// renew.test.ts; many processes at once: behaviour/process.test.ts.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Renewal of an expired session: one refresh and one confirm, at the user service, with any gateway response. Across processes: renew.proof.test.ts.
+// Renewal of an expired session: one refresh and one confirm, at the user service, with any gateway response. Across
+// processes: renew.proof.test.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

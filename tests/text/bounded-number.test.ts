@@ -1,4 +1,5 @@
-// An amount of any length leaves room for the other columns of a board; one that has no room is shortened and never another amount.
+// An amount of any length leaves room for the other columns of a board; one that has no room is shortened and never
+// another amount.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { grouped } from '../../src/money/amount-text.js';

@@ -1,7 +1,8 @@
-// Receipts: amounts and addresses are complete at every width, text of a service is escaped; a card on a terminal, lines in a pipe.
+// Receipts: amounts and addresses are complete at every width, text of a service is escaped; a card on a terminal,
+// lines in a pipe.
 import { describe, expect, test } from 'vitest';
+import type { Mark } from '../../src/text/receipt.js';
 import { type ReceiptLine, receiptRows, receiptText } from '../../src/text/receipt.js';
-import type { Mark } from '../../src/text/receipt-mark.js';
 import { width } from '../../src/text/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
 import { signedIn } from '../support/users.js';

@@ -1,13 +1,12 @@
-// A context that captures the response that a command prints, for a screen or for a list of several profiles.
+// A context that captures a command's response, for a screen or for a list of several profiles.
 
 import { BadInput } from '../../services/http/errors.js';
 import { type Context, contextWith } from '../context.js';
 import type { OutputOptions, Presentation } from './output.js';
 
-/** Receives each JSON text that is printed, and how its command presents it. */
 export type Capture = (json: string, presentation: Presentation) => void;
 
-/** The same context for a command that only reads: what it prints is captured; it has no prompts and no log, and changes are refused. */
+/** The context of a read-only command with captured output. It has no prompts and no log, and refuses changes. */
 export function capturingContext(context: Context, capture: Capture, options: OutputOptions = context.out.options): Context {
   const { out } = context;
   const readOnly = { value: true, origin: 'a read' };

@@ -5,25 +5,16 @@ import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
 
 /**
- * The contradiction in output options, in one sentence, or undefined. jq reads the whole response and prints its own lines, so it excludes other ways of
- * picking, sorting and formatting; a format that is only a setting is ignored instead.
+ * The contradiction in output options, in one sentence, or undefined. jq reads the whole response and prints its own
+ * lines, so it excludes other selection, sorting and formatting. A format from the settings is ignored instead.
  */
 export function outputOptionsProblem(options: OutputOptions): string | undefined {
   const format = options.explicitJson ? options.format : undefined;
   const { fields, columns, sortBy, match, limit } = options;
   if (options.jq !== undefined) {
-    const other = fields
-      ? '--fields'
-      : columns
-        ? '--columns'
-        : sortBy !== undefined
-          ? '--sort-by'
-          : match !== undefined
-            ? '--match'
-            : limit !== undefined
-              ? '--limit'
-              : undefined;
-    if (other !== undefined) return `--jq and ${other} cannot be used together: the expression can do both.`;
+    const options = { fields, columns, 'sort-by': sortBy, match, limit };
+    const other = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+    if (other !== undefined) return `--jq and --${other} cannot be used together: the expression can do both.`;
     if (format !== undefined && !isJsonFormat(format))
       return `--jq prints its results as lines or JSON, so it cannot be used with -o ${format}.`;
   }
@@ -36,11 +27,11 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
   return undefined;
 }
 
-/** The problem with a jq expression, in one sentence, or undefined. Nothing is run. */
+/** The problem of a jq expression, in one sentence, or undefined. Nothing runs. */
 export async function checkJq(expression: string, start?: StartJq): Promise<string | undefined> {
   return expressionProblem(expression, start);
 }
 
-/** The problem with output options, their jq expression included, in one sentence, or undefined. */
+/** The problem of output options and their jq expression, in one sentence, or undefined. */
 export const outputProblem = async (options: OutputOptions): Promise<string | undefined> =>
   outputOptionsProblem(options) ?? (options.jq === undefined ? undefined : await checkJq(options.jq, options.startJq));

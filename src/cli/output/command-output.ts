@@ -1,4 +1,4 @@
-// The output of a command: data to stdout in the format of -o, everything else to stderr, secrets redacted.
+// The output of a command: data to stdout in the format of -o, everything else to stderr, with secrets redacted.
 
 import { kebab } from '../../services/catalogue/define.js';
 import type { Cancellation } from '../../services/http/cancellation.js';
@@ -20,50 +20,51 @@ import { printJson } from './print-json.js';
 import { printBytes, printLines, printText, renderText } from './render.js';
 import { type StartJq, sharedJq } from './shared-jq.js';
 
-/** The output of a command. */
 export interface CommandOutput {
   /** The person's output options. @throws {BadInput} UNKNOWN_FORM */
   readonly options: OutputOptions;
-  /** Redacts secrets in texts. */
   readonly redact: Redaction;
-  /** Whether errors are printed as JSON; never throws, since it is read while a failure is printed. */
+  /** Whether errors are printed as JSON. Never throws: it is read while a failure is printed. */
   readonly jsonErrors: boolean;
   /** Prints a JSON text in the format of -o. */
   print(json: string, presentation?: Presentation): Promise<void>;
-  /** Prints the pages of a list as one response, a page at a time. @returns false where the format needs the whole response; then nothing is printed */
+  /**
+   * Prints the pages of a list as one response, page by page.
+   * @returns false if the format needs the whole response; then nothing is printed
+   */
   printPages(pages: Iterable<string>, presentation?: Presentation): Promise<boolean>;
   printText(text: string): Promise<void>;
-  /** Prints lines for people, in colours where the terminal has them. */
+  /** Prints lines for people, in colours if the terminal has them. */
   printLines(lines: readonly Line[]): Promise<void>;
   printBytes(bytes: Uint8Array): Promise<void>;
-  /** Prints a response unchanged: JSON, text or bytes; nothing for an empty one. */
+  /** Prints a response unchanged: JSON, text or bytes; nothing for an empty response. */
   printResponse(response: Response, presentation?: Presentation): Promise<void>;
-  /** Renders what `print` would print, as text. */
+  /** Renders the text that `print` would print. */
   render(json: string, presentation: Presentation): Promise<string>;
-  /** Whether personal data are masked in what this stream gets. */
+  /** Whether personal data are masked on this stream. */
   isMasked(stream: 'stdout' | 'stderr'): boolean;
-  /** The only writer of stderr; it redacts secrets (tests/architecture.test.ts). */
+  /** Writes to stderr, as the only writer, with secrets redacted (tests/architecture.test.ts). */
   writeError(text: string): void;
-  /** Logs a line for a person; nothing with --quiet, or with errors as JSON, since stderr then has one JSON object only. */
+  /** Logs a line, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
   log(line: string): void;
-  /** Reports a failure at the end of the run, after the output of the command. */
+  /** Reports a failure at the end of the run, after the output. */
   deferFailure(failure: Failure): void;
-  /** The first failure that was deferred. */
   readonly deferred: Failure | undefined;
 }
 
 interface OutputDependencies {
   readonly settings: () => Settings;
   readonly cancellation: Cancellation;
-  /** Whether a request may have been sent; without one, an unknown field and a jq expression that fails are usage errors. */
+  /**
+   * Whether a request may have been sent. Without one, an unknown field and a failing jq expression are usage errors.
+   */
   readonly hasSent?: () => boolean;
-  /** How far the clock of the service is ahead, milliseconds. */
+  /** The offset of the service's clock, milliseconds. */
   readonly clockOffset?: () => number;
-  /** The secrets of the run that this output is a part of. */
+  /** The secrets of the surrounding run. */
   readonly redact?: Redaction;
 }
 
-/** The output of one run. */
 export class RunOutput implements CommandOutput {
   readonly redact: Redaction;
   deferred: Failure | undefined;
@@ -106,18 +107,19 @@ export class RunOutput implements CommandOutput {
       );
     const list = (text: string) => text.split(',').map((part) => part.trim());
     return {
-      ...(format === undefined ? {} : { format: format }),
-      ...(fields === undefined ? {} : { fields: list(fields) }),
-      ...(columns === undefined ? {} : { columns: list(columns) }),
-      ...(jq === undefined ? {} : { jq, startJq: this.#startJq }),
-      ...(sortBy === undefined ? {} : { sortBy }),
-      ...(match === undefined || match.trim() === '' ? {} : { match }),
-      ...(limit === undefined ? {} : { limit: limitOf(limit) }),
-      ...(noHeader ? { noHeader } : {}),
-      ...(noPager ? { noPager } : {}),
-      ...(quiet ? { quiet } : {}),
-      ...(reveal ? { reveal } : {}),
-      ...(mask ? { mask } : {}),
+      format,
+      fields: fields === undefined ? undefined : list(fields),
+      columns: columns === undefined ? undefined : list(columns),
+      jq,
+      startJq: jq === undefined ? undefined : this.#startJq,
+      sortBy,
+      match: match === undefined || match.trim() === '' ? undefined : match,
+      limit: limit === undefined ? undefined : limitOf(limit),
+      noHeader,
+      noPager,
+      quiet,
+      reveal,
+      mask,
       explicitJson: origin === '--json' || origin === '--output',
     };
   }
@@ -130,11 +132,11 @@ export class RunOutput implements CommandOutput {
       stderr: {
         write: (text: string) => this.writeError(text),
         get isTTY() {
-          return world.stderr.isTTY === true; // making the stream takes time, and few commands use it
+          return world.stderr.isTTY === true; // creating the stream takes time, and few commands need it
         },
       },
       env: world.env,
-      ...(world.page && !world.inDialog ? { page: world.page } : {}),
+      page: world.page && !world.inDialog ? world.page : undefined,
       now: () => world.clock.now() + this.#clockOffset(),
     };
   }
@@ -187,14 +189,17 @@ export class RunOutput implements CommandOutput {
     this.#world.stderr.write(this.redact.clean(text));
   }
   log(line: string): void {
-    if (!this.#flags.quiet && !this.jsonErrors) this.writeError(`${escapeLines(this.redact.clean(line))}\n`); // cleaned before anything is escaped
+    if (!this.#flags.quiet && !this.jsonErrors) this.writeError(`${escapeLines(this.redact.clean(line))}\n`); // before escaping
   }
   deferFailure(failure: Failure): void {
     this.deferred ??= failure;
   }
 }
 
-/** The failure of the output options after a change, whose response was printed whole instead: the change must not look as if it had failed. */
+/**
+ * The failure of the output options after a change. The whole response was printed instead: the change must not appear
+ * failed.
+ */
 const presentationFailure = ({ code, message }: Failure): Failure =>
   new Failure('failed', code, `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`);
 

@@ -1,16 +1,15 @@
-// The table of output formats: the values of `-o`, its help and its completion derive from it. Data; `render.ts` has the function of each.
+// The table of output formats, for the values of `-o`, its help and its completion. Data; `render.ts` has their
+// functions.
 
-/** The properties of a format. */
 export interface FormatTraits {
-  /** The summary, for help: no capital, no full stop. */
+  /** For help; without capital and full stop. */
   readonly summary: string;
-  /** Whether it prints columns, which --columns selects. */
+  /** Whether it prints columns, for --columns. */
   readonly columns?: true;
-  /** Whether it is JSON: then errors are JSON too, nothing is prompted for, and it can be used with --jq. */
+  /** Whether it is JSON: errors are then JSON, nothing is prompted for, and --jq is allowed. */
   readonly json?: true;
 }
 
-/** The output formats of `-o`. */
 export const outputFormats = {
   table: { summary: 'columns that fit the terminal', columns: true },
   wide: { summary: 'all columns', columns: true },
@@ -22,16 +21,12 @@ export const outputFormats = {
   md: { summary: 'a Markdown table, masked', columns: true },
 } as const satisfies Readonly<Record<string, FormatTraits>>;
 
-/** A format of `-o`. */
 export type OutputFormat = keyof typeof outputFormats;
 export const formatNames = Object.keys(outputFormats) as OutputFormat[];
 
-/** Whether a word is an output format. */
 export const isFormat = (word: string): word is OutputFormat => Object.hasOwn(outputFormats, word);
 
 const traitsOf = (format: string | undefined): FormatTraits | undefined =>
   format !== undefined && isFormat(format) ? outputFormats[format] : undefined;
-/** Whether a format is JSON. */
 export const isJsonFormat = (format: string | undefined): boolean => traitsOf(format)?.json === true;
-/** Whether a format prints columns. */
 export const hasColumns = (format: string | undefined): boolean => traitsOf(format)?.columns === true;

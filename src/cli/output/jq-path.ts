@@ -1,9 +1,10 @@
-// Evaluates a plain path of jq (`.status`, `.[0].id`, `.items[].name`) without the jq engine, whose start takes as long as four starts of Node.
+// Evaluates a plain path of jq (`.status`, `.[0].id`, `.items[].name`) without the jq engine, which starts four times
+// slower than Node.
 
-/** One step of a path: a field, an element by its number, or every element. */
+/** A step of a path: a field, an element by number, or every element. */
 type Step = string | number | 'every element'[];
 
-/** The steps of an expression that is a plain path; nothing for any other. */
+/** The steps of a plain path; undefined for other expressions. */
 export function pathSteps(expression: string): readonly Step[] | undefined {
   const text = expression.trim();
   if (text === '.' || text === '') return [];
@@ -19,8 +20,8 @@ export function pathSteps(expression: string): readonly Step[] | undefined {
 }
 
 /**
- * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined if the expression is not a plain path, if jq would fail, and if jq
- * might spell a value differently from the response; the jq engine then evaluates the expression.
+ * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined for other expressions, for errors of
+ * jq, and for values that jq may spell differently; the jq engine then evaluates the expression.
  */
 export function pathResults(expression: string, json: string): string | undefined {
   const steps = pathSteps(expression);
@@ -32,11 +33,11 @@ export function pathResults(expression: string, json: string): string | undefine
     for (const step of steps) values = values.flatMap((value) => stepInto(value, step));
     return values.map((value) => `${JSON.stringify(value)}\n`).join('');
   } catch {
-    return undefined; // no JSON, too deep, or a step that jq refuses: its own sentence says why
+    return undefined; // not JSON, too deep, or a step that jq refuses with its own message
   }
 }
 
-/** @throws {TypeError} where jq fails, or gives values in an order of its own */
+/** @throws {TypeError} if jq fails, or orders values differently */
 function stepInto(value: unknown, step: Step): unknown[] {
   if (Array.isArray(step)) {
     if (!Array.isArray(value)) throw new TypeError('no array');
@@ -51,6 +52,5 @@ function stepInto(value: unknown, step: Step): unknown[] {
   return [Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : null];
 }
 
-/** A JSON text without the white space between its tokens. */
 const withoutSpace = (json: string): string =>
   /\s/.test(json) ? json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text?: string) => text ?? '') : json;

@@ -1,15 +1,15 @@
-// Runs jq (jq-wasm) on a JSON text; a separate file of the build, because the package has 1 MB of wasm inside it.
+// Runs jq (jq-wasm) on a JSON text. A separate file of the build, because the package contains 1 MB of wasm.
 import { setFlagsFromString } from 'node:v8';
 import startJq from 'jq-wasm/dist/build/jq.js';
 
-/** The outcome of one run: jq's exit status, its results as compact JSON (one a line), and its stderr. */
+/** The outcome of a run: jq's exit status, its results as compact JSON, one per line, and its stderr. */
 interface JqRun {
   readonly status: number;
   readonly results: string;
   readonly said: string;
 }
 
-/** A jq that has been started and can be run many times. */
+/** A started jq, for many runs. */
 export interface Jq {
   run(expression: string, input: string): JqRun;
 }
@@ -29,9 +29,9 @@ interface JqModule {
 }
 
 /**
- * Starts jq. The package's own `raw` copies the whole buffer for each byte that it reads or writes (minutes for 8 MB), cuts
- * white space off the results and hides errors behind earlier results, so reading and writing are ours: two imports of the
- * wasm are replaced, by way of `WebAssembly.instantiate`, which the package calls once while it starts.
+ * Starts jq. The package's own `raw` copies the whole buffer for each byte (minutes for 8 MB), trims the results, and
+ * hides errors behind earlier results. This replaces the wasm's read and write imports through
+ * `WebAssembly.instantiate`, which the package calls once at its start.
  */
 export async function openJq(): Promise<Jq> {
   const wires = new Wires();
@@ -55,10 +55,10 @@ export async function openJq(): Promise<Jq> {
 
 function run(jq: JqModule, wires: Wires, expression: string, input: string): JqRun {
   wires.load(input);
-  const exitCode = process.exitCode; // jq's runtime sets the exit code of the whole process
+  const exitCode = process.exitCode; // jq's runtime overwrites it
   const restore = withoutOptimizing();
   try {
-    // `--` keeps an expression such as `-1` from being read as an option; an empty one means `.`, as in other tools
+    // `--` protects an expression such as `-1`; an empty expression means `.`, as in other tools
     const status = jq.callMain(['-c', '-M', '--', expression.trim() === '' ? '.' : expression, '/dev/stdin']);
     return { status, results: wires.written(1), said: wires.written(2) };
   } catch (cause) {
@@ -71,19 +71,20 @@ function run(jq: JqModule, wires: Wires, expression: string, input: string): JqR
 }
 
 /**
- * Keeps V8 from optimizing WebAssembly until the returned function is called: a process waits for that work when it ends, for longer than jq itself runs.
- * Results of nine megabytes take a tenth longer. The flag is known to V8 up to Node 24, and a later one would complain on stderr.
+ * Keeps V8 from optimizing WebAssembly until the returned function is called: a process would wait for that work at its
+ * end, for longer than jq runs. Nine megabytes take a tenth longer. V8 knows the flag up to Node 24; later versions
+ * would complain on stderr.
  */
 function withoutOptimizing(): () => void {
   if (Number.parseInt(process.versions.node, 10) > 24) return () => {};
   setFlagsFromString('--liftoff-only');
   return () => {
-    // All that the flag implies, too: V8 takes code from the cache only where every flag is as it was.
+    // also the implied flags: V8 uses its code cache only if every flag is unchanged
     for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering']) setFlagsFromString(flag);
   };
 }
 
-/** The ends of jq's stdin, stdout and stderr, working on whole blocks of its memory. */
+/** The ends of jq's stdin, stdout and stderr, in whole blocks of its memory. */
 class Wires {
   #memory: { readonly buffer: ArrayBuffer } = { buffer: new ArrayBuffer(0) };
   #input = new Uint8Array(0);
@@ -105,7 +106,10 @@ class Wires {
     return new TextDecoder().decode(Buffer.concat(this.#written[fd] ?? []));
   }
 
-  /** The imports with reading and writing replaced; their keys are one letter each, so they are known by their functions' names. */
+  /**
+   * The imports with read and write replaced. Their keys are single letters, so the names of their functions identify
+   * them.
+   */
   spliced(imports: Record<string, Call>): Record<string, Call> {
     const read = Object.keys(imports).find((key) => imports[key]?.name === '_fd_read');
     const write = Object.keys(imports).find((key) => imports[key]?.name === '_fd_write');

@@ -1,17 +1,17 @@
-// Decides where personal data are masked: it is where the output goes that decides, not which command prints it.
+// Decides whether personal data are masked, by the destination of the output and not by the command.
 
 import type { OutputFormat } from './formats.js';
 
-/** The formats that are data for a program, on a terminal too. */
+/** The formats for programs, on a terminal too. */
 const dataFormats: readonly (OutputFormat | undefined)[] = ['json', 'ndjson', 'csv'];
 
 /**
- * Whether personal data are masked: with --mask everywhere; without it on a terminal, unless --reveal or a format for programs was chosen; in `md`, which is for tickets, in a pipe too. Any
- * other pipe gets them whole.
- * @param format the format of the output; undefined for text for people
+ * Whether personal data are masked: always with --mask; on a terminal unless --reveal or a format for programs was
+ * chosen; in `md`, which is for tickets, everywhere. Other pipes get them whole.
+ * @param format undefined for text for people
  */
 export const isMasked = (
-  { mask, reveal }: { readonly mask?: boolean | undefined; readonly reveal?: boolean | undefined },
-  stream: { readonly isTTY?: boolean | undefined },
+  { mask, reveal }: { readonly mask?: boolean; readonly reveal?: boolean },
+  stream: { readonly isTTY?: boolean },
   format?: OutputFormat,
 ): boolean => mask === true || (reveal !== true && (format === 'md' || (stream.isTTY === true && !dataFormats.includes(format))));

@@ -1,4 +1,4 @@
-// Prints the pages of a list as one response, a page at a time: CSV and JSON of long lists, in flat memory.
+// Prints the pages of a list as one response, page by page: CSV and JSON of long lists, in flat memory.
 
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { fieldNames, type Listing, listing, mostColumns } from '../../services/listing.js';
@@ -10,10 +10,11 @@ import { hasColumns } from './formats.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 /**
- * Prints pages as one response, as `printJson` would print it: the first page with the rows of all.
- * @param pages read twice: once for the fields of the rows, then to print them
+ * Prints pages as `printJson` would print one response: the first page with all rows.
+ * @param pages read twice: for the fields of the rows, then for printing
  * @param persons whether the rows are persons
- * @returns false where the options need the whole response (a table, a sorted list, jq) or a page is not a list; then nothing is printed
+ * @returns false if the options need the whole response (a table, a sorted list, jq) or a page is not a list; then
+ * nothing is printed
  */
 export async function printPages(
   pages: Iterable<string>,
@@ -32,7 +33,6 @@ export async function printPages(
   return printJsonPages(pages, fields, { streams, parse });
 }
 
-/** Where pages are printed, and how each is parsed: with its personal data masked, or whole. */
 interface PagePrinter {
   readonly streams: Streams;
   readonly parse: (page: string) => unknown;
@@ -50,12 +50,12 @@ async function printCsv(
 ): Promise<boolean> {
   const names = new Set<string>();
   if (!inspect(pages, [...(paths ?? []), ...(fields ?? [])], names)) return false;
-  const shown = paths ?? [...names].slice(0, mostColumns);
-  if (shown.length === 0) return true;
-  await writeAll(streams.stdout, csvText([], shown, { heading: true }), streams.cancellation);
+  const columns = paths ?? [...names].slice(0, mostColumns);
+  if (columns.length === 0) return true;
+  await writeAll(streams.stdout, csvText([], columns, { heading: true }), streams.cancellation);
   for (const page of pages)
-    await writeAll(streams.stdout, csvText(listOf(page, parse)!.rows, shown, { heading: false }), streams.cancellation);
-  const note = paths ? undefined : leftOutNote(shown.length, names.size);
+    await writeAll(streams.stdout, csvText(listOf(page, parse)!.rows, columns, { heading: false }), streams.cancellation);
+  const note = paths ? undefined : leftOutNote(columns.length, names.size);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
   return true;
 }
@@ -75,8 +75,8 @@ async function printJsonPages(
       await writeAll(streams.stdout, before, streams.cancellation);
     }
     const { elements, rows } = listOf(page, parse)!;
-    const shown = fields ? rows.map((row) => pickFields(row, fields)) : elements;
-    const text = shown.map((element) => stringifyLossless(element)).join(',');
+    const printed = fields ? rows.map((row) => pickFields(row, fields)) : elements;
+    const text = printed.map((element) => stringifyLossless(element)).join(',');
     await writeAll(streams.stdout, `${text === '' ? '' : separator}${text}`, streams.cancellation);
     if (text !== '') separator = ',';
   }
@@ -87,7 +87,7 @@ async function printJsonPages(
 const listOf = (page: string, parse: PagePrinter['parse'] = parseLossless): Listing | undefined =>
   page === '' ? undefined : listing(parse(page));
 
-/** Collects the fields of the rows of all pages. @returns whether each page is a list, and each path is in some row */
+/** Collects the fields of the rows of all pages. @returns whether each page is a list, and some row has each path */
 function inspect(pages: Iterable<string>, paths: readonly string[], names = new Set<string>()): boolean {
   const missing = new Set(paths);
   for (const page of pages) {
@@ -104,8 +104,8 @@ function around(data: unknown): [before: string, after: string] {
   const field = listing(data)?.field;
   if (field === undefined || !isRecord(data)) return ['[', ']\n'];
   const names = Object.keys(data);
-  const text = (some: readonly string[]) => some.map((name) => `${JSON.stringify(name)}:${stringifyLossless(data[name])}`);
+  const text = (part: readonly string[]) => part.map((name) => `${JSON.stringify(name)}:${stringifyLossless(data[name])}`);
   const at = names.indexOf(field);
-  const [left, right] = [text(names.slice(0, at)), text(names.slice(at + 1))];
-  return [`{${[...left, `${JSON.stringify(field)}:[`].join(',')}`, `]${right.map((one) => `,${one}`).join('')}}\n`];
+  const [before, after] = [text(names.slice(0, at)), text(names.slice(at + 1))];
+  return [`{${[...before, `${JSON.stringify(field)}:[`].join(',')}`, `]${after.map((entry) => `,${entry}`).join('')}}\n`];
 }

@@ -1,4 +1,4 @@
-// Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
+// Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
 import type { Row } from '../../services/json-value.js';
 import { emptyWords } from '../../text/empty.js';
@@ -21,20 +21,23 @@ import { isMasked } from './masking.js';
 import { rowsMatching } from './match.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
-/** Renders what `printJson` would print, as text. @throws as it does */
+/** Renders the text that `printJson` would print. @throws as `printJson` */
 export async function renderText(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<string> {
   const { text, note: aside } = await render(json, options, streams, presentation);
   return text === '' ? `${aside ?? ''}\n` : text;
 }
 
-/** Renders a JSON text and prints it. @throws {UnknownField} {JqFailed}, and the stream's error */
+/** Renders a JSON text and prints it. @throws {UnknownField} {JqFailed}, and the error of the stream */
 export async function printRendered(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<void> {
   const { text, note } = await render(json, options, streams, presentation);
   await writeText(text, options, streams);
   if (note !== undefined) streams.stderr.write(`${note}\n`);
 }
 
-/** Prints text that is no JSON: with control characters escaped on a terminal, as it came in a pipe, as a JSON text for --jq, -o json and -o ndjson. */
+/**
+ * Prints text that is not JSON: escaped on a terminal, unchanged in a pipe, as a JSON text for --jq, -o json and -o
+ * ndjson.
+ */
 export async function printText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
@@ -43,7 +46,10 @@ export async function printText(text: string, options: OutputOptions, streams: S
   await writeText(escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), options, streams);
 }
 
-/** Writes a text; one of more lines than the terminal has is shown in a pager (TUK_PAGER, PAGER, less), unless that is empty or `cat`, or --no-pager was typed. */
+/**
+ * Writes a text. A text longer than the terminal goes to a pager (TUK_PAGER, PAGER, less), unless that is empty or
+ * `cat`, or --no-pager is set.
+ */
 async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
@@ -60,16 +66,19 @@ function hasMoreLines(text: string, most: number): boolean {
   return true;
 }
 
-/** Prints lines for people. Control characters are escaped in a pipe too, where a line break would forge a line; colours where the terminal has them. */
+/**
+ * Prints lines for people, in colours if the terminal has them. Escapes control characters in a pipe too: a line break
+ * would forge a line.
+ */
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const colour = hasColours(streams);
-  await writeText(lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), options, streams);
+  await writeText(lines.map((line) => `${styledLine(line.map(safe), colour)}\n`).join(''), options, streams);
 }
 
 const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text) });
 
-/** Prints bytes, to a pipe or a file only: on a terminal it throws an Error that says what to do. */
+/** Prints bytes to a pipe or a file. @throws {Error} on a terminal */
 export async function printBytes(bytes: Uint8Array, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   if (isTerminal(streams)) {
@@ -78,7 +87,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
   await writeAll(streams.stdout, bytes, streams.cancellation);
 }
 
-/** The format to use: that of -o, else that of the command, else a table on a terminal or with --columns, else JSON. */
+/** The format: of -o, else of the command, else a table on a terminal or with --columns, else JSON. */
 function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat | undefined): OutputFormat {
   const format = options.format ?? usual ?? (terminal || options.columns ? 'table' : 'json');
   return options.columns && !hasColumns(format) ? 'table' : format;
@@ -89,9 +98,9 @@ async function render(json: string, options: OutputOptions, streams: Streams, pr
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
-    const shown = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
-    const rendered = await filtered(shown, options.jq, { quoted, terminal, start: options.startJq });
-    return shown === json || options.mask ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
+    const input = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
+    const rendered = await filtered(input, options.jq, { quoted, terminal, start: options.startJq });
+    return input === json || options.mask ? rendered : { ...rendered, note: [rendered.note, maskedBeforeJq].filter(Boolean).join('\n') };
   }
   const format = formatOf(options, terminal, presentation.usualFormat);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
@@ -108,8 +117,8 @@ async function render(json: string, options: OutputOptions, streams: Streams, pr
     ...shapeOptions,
     columns,
     mask,
-    ...(select ? { select } : {}),
-    ...(presentation.singleRecord ? { singleRecord: true } : {}),
+    select,
+    singleRecord: presentation.singleRecord,
   });
   const rendered = await renderers[format]({ shaped, format, options, streams, presentation, terminal });
   const isData = options.explicitJson === true && isJsonFormat(format);
@@ -117,33 +126,31 @@ async function render(json: string, options: OutputOptions, streams: Streams, pr
   return unitNote === undefined ? rendered : { ...rendered, note: [rendered.note, unitNote].filter(Boolean).join('\n') };
 }
 
-/** The note that the amounts by which a list is sorted are in several units. */
+/** The note that the sorted amounts have several units. */
 const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
   units.length < 2 ? undefined : `Sorted by the number alone, in several units: ${units.map(escapeControls).join(', ')}.`;
 
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
-/** The JSON text of a response with its personal data masked; the same text where it has none. */
+/** The JSON text of a response with its personal data masked. */
 async function maskedResponse(json: string, { persons }: Presentation): Promise<string> {
   return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
-/** Selects the rows that match --match in the columns of the command, else in those of a table. */
+/** Selects the rows that match --match, in the columns of the command, else in those of a table. */
 async function selection(terms: string, { columns }: Presentation, { now }: Streams): Promise<(rows: readonly Row[]) => readonly Row[]> {
   return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
 }
 
-/** What a format renders, and for whom. */
 interface RenderInput {
   readonly shaped: Shaped;
   readonly format: OutputFormat;
   readonly options: OutputOptions;
   readonly streams: Streams;
   readonly presentation: Presentation;
-  /** Whether stdout is a terminal: then control characters are escaped. */
+  /** Whether stdout is a terminal: control characters are then escaped. */
   readonly terminal: boolean;
 }
 
-/** The function of each format. */
 const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<Rendered>>> = {
   table: renderTable,
   wide: renderTable,
@@ -168,12 +175,13 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
     now: streams.now?.() ?? Date.now(),
     id: presentation.idPath ?? 'id',
     colourNote: hasColours(streams, streams.stderr),
-    ...(isSpoken ? { isSpoken } : terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
-    ...(columns ? { columns } : {}),
-    ...(options.noHeader ? { noHeader: true } : {}),
-    ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),
-    ...(presentation.singleRecord ? { singleRecord: true } : {}),
-    ...(presentation.columns ? { defaultColumns: presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),
+    isSpoken,
+    width: !isSpoken && terminal && format === 'table' ? streams.stdout.columns || 80 : undefined,
+    columns,
+    noHeader: options.noHeader,
+    isMarked: presentation.isMarked,
+    singleRecord: presentation.singleRecord,
+    defaultColumns: presentation.columns?.map((column) => (typeof column === 'string' ? { path: column } : column)),
   });
 }
 
@@ -182,6 +190,6 @@ async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentati
   return emptyWords(empty, commandLine?.() ?? '').join(' ');
 }
 
-/** Whether a stream gets colours. FORCE_COLOR decides where it is set; NO_COLOR counts when it is set and not empty (no-color.org). */
-const hasColours = ({ env, stdout }: Streams, stream: { readonly isTTY?: boolean | undefined } = stdout): boolean =>
+/** Whether a stream gets colours. FORCE_COLOR decides if set; NO_COLOR counts if not empty (no-color.org). */
+const hasColours = ({ env, stdout }: Streams, stream: { readonly isTTY?: boolean } = stdout): boolean =>
   env.FORCE_COLOR ? !/^(0|false)$/i.test(env.FORCE_COLOR) : stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';

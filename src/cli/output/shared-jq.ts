@@ -1,20 +1,22 @@
-// The jq engine of one run: started once, for the check of the expression and for every response.
+// The jq engine of a run: started once, for the check of the expression and for every response.
 
 import type { World } from '../world.js';
 import type { Jq } from './jq.js';
 import { openJq } from './jq.js';
 
-/** Returns a started jq. */
 export type StartJq = () => Promise<Jq>;
 
-/** The number of runs of one engine: its runtime leaks memory at each run, and fails after 306 (tests/cli/shared-jq.test.ts). */
+/**
+ * The runs of one engine: its runtime leaks memory at each run, and fails after 306
+ * (tests/cli/output/shared-jq.proof.test.ts).
+ */
 const maxRuns = 200;
 
-/** Starts a new engine; it is a separate file of the build (scripts/build.mjs), loaded by `import()`. */
+/** Starts a new engine, a separate file of the build (scripts/build.mjs). */
 export const startJq: StartJq = async () => openJq();
 
 /**
- * Starts an engine at the first call, and returns the same one for the next two hundred.
+ * Starts an engine at the first call, and returns it for two hundred runs.
  * @param blocking runs work that blocks the process: an expression may never end
  */
 export function sharedJq(blocking: World['blocking'] = (work) => work()): StartJq {

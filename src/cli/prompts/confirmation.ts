@@ -1,12 +1,13 @@
 // Confirms a call with an effect before it is made: by a flag, or by a word typed at a terminal.
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { present } from '../../text/present.js';
 import type { Context } from '../context.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { canAsk, type World } from '../world.js';
 
-/** A change that no call of a service makes, such as one of a file of this machine: as a call, so that it can be confirmed like one. */
+/** A change without a call of a service, such as a local file's, as a call for its confirmation. */
 export const ownChange = (change: Pick<Call, 'service' | 'name' | 'summary'> & Partial<Pick<Call, 'effect' | 'final' | 'warn'>>): Call => ({
   method: 'PUT',
   path: '/',
@@ -18,11 +19,12 @@ export const ownChange = (change: Pick<Call, 'service' | 'name' | 'summary'> & P
 });
 
 /**
- * Confirms a call: returns for one without an effect, and for one that a flag or the person confirms. The word to type is `y` for a change, `yes` where value
- * moves, the name of the call where it cannot be undone, and the name of the profile where that is protected. `--yes` confirms all but the last.
- * @param settings those of the profile that is changed, if it is not the one in use
- * @param nameReason why the profile's name is required, where it is
- * @throws {Guarded} in a read-only profile, for a wrong answer, and without a terminal; {BadInput} for `--fields help`, which needs a response
+ * Confirms a call with an effect, by a flag or by a person. The word to type is `y` for a change, `yes` for value, the
+ * name of the call if it is final, and the name of a protected profile. `--yes` confirms everything except the last.
+ * @param settings the settings of the changed profile, if it is not the one in use
+ * @param nameReason why the profile's name is required, if it is
+ * @throws {Guarded} in a read-only profile, for a wrong word, and without a terminal; {BadInput} for `--fields help`,
+ * which needs a response
  */
 export async function confirmCall(
   context: Context,
@@ -36,28 +38,28 @@ export async function confirmCall(
   const name = kebab(call.name);
   const profile = settings.profile.value;
   const effect = effectText(call);
-  const [refused] = refusedBefore(call, settings, { confirm: confirmedName, fields });
-  if (refused) throw refused;
-  const guarded = nameReason !== undefined;
-  if (guarded ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
+  const [refusal] = refusedBefore(call, settings, { confirm: confirmedName, fields });
+  if (refusal) throw refusal;
+  const needsName = nameReason !== undefined;
+  if (needsName ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
   if (noInput || !canAsk(world)) {
-    const why = guarded && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to prompt on';
+    const why = needsName && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to prompt on';
     throw new Guarded(
       'NEEDS_YES',
       `${call.service} ${name} ${effect}, and ${why}; nothing was sent.`,
-      guarded ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm.',
+      needsName ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm.',
     );
   }
-  const expected = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
+  const expected = needsName ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
-  const where = guarded ? `The profile ${profile} ${nameReason}. ` : '';
-  const answer = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, (text) =>
+  const where = needsName ? `The profile ${profile} ${nameReason}. ` : '';
+  const input = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, (text) =>
     out.writeError(text),
   );
-  if (answer.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
+  if (input.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
 
-/** What refuses a call before a person is asked: a dry run says it, too. */
+/** The refusals of a call before a person confirms it. A dry run reports them too. */
 export function refusedBefore(
   call: Call,
   settings: Settings,
@@ -65,26 +67,20 @@ export function refusedBefore(
 ): readonly Failure[] {
   if (call.effect === 'none') return [];
   const name = kebab(call.name);
-  return [
-    ...(fields?.trim() === 'help'
-      ? [
-          new BadInput(
-            'FIELDS_OF_CHANGE',
-            `--fields help lists the fields of a response, and this ${effectText(call)}; nothing was sent.`,
-            `See what is known of the response: tuk api show ${call.service} ${name}`,
-          ),
-        ]
-      : []),
-    ...(settings.readOnly.value
-      ? [new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`)]
-      : []),
-    ...(confirmedName !== undefined && confirmedName !== settings.profile.value
-      ? [otherProfile(confirmedName, settings.profile.value)]
-      : []),
-  ];
+  return present([
+    fields?.trim() === 'help' &&
+      new BadInput(
+        'FIELDS_OF_CHANGE',
+        `--fields help lists the fields of a response, and this ${effectText(call)}; nothing was sent.`,
+        `See what is known of the response: tuk api show ${call.service} ${name}`,
+      ),
+    settings.readOnly.value &&
+      new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`),
+    confirmedName !== undefined && confirmedName !== settings.profile.value && otherProfile(confirmedName, settings.profile.value),
+  ]);
 }
 
-/** A confirmation for one profile does not hold for another. */
+/** A confirmation names one profile and holds for no other. */
 const otherProfile = (confirmedName: string, profile: string): Guarded =>
   new Guarded('OTHER_PROFILE', `--confirm names ${JSON.stringify(confirmedName)}, and the profile in use is ${profile}; nothing was sent.`);
 
@@ -94,22 +90,25 @@ function effectText({ final, session, effect }: Call): string {
   return effect === 'money' ? 'moves value' : 'changes something';
 }
 
-const minReadTime = 300; // milliseconds: keys pressed before the question can be read are ignored
+const minReadTime = 300; // milliseconds: earlier keys are ignored, because nobody could have read the question
 
-/** Prints a question on stderr and reads one line; the end of input is an empty answer, pasted text is ignored. @throws {Failure} where the person leaves */
+/**
+ * Prints a question on stderr and reads one line; empty at the end of input. Ignores pasted text.
+ * @throws {Failure} if the person leaves
+ */
 export async function promptLine(question: string, world: World, write: (text: string) => void): Promise<string> {
   const { stdin, stderr, env, signal } = world;
   if (world.ask) {
-    const answer = await world.ask(question);
-    if (answer === undefined) throw cancelled();
-    return answer;
+    const input = await world.ask(question);
+    if (input === undefined) throw cancelled();
+    return input;
   }
   const { keyLine } = await import('../../ui/key-line.js');
-  const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test needs no reading time
-  const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
-  const answer = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
+  const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // streams of tests need no reading time
+  const stage = { stdin, stdout: stderr, env, signal };
+  const entry = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
   write('\n');
-  if ('left' in answer) throw cancelled();
-  return 'line' in answer ? answer.line : '';
+  if ('left' in entry) throw cancelled();
+  return 'line' in entry ? entry.line : '';
 }
 const cancelled = () => new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');

@@ -1,18 +1,18 @@
-// Prompts on the terminal, drawn on stderr since stdout is for data: a choice from a list, a line of text.
+// Prompts on the terminal, on stderr since stdout is for data: a choice from a list, a line of text.
 import { Failure } from '../../services/http/errors.js';
 import type { LineOptions, Option } from '../../text/dialogue.js';
 import type { Context } from '../context.js';
 
-/** A choice of a list. Its texts may come from a service. */
+/** A choice in a list. Its texts may come from a service. */
 export type Choice<Key extends string = string> = Option<Key>;
 
 /** Whether stdin and stderr are terminals, and prompts are allowed. */
 export const canAsk = ({ world, flags }: Context): boolean =>
   flags.noInput !== true && !world.env.CI && world.stdin.isTTY === true && world.stderr.isTTY === true;
 
-const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, ...(signal ? { signal } : {}) });
+const stageOf = ({ world: { stdin, stderr, env, signal } }: Context) => ({ stdin, stdout: stderr, env, signal });
 
-/** Prompts for one choice of a list. @throws {Failure} with the message `leftMessage` where the person leaves */
+/** Prompts for a choice from a list. @throws {Failure} with `leftMessage` if the person leaves */
 export async function askChoice<Key extends string>(
   context: Context,
   question: string,
@@ -20,16 +20,16 @@ export async function askChoice<Key extends string>(
   leftMessage: string,
 ): Promise<Key> {
   const { choose } = await import('../../ui/mount.js');
-  return requireAnswer(await choose(question, choices, stageOf(context)), leftMessage);
+  return requireInput(await choose(question, choices, stageOf(context)), leftMessage);
 }
 
-/** Prompts for a line, which may be empty. @throws {Failure} with the message `leftMessage` where the person leaves */
+/** Prompts for a line, which may be empty. @throws {Failure} with `leftMessage` if the person leaves */
 export async function askLine(context: Context, question: string, options: LineOptions, leftMessage: string): Promise<string> {
   const { typeLine } = await import('../../ui/mount.js');
-  return requireAnswer(await typeLine(question, options, stageOf(context)), leftMessage);
+  return requireInput(await typeLine(question, options, stageOf(context)), leftMessage);
 }
 
-function requireAnswer<T>(answer: T | undefined, leftMessage: string): T {
-  if (answer !== undefined) return answer;
+function requireInput<T>(input: T | undefined, leftMessage: string): T {
+  if (input !== undefined) return input;
   throw new Failure('interrupted', 'INTERRUPTED', leftMessage);
 }

@@ -1,29 +1,29 @@
-// The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every command that moves value prints one first.
+// The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every transfer prints one
+// first.
 
 import { wantsLines } from '../../text/plain-dialogue.js';
-import type { ReceiptLine as ShownLine } from '../../text/receipt.js';
-import { receiptText } from '../../text/receipt.js';
-import type { Mark } from '../../text/receipt-mark.js';
+import { type Mark, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import { maskedLine } from '../output/masked-json.js';
 import { isEmbedded } from '../settings.js';
 import { canAsk } from '../world.js';
 
-/** A line of a receipt: our label, and a text that may come from a service. */
+/** A line of a receipt: a label of ours, and a text that may come from a service. */
 export type ReceiptLine = ShownLine;
 
 /**
- * Prints a receipt before anything is sent: `title` names the change, each line an amount, a recipient or another fact. Control characters are escaped, and secrets
- * redacted. Personal data are masked on a terminal by their labels. It is left out only with --quiet or JSON errors where the person is not prompted.
+ * Prints a receipt before anything is sent. Escapes control characters, redacts secrets, and masks personal data on a
+ * terminal by their labels. Omitted only with --quiet or JSON errors, if the person is not prompted.
+ * @param title the change
  */
 export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
   const { world, flags } = context;
   const redact = context.out.redact;
   const willPrompt = !flags.yes && !flags.noInput && flags.confirm === undefined && canAsk(world);
   if (!willPrompt && (flags.quiet || context.out.jsonErrors)) return;
-  const shown = context.out.isMasked('stderr') ? await maskedLines(lines) : lines;
-  const clean = shown.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
+  const visible = context.out.isMasked('stderr') ? await maskedLines(lines) : lines;
+  const clean = visible.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
   const mark = markOf(context);
 
   if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
@@ -47,8 +47,7 @@ async function maskedLines(lines: readonly ReceiptLine[]): Promise<readonly Rece
 
 /** The mark of the profile: the embedded sandbox, a protected profile, or any other. */
 function markOf(context: Context): Mark {
-  const embedded = isEmbedded(context.settings());
   const settings = context.settings();
-  const profile = settings.profile.value;
-  return { is: settings.of.protected === true ? 'protected' : embedded ? 'sandbox' : 'none', profile };
+  const is = settings.of.protected === true ? 'protected' : isEmbedded(settings) ? 'sandbox' : 'none';
+  return { is, profile: settings.profile.value };
 }

@@ -1,4 +1,4 @@
-// Confirms a new recipient by its last characters, typed at a terminal; and the receipt's lines about figures, recipient and limits.
+// Confirms a new recipient by its last characters, and makes a receipt's lines about figures, recipient and limits.
 
 import { grouped } from '../../money/amount-text.js';
 import type { Figure } from '../../money/policy/at-most.js';
@@ -8,15 +8,16 @@ import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
 import type { Verdict } from '../../money/verdict.js';
 import { Guarded } from '../../services/http/errors.js';
+import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 
 /**
- * Prompts for what a person has to type before a transfer: the id of each operation whose outcome is not known, and the last characters of a new recipient,
- * which, unlike a `y`, cannot be typed without reading them.
- * @throws {Guarded} NOT_AGREED; {Failure} if they leave
+ * Prompts before a transfer for the id of each operation with an unknown outcome, and for the last characters of a new
+ * recipient, which cannot be typed without reading them.
+ * @throws {Guarded} NOT_AGREED; {Failure} if the person leaves
  */
 export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
   const ask = (text: string) => promptLine(text, context.world, (line) => context.out.writeError(line));
@@ -31,13 +32,12 @@ export async function confirmTyped(context: Context, { refusals, open, facts: { 
     );
 }
 
-/** The labels that a command's own lines may have for a figure: the figure's line is then left out. */
+/** The labels of a command's own lines for a figure, which then has no line. */
 const ownLabels = { leaves: ['You send', 'Costs in all', 'Costs'], arrives: ['Arrives'], fee: ['Fee'] } as const;
-/** A figure that is not known, in words. */
 const unknownFigure = 'not known before it is sent';
 
 /**
- * The lines of a receipt about the figures of a transfer: what leaves, what arrives, the fee, and whether the fee is final.
+ * The lines of a receipt about the figures of a transfer.
  * @param others the lines of the command, which are not repeated
  */
 export function figureLines({ figures, facts }: Verdict, others: readonly ReceiptLine[]): ReceiptLine[] {
@@ -63,17 +63,17 @@ export function figureLines({ figures, facts }: Verdict, others: readonly Receip
     ['fee', charge],
   ];
   const isOwn = (key: keyof typeof ownLabels) => others.some(([label]) => (ownLabels[key] as readonly string[]).includes(label));
-  return [
-    ...lines.flatMap(([key, line]): ReceiptLine[] => (isOwn(key) ? [] : [[ownLabels[key][0], line]])),
-    ...(atMost !== undefined && isOwn('leaves') ? [['At most', `${atMost.amount} ${atMost.token}, as you state`] as const] : []),
-    ...(fee === undefined ? [] : [['Final fee', finality(facts)] as const]),
-  ];
+  return present([
+    ...lines.map(([key, line]): ReceiptLine | false => !isOwn(key) && [ownLabels[key][0], line]),
+    atMost !== undefined && isOwn('leaves') && (['At most', `${atMost.amount} ${atMost.token}, as you state`] as const),
+    fee !== undefined && (['Final fee', finality(facts)] as const),
+  ]);
 }
-/** Whether a fee is final. No public source says so of any call; the response is compared with the fee of the receipt. */
+/** Whether a fee is final. No public source says so of any call. The response's fee is compared with the receipt's. */
 const finality = ({ fields }: Verdict['facts']): string =>
   fields.incoming ? 'not promised by the service' : 'not promised by the service; a higher one in its response is reported (exit 10)';
 
-/** The lines of a receipt about the policy: the recipient, whether it is known, the use of the limits. */
+/** The lines of a receipt about the policy: the recipient, and the use of the limits. */
 export function policyLines({
   facts: { fields, recipient },
   earlierTransfers: before,
@@ -83,28 +83,27 @@ export function policyLines({
   warnings,
 }: Verdict): ReceiptLine[] {
   const limits = [
-    ...amountLimits.flatMap((key) => uses.filter((one) => one.key === key)).map(limitLine),
+    ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
     ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message]),
   ];
   if (!fields.to) return limits;
   if (!recipient) return [['To', 'not known from the request'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
-  const whose = knownAs?.kind === 'contact' ? 'in your address book' : knownAs?.kind === 'wallet' ? 'a wallet of your own' : undefined;
-  const known =
+  const origin = knownAs?.kind === 'contact' ? 'in your address book' : knownAs?.kind === 'wallet' ? 'a wallet of your own' : undefined;
+  const status =
     before > 0
-      ? `${whose ?? 'known'}: ${before} earlier ${before === 1 ? 'transfer' : 'transfers'} to this ${who}`
+      ? `${origin ?? 'known'}: ${before} earlier ${before === 1 ? 'transfer' : 'transfers'} to this ${who}`
       : isNew
         ? `new: this ${who} has received nothing so far`
-        : (whose ?? 'in the list of the profile');
+        : (origin ?? 'in the list of the profile');
   const address = recipientText(recipient).replace(/^The /, '');
   const name = knownAs?.kind === 'contact' ? `${knownAs.name} (${knownAs.network})` : knownAs?.name;
   const to = name === undefined || name === '' ? address : `${name}: ${address}`;
-  return [['To', to], ['Recipient is', known], ...limits];
+  return [['To', to], ['Recipient is', status], ...limits];
 }
 
 const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${limitTable[key].summary}`];
 
-/** The prompt for the end of a recipient. */
 const recipientPrompt = (recipient: Recipient): string => {
   const end = [...lastOf(recipient.id)].length;
   return `${escapeControls(recipientText(recipient))} is a new recipient. Type ${end === [...recipient.id].length ? 'it' : `its last ${end} characters`} to go on: `;

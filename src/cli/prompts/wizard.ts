@@ -1,4 +1,4 @@
-// Prompts on a terminal for required options and values that were not typed; elsewhere fails with their names, before anything is sent.
+// Prompts on a terminal for required options and values; elsewhere fails with their names, before anything is sent.
 
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -11,41 +11,39 @@ import { isJsonFormat } from '../output/formats.js';
 import { isDryRun } from '../settings.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
 
-/** The prompt for an option or a value. */
 export interface Question {
-  /** The key of the option or of the value, camelCase: `payNetwork`, `someName` for `<some-name>`. */
+  /** The key of the option or value, camelCase: `payNetwork`, `someName` for `<some-name>`. */
   readonly key: string;
-  /** The label of the prompt: `Pick-up`. */
+  /** Such as `Pick-up`. */
   readonly label: string;
-  /** A hint behind the label. */
   readonly hint?: string;
-  /** A closed list to choose from. */
   readonly words?: readonly (string | number)[];
-  /** Loads a list to choose from; `args` has the answers so far. With an empty list, and in a dry run, the answer is typed. */
+  /** Loads a list to choose from; `args` has the input so far. With an empty list, and in a dry run, text is typed. */
   readonly loadChoices?: (args: Arguments, context: Context) => Promise<readonly Choice[]>;
   /**
-   * Searches by the typed text; the person chooses one of the results. Without results the prompt is repeated. Undefined takes the text as it is, and so
-   * does a dry run.
+   * Searches by the typed text; the person chooses a result, or types again without one. Undefined, and a dry run, use
+   * the text itself.
    */
   readonly search?: (text: string, args: Arguments, context: Context) => Promise<readonly Choice[] | undefined>;
-  /** The answer for an empty line, shown in the hint. An optional prompt whose default is undefined needs an answer. */
+  /** The value of an empty line, shown in the hint. An optional prompt with an undefined default needs input. */
   readonly defaultValue?: (args: Arguments, context: Context) => Promise<string | undefined>;
-  /** Whether the prompt is shown, and its answer required, after the answers so far. */
+  /** Whether the prompt is shown and required, after the input so far. */
   readonly when?: (args: Arguments) => boolean;
-  /** The problem with an answer, in one sentence; the prompt is repeated. */
+  /** The problem of an input, in one sentence; the prompt is repeated. */
   readonly validate?: (text: string, args: Arguments) => string | undefined | Promise<string | undefined>;
-  /** An empty answer leaves it out; it is prompted for only where something required is missing too. */
+  /** Empty input omits it. It is prompted for only if something required is missing too. */
   readonly optional?: true;
-  /** A secret: not shown while it is typed, and redacted afterwards. */
+  /** A secret: not echoed, and redacted afterwards. */
   readonly hidden?: true;
 }
 const leftMessage = 'Nothing was sent: the prompt was cancelled.';
 
 /**
  * Prompts for missing options and values, in the order of the questions. --input replaces every option.
- * @param values the values of the command as its help shows them: `[id] [name...]`
- * @returns the arguments with the answers
- * @throws {BadInput} MISSING_OPTION with the names of all required ones, where no prompt is possible; {Failure} `interrupted` where the person cancels the prompt
+ * @param values the values of the command as in help: `[id] [name...]`
+ * @returns the completed arguments
+ * @throws {BadInput} MISSING_OPTION with all required names, if no prompt is possible; {Failure} `interrupted` if the
+ * person cancels
  */
 export async function runWizard(
   typedArgs: Arguments,
@@ -62,7 +60,7 @@ export async function runWizard(
   for (const question of questionsToAsk) {
     if (question.when?.(args) === false) continue;
     if (keys.indexOf(question.key) > args.positionals.length) continue; // no positional value can follow a missing one
-    args = withAnswer(args, question.key, keys, await promptUntilValid(question, args, context));
+    args = withInput(args, question.key, keys, await promptUntilValid(question, args, context));
   }
   return args;
 }
@@ -74,10 +72,10 @@ export function canPrompt(context: Context): boolean {
 }
 
 const valueNames = (values = ''): string[] => [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);
-/** The keys of the values in their order: `id` and `someName` for `<id> [some-name...]`. */
+/** The keys of the values in order: `id` and `someName` for `<id> [some-name...]`. */
 const valueKeys = (values: string | undefined): string[] => valueNames(values).map((name) => flagKey(`--${name}`));
 
-/** Whether a question has no answer on the command line. */
+/** Whether the command line lacks a value. */
 function isMissing({ key }: Question, { positionals, options }: Arguments, keys: readonly string[]): boolean {
   const at = keys.indexOf(key);
   return at < 0 ? options[key] === undefined && options.input === undefined : positionals[at] === undefined;
@@ -86,34 +84,34 @@ function isMissing({ key }: Question, { positionals, options }: Arguments, keys:
 function missingOptions(needed: readonly Question[], values: string | undefined): BadInput {
   const keys = valueKeys(values);
   const names = needed.map(({ key }) => (keys.includes(key) ? `<${valueNames(values)[keys.indexOf(key)]}>` : `--${kebab(key)}`));
-  const all = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const list = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const lists = needed.flatMap(({ words }, at) => (words ? [`${names[at]} is one of ${words.join(', ')}.`] : []));
   return new BadInput(
     'MISSING_OPTION',
-    `${all} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
+    `${list} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
     lists.length > 0 ? lists.join(' ') : 'On a terminal, without --yes and --no-input, you are prompted for it.',
   );
 }
 
-/** Adds an answer to the arguments; an empty one adds nothing. */
-function withAnswer(args: Arguments, key: string, keys: readonly string[], answer: string): Arguments {
-  if (answer === '') return args;
-  if (!keys.includes(key)) return { ...args, options: { ...args.options, [key]: answer } };
-  return { ...args, positionals: [...args.positionals, answer] };
+/** Adds an input to the arguments; an empty one adds nothing. */
+function withInput(args: Arguments, key: string, keys: readonly string[], input: string): Arguments {
+  if (input === '') return args;
+  if (!keys.includes(key)) return { ...args, options: { ...args.options, [key]: input } };
+  return { ...args, positionals: [...args.positionals, input] };
 }
 
-/** Repeats a prompt until its answer is valid. */
+/** Repeats a prompt until its input is valid. */
 async function promptUntilValid(question: Question, args: Arguments, context: Context): Promise<string> {
   const choices = await choicesOf(question, args, context);
   const defaultText = choices.length > 0 || isDryRun(context.flags) ? undefined : await question.defaultValue?.(args, context);
   for (;;) {
-    const answer =
+    const input =
       choices.length > 0
         ? await askChoice(context, question.label, choices, leftMessage)
         : await promptText(question, defaultText, context);
-    const problem = await answerProblem(question, answer, args);
+    const problem = await inputProblem(question, input, args);
     if (problem === undefined) {
-      const resolved = await resolveAnswer(question, answer, args, context);
+      const resolved = await resolveInput(question, input, args, context);
       if (resolved !== undefined) return resolved;
     } else context.out.writeError(`✗ ${escapeControls(problem)}\n`);
   }
@@ -129,28 +127,23 @@ async function promptText(
   const shownDefault = isMasked ? maskedField(key, defaultText) : defaultText;
   const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
-  const answer = await askLine(
-    context,
-    label,
-    { hidden, ...(hintText === '' ? {} : { hint: hintText }), ...(shownDefault === undefined ? {} : { instead: shownDefault }) },
-    leftMessage,
-  );
-  if (hidden) context.out.redact.add(answer);
-  return (hidden ? answer : answer.trim()) || (defaultText ?? '');
+  const input = await askLine(context, label, { hidden, hint: hintText || undefined, instead: shownDefault }, leftMessage);
+  if (hidden) context.out.redact.add(input);
+  return (hidden ? input : input.trim()) || (defaultText ?? '');
 }
 
-/** The choices of a question, with a row for none where it is optional. */
+/** The choices of a question, with a row for none if it is optional. */
 async function choicesOf({ words, loadChoices, optional }: Question, args: Arguments, context: Context): Promise<readonly Choice[]> {
   const listed = (await (isDryRun(context.flags) ? undefined : loadChoices?.(args, context))) ?? [];
   const results = listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
   return optional && results.length > 0 ? [{ key: '', label: '–', is: 'none' }, ...results] : results;
 }
 
-/** The result of the search for an answer, or the answer itself where there is no search; nothing where it has to be typed anew. */
-async function resolveAnswer({ label, search }: Question, answer: string, args: Arguments, context: Context): Promise<string | undefined> {
-  const results = answer === '' || isDryRun(context.flags) ? undefined : await search?.(answer, args, context);
-  if (results === undefined) return answer;
-  if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(answer))}.\n`);
+/** The chosen search result, or the input itself without a search; undefined if the person must type again. */
+async function resolveInput({ label, search }: Question, input: string, args: Arguments, context: Context): Promise<string | undefined> {
+  const results = input === '' || isDryRun(context.flags) ? undefined : await search?.(input, args, context);
+  if (results === undefined) return input;
+  if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(input))}.\n`);
   else
     return (
       (await askChoice(context, label, [...results, { key: '', label: 'none of these', is: 'search again' }], leftMessage)) || undefined
@@ -158,11 +151,11 @@ async function resolveAnswer({ label, search }: Question, answer: string, args: 
   return undefined;
 }
 
-function answerProblem(
+function inputProblem(
   { label, optional, defaultValue, validate }: Question,
-  answer: string,
+  input: string,
   args: Arguments,
 ): ReturnType<NonNullable<Question['validate']>> {
-  if (answer === '') return optional && !defaultValue ? undefined : `${label} is needed.`;
-  return validate?.(answer, args);
+  if (input === '') return optional && !defaultValue ? undefined : `${label} is needed.`;
+  return validate?.(input, args);
 }

@@ -1,14 +1,14 @@
 // `--check`: validates a response against its public shape.
 
 import type { Context } from '../../cli/context.js';
-import { checkAnswer } from '../../services/catalogue/check-shape.js';
+import { checkShape } from '../../services/catalogue/check-shape.js';
 import { kebab } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import { escapeControls } from '../../text/visible.js';
 
 /** Validates a response against its shape. @returns the exit code: 1 with the issues on stderr, else 0 */
 export async function check({ call, data }: Response, context: Context): Promise<number> {
-  const issues = await checkAnswer(call, data);
+  const issues = await checkShape(call, data);
   const name = `${call.service} ${kebab(call.name)}`;
   if (issues === undefined) context.log(`○ The response of ${name} has no public shape; nothing was checked.`);
   else if (issues.length === 0) context.log(`✓ The response of ${name} fits its shape.`);

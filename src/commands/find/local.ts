@@ -117,7 +117,7 @@ function rowsOfOperation(operation: Operation, row: Row, isOwn: boolean, readId:
   const isOrdered = awaited(service, call) === 'payment' && row.state === 'done' && progress?.class !== 'good';
   const status = isOrdered ? 'ordered' : asText(row.state); // a done order is not paid yet
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
-  const sources = reads.flatMap(({ ids = [] }) => ids.flatMap(({ own }) => own));
+  const sources = reads.flatMap(({ ids = [] }) => ids.flatMap(({ sources: idSources }) => idSources));
   const paths = [...sources.flatMap((source) => ('response' in source ? source.response : [])), 'id'];
   const thingId = isRecord(row.answer) ? paths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
   const id = readId ?? thingId;

@@ -15,7 +15,7 @@ import { isForgotten } from '../../money/evm/chain-state.js';
 import { warningsIn } from '../../money/evm/observation.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
-import type { Sighting } from '../../money/outcome/look-up.js';
+import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { stringifyLossless } from '../../services/lossless-number.js';

@@ -13,7 +13,7 @@ import { inProfileOf, operationOf, withLedger } from '../../engine/operations/op
 import { shownState } from '../../engine/operations/state.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { endingOf, isUnfinished } from '../../money/operation-status.js';
-import type { Sighting } from '../../money/outcome/look-up.js';
+import type { Sighting } from '../../money/outcome/sighting.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';

@@ -1,7 +1,7 @@
 // Checks a response of a smoke run: its content type, no error in place of data, its public shape or readable data.
 
 import { validateResponse } from '../../engine/request/validate-response.js';
-import { checkAnswer } from '../../services/catalogue/check-shape.js';
+import { checkShape } from '../../services/catalogue/check-shape.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
@@ -27,9 +27,11 @@ export async function checkResponse(response: Response, { strict = false }: { re
   if (call.as === 'redirect' || call.as === 'nothing') return { checked: 'status' };
   if (call.as === 'bytes') return { checked: 'status', problem: bytes.length === 0 ? empty : undefined };
   if (call.as === 'text') return textCheck(call.name, text);
-  const problem = text === '' ? undefined : (typeProblem(response) ?? reportedError(data));
-  if (problem !== undefined) return { checked: 'status', problem };
-  const issues = await checkAnswer(call, data, strict);
+  if (text !== '') {
+    const wrong = typeProblem(response) ?? reportedError(data);
+    if (wrong !== undefined) return { checked: 'status', problem: wrong };
+  }
+  const issues = await checkShape(call, data, strict);
   if (issues) return { checked: 'shape', problem: shapeProblem(issues) };
   const reads = call.effect === 'none';
   // a change may respond with its status alone

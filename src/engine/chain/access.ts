@@ -1,4 +1,5 @@
-// Connects the pipeline of chains (`money/evm/pipeline`) with a command: pins of the profile, JSON-RPC, policy, receipt, key, ledger.
+// Connects the pipeline of chains (`money/evm/pipeline`) with a command: the profile's pins, JSON-RPC, policy, receipt,
+// key, ledger.
 
 import type { Context } from '../../cli/context.js';
 import { sandboxChains } from '../../cli/embedded-sandbox.js';
@@ -29,16 +30,19 @@ import { sharedFact } from '../request/shared-reads.js';
 import type { Signer } from './signing-key.js';
 import { balanceOf, type ChainReads, signedTokenReader, tokenReader } from './token.js';
 
-/** The access to the chain of a network. */
 export interface ChainAccess extends ChainReads {
-  /** The identity of the chain, to which operations are bound: its id; of a node on this machine also the hash of its first block, since its chain may be new. */
+  /**
+   * The identity of the chain for its operations: its id; for a local node also the hash of its first block, since its
+   * chain may be new.
+   */
   readonly identity: string;
   readonly pins: ChainPins;
 }
 
 /**
- * Opens the chain of a network by the pins of the profile; the embedded sandbox has pins of its own.
- * @param sender who is to sign a transaction: what it needs is read at once with the identity of the chain, and held until the pipeline releases it
+ * Opens the chain of a network by the profile's pins; the embedded sandbox has its own.
+ * @param sender the signer of a transaction: its facts are read together with the chain's identity, and held until the
+ * pipeline releases them
  * @throws {BadInput} {Guarded} as `chainOf`; {Failure} of a read
  */
 export async function chainAccess(context: Context, network: string, sender?: string): Promise<ChainAccess> {
@@ -62,10 +66,10 @@ export async function chainAccess(context: Context, network: string, sender?: st
   }
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }
-/** Whether a request is for what never changes on a chain: its id and its first block. */
+/** Whether a request asks for constants of a chain: its id and its first block. */
 const isFixed = (method: string, [block]: readonly unknown[]): boolean =>
   method === 'eth_chainId' || (method === 'eth_getBlockByNumber' && block === '0x0');
-/** The path of a JSON-RPC address from this length on may hold an access key. */
+/** The minimum length of a JSON-RPC path that may hold an access key. */
 const shortestSecret = 8;
 
 async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<string> {
@@ -92,7 +96,7 @@ const rpcCall = (method: string, effect: Effect): Call => ({
   words: {},
 });
 
-/** Posts a JSON-RPC request; reads are retried as reads of services are. @throws {Failure} */
+/** Posts a JSON-RPC request; reads are retried like reads of services. @throws {Failure} */
 async function post(context: Context, url: string, methods: readonly string[], body: string): Promise<string> {
   const requestContext = await context.http().requestContext();
   const { timeout, maxBody, userAgent } = requestContext;
@@ -121,7 +125,10 @@ async function post(context: Context, url: string, methods: readonly string[], b
     cancellation: context.cancellation,
   });
 }
-/** Whether a JSON-RPC response says that too much is asked of the node: its requests are made again, and nothing is concluded from it. A revert is a verdict. */
+/**
+ * Whether a JSON-RPC response reports a rate limit: its requests are repeated, and nothing is concluded. A revert is a
+ * verdict.
+ */
 function saysRateLimit(text: string): boolean {
   if (!/"error"\s*:/.test(text)) return false;
   const isLimit = (reply: unknown): boolean => {
@@ -132,21 +139,20 @@ function saysRateLimit(text: string): boolean {
   try {
     return [JSON.parse(text) as unknown].flat().some(isLimit);
   } catch {
-    return false; // the client says what is wrong with it
+    return false; // the client reports the problem
   }
 }
 
-/** The time limit of a request to a node where the profile has none, milliseconds. */
+/** The time limit of a request to a node, if the profile has none, milliseconds. */
 const patientTimeout = 30_000;
 
-/** What a caller states beside the intent. */
 export interface ChainOptions {
   readonly newRecipient?: boolean;
   readonly despite?: readonly string[];
-  readonly decimals?: number | undefined;
+  readonly decimals?: number;
 }
 
-/** The dependencies of the pipeline, from the context of a run. @throws {Guarded} UNTRUSTED_FOLDER; as `chainAccess` */
+/** The dependencies of the pipeline. @throws {Guarded} UNTRUSTED_FOLDER; as `chainAccess` */
 export async function chainDependencies(
   context: Context,
   access: ChainAccess,
@@ -182,7 +188,7 @@ export async function chainDependencies(
   };
 }
 
-/** The call that the policy and the confirmation see. */
+/** The call for the policy and the confirmation. */
 const chainCall = ({ title, effect }: Described): Call => ({
   ...rpcCall(effect.kind === 'transfer' ? 'send' : effect.kind === 'approval' ? 'approve' : 'swap', 'money'),
   summary: title,
@@ -206,7 +212,7 @@ async function judgeChain(
   const owner = { profile: context.settings().profile.value, origin: identity, account: accountOf('') };
   const operations = ownedOperations(book, owner)
     .filter(({ id }) => id !== except)
-    .map((line) => ({ ...line, isSure: true, ...(context.world.followed?.has(line.id) ? { outcome: 'mined' as const } : {}) }));
+    .map((line) => ({ ...line, isSure: true, outcome: context.world.followed?.has(line.id) ? 'mined' : line.outcome }));
   const dependencies = policyDependencies(context);
   const contracts = async () => {
     const { addresses, isComplete } = await dependencies.contracts();
@@ -226,17 +232,20 @@ async function judgeChain(
   return verdict;
 }
 
-/** What an address has of the coin, or of a token that a transaction moves, in whole tokens; nothing for another token, and if the node does not say. */
+/**
+ * An address's balance of the coin, or of a moved token, in whole tokens; undefined for other tokens, and if the node
+ * does not tell.
+ */
 async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, unit: string): Promise<Decimal | undefined> {
-  const token = unit === chain.coin ? coinOf(chain) : tokensOf(effect).find((one) => unitOf(one) === unit);
+  const token = unit === chain.coin ? coinOf(chain) : tokensOf(effect).find((candidate) => unitOf(candidate) === unit);
   const raw = token && (await balanceOf({ rpc }, token, from).catch(() => undefined));
   return raw === undefined ? undefined : fromBase({ units: raw, places: 0 }, token!.decimals);
 }
 
-/** The contracts of the tokens that a transaction moves: it may not pay them. */
+/** The contracts of the moved tokens, which a transaction may not pay. */
 const contractsOf = (effect: Described['effect']): readonly string[] => tokensOf(effect).flatMap(({ address }) => address ?? []);
 
-/** Prints the receipt, made of the bytes, and has a person confirm it. @throws {Failure} */
+/** Prints the receipt of the bytes, and confirms it. @throws {Failure} */
 async function confirmChain(context: Context, described: Described, verdict: Verdict): Promise<void> {
   await printReceipt(context, described.title, [...described.lines, ...policyLines(verdict)]);
   await confirmTyped(context, verdict);
@@ -245,7 +254,7 @@ async function confirmChain(context: Context, described: Described, verdict: Ver
   await confirmCall(context, chainCall(described));
 }
 
-/** Has a person type that an allowance is unlimited; --yes does not. @throws {Guarded} */
+/** Requires the typed words for an unlimited allowance; --yes is not enough. @throws {Guarded} */
 async function confirmUnlimited(context: Context, symbol: string): Promise<void> {
   const { world, flags } = context;
   const words = `unlimited ${symbol}`;

@@ -1,4 +1,4 @@
-// Allowances of tokens: reads them from the chain, and sets them exactly.
+// Allowances of tokens: reads them from the chain, and sets exact ones.
 
 import type { Context } from '../../cli/context.js';
 import { encodeCall, maxUint256 } from '../../money/evm/contracts.js';
@@ -17,11 +17,11 @@ const allowanceSelector = '0xdd62ed3e';
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
-/** What a spender may take of a token, in base units. @throws {Failure} */
+/** The allowance of a spender in base units. @throws {Failure} */
 export const allowanceOf = ({ rpc }: Pick<ChainReads, 'rpc'>, token: string, owner: string, spender: string): Promise<bigint> =>
   rpc.word({ from: owner, to: token, data: `${allowanceSelector}${word(owner)}${word(spender)}` });
 
-/** How many blocks back the logs are read where a node limits them, the most first. */
+/** The numbers of blocks whose logs are read, if a node limits them. */
 const spans = [undefined, 100_000n, 10_000n, 1000n] as const;
 
 /** A token contract and a spender that an owner has approved at some time. */
@@ -32,7 +32,7 @@ export interface Approval {
 
 /**
  * Finds the spenders that an owner has approved, by the event logs of the chain.
- * @returns them, and the first block that was read: 0 where all were
+ * @returns them, and the first block that was read: 0 for all
  */
 export async function approvalsOf(
   { rpc }: Pick<ChainReads, 'rpc'>,
@@ -46,7 +46,7 @@ export async function approvalsOf(
       fromBlock: quantity(since),
       toBlock: 'latest',
       topics: [approvalTopic, `0x${word(owner)}`],
-      ...(token === undefined ? {} : { address: token }),
+      address: token,
     };
     try {
       return { approvals: distinct(await rpc.logs(filter)), since };
@@ -58,23 +58,25 @@ export async function approvalsOf(
 }
 
 function distinct(logs: readonly EventLog[]): readonly Approval[] {
-  const found = new Map<string, Approval>();
+  const approvals = new Map<string, Approval>();
   for (const { address, topics } of logs) {
     const spender = topics[2];
     if (spender === undefined || topics.length !== 3) continue; // of an NFT
     const approval = { token: checksummed(address), spender: checksummed(`0x${spender.slice(-40)}`) };
-    found.set(`${approval.token} ${approval.spender}`, approval);
+    approvals.set(`${approval.token} ${approval.spender}`, approval);
   }
-  return [...found.values()];
+  return [...approvals.values()];
 }
 
-/** What the failures are called that say that the decimals of a token are not certain. */
+/** Codes of failures about uncertain decimals of a token. */
 const uncertainDecimals = /^(NOT_A_TOKEN|DECIMALS_DISAGREE|DECIMALS_UNCONFIRMED)$/;
 
 /**
- * Makes the function that finds the token of an allowance that is revoked: nothing is 0 whatever its decimals, so they need not be certain.
- * @param tokenAt finds tokens whose decimals are certain
- * @throws {BadInput} NOT_A_TOKEN for an address without a contract, where a transaction would succeed and do nothing; {Failure} of a read
+ * Makes the function that finds the token of a revoked allowance. Zero is zero in any decimals, so they may be
+ * uncertain.
+ * @param tokenAt finds tokens with certain decimals
+ * @throws {BadInput} NOT_A_TOKEN for an address without a contract, where a transaction would succeed without effect;
+ * {Failure} of a read
  */
 export function revokedTokenReader(context: Context, access: ChainReads, tokenAt: TokenAt): TokenAt {
   const uncertain = signedTokenReader(context, access);
@@ -91,7 +93,7 @@ export function revokedTokenReader(context: Context, access: ChainReads, tokenAt
 }
 
 /**
- * Whether an allowance stands as it is to be set, and no transaction of the account is pending that may change it.
+ * Whether an allowance already has its value, without a pending transaction of the account that may change it.
  * @throws {Failure} of a read
  */
 export async function standsAlready(
@@ -106,7 +108,6 @@ export async function standsAlready(
   return allowance === raw && mined === pending;
 }
 
-/** An allowance that is to be set. */
 export interface AllowanceChange {
   readonly from: string;
   readonly token: EvmToken & { readonly address: string };
@@ -117,11 +118,9 @@ export interface AllowanceChange {
   readonly clientRef: string | undefined;
   /** Checks the spender, again right before the signature. @throws {Guarded} */
   readonly checkSpender: () => Promise<void>;
-  /** More lines of the receipt. */
   readonly notes?: readonly (readonly [string, string])[];
 }
 
-/** The intent of an allowance. */
 export function allowanceIntent(
   { from, token, spender, raw, fee, clientRef, checkSpender, notes = [] }: AllowanceChange,
   { chain }: Pick<ChainDependencies, 'chain'>,
@@ -158,7 +157,7 @@ export function allowanceIntent(
 }
 const approveData = (spender: string, raw: bigint): string => encodeCall('erc20', 'approve', { spender, amount: raw });
 
-/** Whether a token refuses to change an allowance that is not zero, so that it is reset first: by simulating both. */
+/** Whether a token refuses to change a nonzero allowance, by simulation: it must then be reset first. */
 export async function needsReset(
   { rpc }: Pick<ChainReads, 'rpc'>,
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
@@ -176,8 +175,7 @@ export async function needsReset(
   return !(await works(raw)) && (await works(0n));
 }
 
-/** The amount of an unlimited allowance. */
 export const unlimited = maxUint256;
 
-/** Whether an allowance is as good as unlimited. */
+/** Whether an allowance is practically unlimited. */
 export const isUnlimited = (raw: bigint): boolean => raw > maxUint256 / 2n;

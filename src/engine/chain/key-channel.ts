@@ -1,10 +1,9 @@
-// The pipe between the program and the process that uses keys: a request and its answer are one line of JSON each.
+// The pipe between the program and the key process: requests and replies are one line of JSON each.
 
 import type { Duplex } from 'node:stream';
 import { interrupted, LocalFailure } from '../../services/http/errors.js';
 import type { KeyReply, KeyRequest, KeyService } from './key-messages.js';
 
-/** Calls `use` for each line of a stream. */
 export function onLines(stream: Duplex, use: (line: string) => void): void {
   let text = '';
   stream.setEncoding('utf8').on('data', (part: string) => {
@@ -14,12 +13,12 @@ export function onLines(stream: Duplex, use: (line: string) => void): void {
   });
 }
 
-/** A pipe of a process: it keeps this one running only while an answer is awaited. */
+/** A pipe of a process. It keeps this process running only while a reply is awaited. */
 export type Pipe = Duplex & { ref?(): unknown; unref?(): unknown };
 
 /**
- * Sends requests over a pipe, whose answers come in the same order. The end of the pipe ends the process.
- * `answer` throws {LocalFailure} KEY_PROCESS_ENDED; {Failure} INTERRUPTED as soon as the run is stopped, which ends the pipe.
+ * Sends requests over a pipe, with replies in the same order. The end of the pipe ends the process.
+ * `reply` throws {LocalFailure} KEY_PROCESS_ENDED; {Failure} INTERRUPTED at a stop of the run, which ends the pipe.
  */
 export function pipedKeys(pipe: Pipe, isStopped: () => boolean, signal?: AbortSignal): KeyService {
   const waiting: ((reply: KeyReply | undefined) => void)[] = [];
@@ -35,7 +34,7 @@ export function pipedKeys(pipe: Pipe, isStopped: () => boolean, signal?: AbortSi
   onLines(pipe, (line) => {
     const [resolve, reply] = [waiting.shift(), replyIn(line)];
     resolve?.(reply);
-    if (!resolve || !reply) close(); // such lines are not of the process that was started
+    if (!resolve || !reply) close(); // not a line of the key process
   });
   pipe.on('error', close).on('end', close).on('close', close);
   return {
@@ -62,7 +61,7 @@ function replyIn(line: string): KeyReply | undefined {
   }
 }
 
-/** The failure for a process that uses keys and has ended, or did not start. */
+/** The failure of a key process that has ended, or did not start. */
 export const processEnded = (cause?: unknown): LocalFailure =>
   new LocalFailure(
     'KEY_PROCESS_ENDED',

@@ -1,4 +1,4 @@
-// A key in the key process: this process has its address and what it signs, and never the key itself.
+// A key in the key process: this process has its address and its signatures, never the key itself.
 
 import type { Context } from '../../cli/context.js';
 import type { SigningKey } from '../../money/evm/transaction.js';
@@ -7,40 +7,42 @@ import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
 import { keyService } from './key-process.js';
 
-/** A key that is unlocked. */
 export interface KeyHandle extends SigningKey {
   /** Signs a text with the EIP-191 prefix. @returns 65 bytes as 0x hex */
   signText(text: string): Promise<string>;
-  /** The header of a sign-in with the account of the key. @param now epoch milliseconds @throws {BadInput} NEEDS_ACCOUNT_KEY */
+  /**
+   * The header of a sign-in with the key's account.
+   * @param now epoch milliseconds
+   * @throws {BadInput} NEEDS_ACCOUNT_KEY
+   */
   accountHeader(now: number): Promise<string>;
-  /** The text of a key file of the key, locked with this password. @throws {BadInput} EMPTY_PASSWORD */
+  /** The text of a key file, locked with this password. @throws {BadInput} EMPTY_PASSWORD */
   lockedFile(password: string): Promise<string>;
   /** Whether it was derived from an account, which has more keys. */
   readonly hasAccount: boolean;
 }
 
-/** A key that was read. */
 export interface KeyInProcess {
-  /** The address that the key file states, or the key's own; nothing for a locked file that states none. */
+  /** The address in the key file, or the key's own; undefined for a locked file without one. */
   readonly address: string | undefined;
   /**
    * Unlocks the key.
    * @param password called only for a locked key
-   * @throws {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD; {Guarded} WRONG_KEY for a file whose key has another address
+   * @throws {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD; {Guarded} WRONG_KEY for a file with another key's address
    */
   unlock(password: () => Promise<string | undefined>): Promise<KeyHandle>;
-  /** Ends the process of the key, unless it is that of a batch, which has more keys. */
+  /** Ends the process of the key, except in a batch, which has more keys. */
   release(): void;
 }
 
-/** The process in which keys are used. It starts with the first one, and ends with `close` or the run. */
+/** The key process. It starts with the first key, and ends with `close` or the run. */
 export class KeyProcess {
   readonly #context: Context;
   readonly #stdin: KeyInput;
   #service: Promise<KeyService> | undefined;
   #keys = 0;
 
-  /** @param stdin what the process has as its standard input: that of the run, or an open file by its number */
+  /** @param stdin the standard input of the process: the run's, or an open file by its number */
   constructor(context: Context, stdin?: KeyInput) {
     this.#context = context;
     this.#stdin = stdin;
@@ -48,8 +50,10 @@ export class KeyProcess {
   }
 
   /**
-   * Reads a key. Every use of it throws {LocalFailure} KEY_PROCESS_ENDED if the process ends, and {Failure} INTERRUPTED.
-   * @throws {BadInput} BAD_KEY, UNKNOWN_KEY, NO_FILE; {Guarded} KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
+   * Reads a key. Every use of it throws {LocalFailure} KEY_PROCESS_ENDED if the process ends, and {Failure}
+   * INTERRUPTED.
+   * @throws {BadInput} BAD_KEY, UNKNOWN_KEY, NO_FILE; {Guarded} KEY_TOO_COSTLY; {LocalFailure} for a key folder or file
+   * that is not private
    */
   async read(source: KeySource): Promise<KeyInProcess> {
     const key = this.#keys++;
@@ -76,7 +80,7 @@ export class KeyProcess {
 
   /** Ends the process, and with it every copy of its keys. */
   close(): void {
-    this.#service?.then((one) => one.close()).catch(() => {});
+    this.#service?.then((service) => service.close()).catch(() => {});
     this.#service = undefined;
   }
 
@@ -91,7 +95,7 @@ export class KeyProcess {
   }
 }
 
-/** The process for the keys of a run; a batch has one for all of its rows. @param stdin as for `KeyProcess` */
+/** The process for the keys of a run; a batch shares one between its rows. @param stdin as for `KeyProcess` */
 export function keyProcessOf(context: Context, stdin?: KeyInput): KeyProcess {
   const { signers } = context.world;
   if (!signers || typeof stdin === 'number') return new KeyProcess(context, stdin);
@@ -104,7 +108,7 @@ type KeyInput = Context['world']['stdin'] | number | undefined;
 
 async function openService({ world, cancellation }: Context, stdin: KeyInput): Promise<KeyService> {
   if (!world.startKeyProcess) return keyService(world);
-  const { signal } = cancellation; // from here on Ctrl-C stops the run, which ends the process
+  const { signal } = cancellation; // Ctrl-C now stops the run, which ends the process
   try {
     return pipedKeys(world.startKeyProcess(stdin), () => cancellation.isStopped(), signal);
   } catch (error) {

@@ -1,4 +1,5 @@
-// Where keys and their passwords come from: the key folder, a file, standard input or the terminal, never the value of an option or a variable.
+// The sources of keys and passwords: the key folder, a file, standard input or the terminal, never an option's or a
+// variable's value.
 
 import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.js';
@@ -14,7 +15,10 @@ import { keyProcessOf } from './key-handle.js';
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
 const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 
-/** Reads a key from a file, or from standard input for `-`. @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in the place of a file, KEY_TOO_COSTLY */
+/**
+ * Reads a key from a file, or from standard input for `-`.
+ * @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in place of a file, KEY_TOO_COSTLY
+ */
 export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
   if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
   const path = resolve(context.world.cwd, file);
@@ -26,7 +30,10 @@ export async function readKeyFile(context: Context, file: string): Promise<KeyIn
   });
 }
 
-/** The number of an open file of this process, such as a pipe of the shell: for another process the path names another file. */
+/**
+ * The number of an open file of this process, such as a pipe of the shell: in another process the path names another
+ * file.
+ */
 function openFileNumber(path: string): number | undefined {
   const [matches, number = 0] = /^\/(?:dev|proc\/self)\/(?:fd\/(\d+)|stdin)$/.exec(path) ?? [];
   return matches === undefined ? undefined : Number(number);
@@ -40,23 +47,22 @@ export async function readPipedKey(context: Context): Promise<KeyInProcess> {
   return keyProcessOf(context).read({ from: 'text', text });
 }
 
-/** Reads a key of the key folder. @param anyForm whether one that is not locked is read, too @throws as `readStoredKey` */
+/** Reads a key of the key folder. @param anyForm whether unlocked keys are accepted @throws as `readStoredKey` */
 export async function readKeyOfStore(context: Context, name: string, anyForm = false): Promise<KeyInProcess> {
   return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
 }
 
-/** Makes a random key. */
 export async function randomKey(context: Context): Promise<KeyInProcess> {
   return keyProcessOf(context).read({ from: 'random' });
 }
 
-/** Logs what was repaired in the key folder. */
+/** Logs repairs in the key folder. */
 export const warningsOf = (context: Context) => (line: string) => context.log(`▲ ${line}`);
 
 /**
- * The password of a locked key: from `passwordFile`, from the file of TUK_KEY_PASSWORD_FILE, or from a hidden prompt; undefined without any of them.
+ * The password of a locked key: from `passwordFile`, from the file of TUK_KEY_PASSWORD_FILE, or from a hidden prompt.
  * @param label the prompt
- * @throws {BadInput} NO_FILE; {Failure} where the person leaves
+ * @throws {BadInput} NO_FILE; {Failure} if the person leaves
  */
 export async function keyPassword(context: Context, passwordFile: string | undefined, label: string): Promise<string | undefined> {
   const fromFile = await filePassword(context, passwordFile);
@@ -65,8 +71,8 @@ export async function keyPassword(context: Context, passwordFile: string | undef
 }
 
 /**
- * The password for a new key, in the same ways; at a terminal it is typed twice.
- * @throws {BadInput} EMPTY_PASSWORD, NEEDS_PASSWORD, PASSWORDS_DIFFER, NO_FILE; {Failure} where the person leaves
+ * The password of a new key, from the same sources; at a terminal it is typed twice.
+ * @throws {BadInput} EMPTY_PASSWORD, NEEDS_PASSWORD, PASSWORDS_DIFFER, NO_FILE; {Failure} if the person leaves
  */
 export async function newKeyPassword(context: Context, passwordFile: string | undefined): Promise<string> {
   const fromFile = await filePassword(context, passwordFile);
@@ -118,7 +124,7 @@ async function namedFile(context: Context, file: string, by: string): Promise<st
   }
 }
 
-/** The failure for a file that cannot be read. Messages do not repeat its name: it may be the secret itself. */
+/** The failure of an unreadable file. Messages do not repeat its name, which may be the secret itself. */
 async function missingFile(context: Context, error: unknown, file: string, by: string): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'NO_FILE') return error;
   context.out.redact.add(file);

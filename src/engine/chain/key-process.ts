@@ -1,5 +1,6 @@
-// The key process, in which private keys are used: reads keys, unlocks them, signs, and locks new ones. It answers requests on the pipe of the program that started it,
-// one line of JSON each, and ends with that pipe. No answer has a private key or a phrase.
+// The key process, the only one that holds private keys: reads keys, unlocks them, signs, and locks new ones. It
+// handles requests on the pipe of the program that started it, one line of JSON each, and ends with that pipe. No reply
+// has a private key or a phrase.
 
 import type { Duplex } from 'node:stream';
 import { readInput, readStdin } from '../../cli/input-file.js';
@@ -28,7 +29,7 @@ export function keyService(world: Pick<World, 'stdin' | 'cwd'>): KeyService {
         const reply = await replyTo(request, keys, world, (line) => warnings.push(line));
         return warnings.length === 0 ? reply : { ...reply, warnings };
       } catch (error) {
-        const { kind, code, message, hint } = error instanceof Failure ? error : failed; // the message of another error may have a part of a key
+        const { kind, code, message, hint } = error instanceof Failure ? error : failed; // messages of other errors may contain a part of a key
         return { failure: { kind, code, message, hint }, warnings };
       }
     },
@@ -50,7 +51,7 @@ async function replyTo(
     const key = await opened(request.source, world, warn);
     keys.set(request.key, key);
     const address = key.material?.key.address ?? parseKeyFile(key.text).address;
-    return { isLocked: key.material === undefined, ...(address === undefined ? {} : { address }) };
+    return { isLocked: key.material === undefined, address };
   }
   const open = keys.get(request.key);
   if (!open) throw failed;
@@ -77,7 +78,10 @@ async function replyTo(
   }
 }
 
-/** Reads a key. One that is not locked is parsed at once, one that is locked is checked. @throws as `readKey`, `readStoredKey` and `readInput` */
+/**
+ * Reads a key. An unlocked key is parsed at once, a locked one checked.
+ * @throws as `readKey`, `readStoredKey` and `readInput`
+ */
 async function opened(source: KeySource, world: Pick<World, 'stdin' | 'cwd'>, warn: (line: string) => void): Promise<OpenKey> {
   if (source.from === 'random') return { text: '', material: { key: randomKey() } };
   const text = await textOf(source, world, warn);
@@ -99,7 +103,7 @@ async function textOf(source: Exclude<KeySource, { from: 'random' }>, world: Pic
   }
 }
 
-/** Answers the requests of a pipe, in their order, until it ends; then zeroes the keys. */
+/** Handles the requests of a pipe in order until it ends, then zeroes the keys. */
 export function serveKeys(pipe: Duplex, world: Pick<World, 'stdin' | 'cwd'>): Promise<void> {
   const service = keyService(world);
   let queue = Promise.resolve();

@@ -2,10 +2,9 @@
 
 import type { Arguments } from '../../cli/command.js';
 
-/** The selection of the key, as it was typed. */
 export const selectionOf = ({ key, keyFile, wallet, passwordFile }: Arguments['options']) => ({
-  ...(typeof key === 'string' ? { key } : {}),
-  ...(typeof keyFile === 'string' ? { keyFile } : {}),
-  ...(typeof wallet === 'string' ? { wallet } : {}),
-  ...(typeof passwordFile === 'string' ? { passwordFile } : {}),
+  key: typeof key === 'string' ? key : undefined,
+  keyFile: typeof keyFile === 'string' ? keyFile : undefined,
+  wallet: typeof wallet === 'string' ? wallet : undefined,
+  passwordFile: typeof passwordFile === 'string' ? passwordFile : undefined,
 });

@@ -1,4 +1,4 @@
-// Runs an operation on a chain for a command: pipeline, record at the platform, waiting for its blocks, output.
+// Runs an operation on a chain for a command: pipeline, record at the platform, wait for its blocks, output.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -8,19 +8,16 @@ import { nextCommand } from '../../cli/next-command.js';
 import { whole } from '../../money/amount-text.js';
 import { coinDecimals } from '../../money/evm/chain.js';
 import { describe, type TokenAmount, type TransactionEffect, wholeAmount } from '../../money/evm/describe.js';
-import { resume } from '../../money/evm/earlier.js';
 import { type FeeChoice, type FeeLevel, feeLevels, parseGwei } from '../../money/evm/fees.js';
 import type { ChainDependencies, ChainIntent, Outcome } from '../../money/evm/intent.js';
-import type { JournalEntry } from '../../money/evm/journal.js';
 import { hasSucceeded, stateSentence, warningsIn } from '../../money/evm/observation.js';
 import { runIntent } from '../../money/evm/pipeline.js';
-import { refresh, type Seen } from '../../money/evm/store.js';
-import { mostPerGas, parseTransaction, type TransactionFields } from '../../money/evm/transaction.js';
-import type { Operation } from '../../money/ledger.js';
-import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
+import type { Seen } from '../../money/evm/store.js';
+import { mostPerGas, type TransactionFields } from '../../money/evm/transaction.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
-import { readEndpoint } from '../request/call.js';
 import type { Option } from '../request/params.js';
+import { type FollowOptions, followOperation, record } from './sent-operation.js';
 
 /** The options of every command that signs a transaction. */
 export const feeOptions = [
@@ -34,7 +31,7 @@ export const feeOptions = [
     param: false,
   },
 ] as const satisfies readonly Option[];
-/** The options about waiting for the blocks of a transaction. */
+/** The options for waiting for the blocks of a transaction. */
 export const confirmationOptions = [
   {
     flags: '--confirmations <n>',
@@ -44,13 +41,13 @@ export const confirmationOptions = [
   { flags: '--interval <duration>', summary: 'the pause between two looks; default: 2s', param: false },
 ] as const satisfies readonly Option[];
 
-/** Reads the choice of the fee. @throws {BadInput} */
+/** Parses the choice of the fee. @throws {BadInput} */
 export function feeChoice(
   { fee, maxFeePerGas, maxPriorityFeePerGas, gasLimit, acceptFee }: Arguments['options'],
   usual: FeeLevel = 'medium',
 ): FeeChoice {
   const level = fee ?? usual;
-  if (!feeLevels.some((one) => one === level))
+  if (!feeLevels.some((candidate) => candidate === level))
     throw new BadInput('BAD_FEE', `--fee takes ${feeLevels.join(', ')}, and not ${JSON.stringify(String(level).slice(0, 40))}.`);
   return {
     level: level as FeeLevel,
@@ -69,17 +66,9 @@ export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
   throw new BadInput('BAD_NUMBER', `${flag} takes a whole number from ${least}, and not ${JSON.stringify(String(text).slice(0, 40))}.`);
 }
 
-/** How long a command waits for the blocks of a transaction, unless --max-wait is given, milliseconds. */
+/** The wait for the blocks of a transaction without --max-wait, milliseconds. */
 const usualWait = 600_000;
 
-/** What a command says about waiting. */
-export interface FollowOptions {
-  readonly confirmations: bigint;
-  readonly interval: number;
-  readonly maxWait: number;
-  /** It is a step before another one, which is printed. */
-  readonly isStep?: true;
-}
 export function followOptions({ confirmations = '1', interval }: Arguments['options'], context: Context): FollowOptions {
   const typed = context.flags.maxWait === undefined ? undefined : context.settings().maxWait.value;
   return {
@@ -89,7 +78,6 @@ export function followOptions({ confirmations = '1', interval }: Arguments['opti
   };
 }
 
-/** The columns of a transaction of this machine. */
 export const transactionColumns: readonly Column[] = [
   { path: 'operation', heading: 'op' },
   { path: 'network' },
@@ -102,7 +90,11 @@ export const transactionColumns: readonly Column[] = [
   { path: 'at', heading: 'age', as: 'time' },
 ];
 
-/** Runs an intent, records it at the platform, waits for its blocks, and prints it. @returns the exit code @throws as `runIntent` */
+/**
+ * Runs an intent, records it at the platform, waits for its blocks, and prints it.
+ * @returns the exit code
+ * @throws as `runIntent`
+ */
 export async function runChainIntent(
   context: Context,
   intent: ChainIntent,
@@ -129,8 +121,8 @@ export async function finish(
     await record(context, entry, deps);
   }
   const { operation, state, result } = await followOperation(context, outcome.operation, from, deps, follow);
-  const shown = 'entry' in state ? state.entry : entry;
-  const { fields, effect } = await describe(shown.raw, from, { ...deps, tokenAt: deps.signedTokenAt });
+  const signed = 'entry' in state ? state.entry : entry;
+  const { fields, effect } = await describe(signed.raw, from, { ...deps, tokenAt: deps.signedTokenAt });
   const block = 'block' in state ? state.block : undefined;
   const isCancelled = state.kind === 'mined' && state.succeeded && state.entry.kind === 'cancel';
   const isGood = outcome.cancels ? isCancelled : hasSucceeded(state);
@@ -139,14 +131,14 @@ export async function finish(
   const row = {
     operation: operation.id,
     ...fieldsOf(fields, effect, from, deps),
-    hash: shown.hash,
-    kind: shown.kind,
+    hash: signed.hash,
+    kind: signed.kind,
     status,
     outcome: operation.outcome,
     block: block?.number.toString() ?? null,
     blockTime: operation.blockTime ?? null,
     confirmations: (block?.confirmations ?? 0n).toString(),
-    ...(state.kind === 'mined' && state.receipt ? { gasUsed: state.receipt.gasUsed.toString() } : {}),
+    gasUsed: state.kind === 'mined' && state.receipt ? state.receipt.gasUsed.toString() : undefined,
     ...partOf('received', result?.received),
     ...partOf('spent', result?.spent),
     ...(effect.kind === 'approval' ? partOf('allowance', result?.allowance) : {}),
@@ -160,7 +152,7 @@ export async function finish(
   return exitCodeOf(context, { operation, state, result }, isGood, deps, follow);
 }
 
-/** Says how a transaction ended, if it was not done. @returns the exit code of its command */
+/** Reports a transaction that was not done. @returns the exit code of its command */
 function exitCodeOf(
   context: Context,
   { operation, state, result }: Seen,
@@ -207,7 +199,7 @@ async function printPlan(
   return 0;
 }
 
-/** An amount as fields of JSON: `received`, `rawReceived`, `receivedToken`, `receivedContract`; nothing where it is not known. */
+/** An amount as fields of JSON: `received`, `rawReceived`, `receivedToken`, `receivedContract`; null if unknown. */
 function partOf(name: string, amount: TokenAmount | undefined): Readonly<Record<string, string | null>> {
   if (amount === undefined) return { [name]: null };
   const capital = `${name[0]!.toUpperCase()}${name.slice(1)}`;
@@ -229,7 +221,7 @@ const resultColumns: readonly Column[] = [
   { path: 'operation' },
 ];
 
-/** A transaction as JSON: every value from its bytes. */
+/** A transaction as JSON, with every value from its bytes. */
 function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: string, { chain }: Pick<ChainDependencies, 'chain'>) {
   const common = {
     network: chain.network,
@@ -272,98 +264,5 @@ function fieldsOf(fields: TransactionFields, effect: TransactionEffect, from: st
         deadline: new Date(Number(effect.deadline) * 1000).toISOString(),
         ...common,
       };
-  }
-}
-
-/** Waits until an operation has its blocks, and records how it ended. @throws {Failure} INTERRUPTED; what was sent goes on */
-async function followOperation(
-  context: Context,
-  sent: Operation,
-  from: string,
-  deps: ChainDependencies,
-  { confirmations, interval, maxWait }: FollowOptions,
-): Promise<Seen> {
-  const wait = context.cancellation.within(maxWait);
-  let last = '';
-  for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
-    const seen = await refresh(sent, deps, confirmations).catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable) throw withHash(error, sent, context);
-      context.log(`  ${error.message}`);
-      return undefined;
-    });
-    if (seen) {
-      const { state } = seen;
-      const depth = 'block' in state ? state.block.confirmations : undefined;
-      const text =
-        depth === undefined
-          ? state.kind
-          : `in block ${'block' in state ? state.block.number : ''}, ${depth} of ${confirmations} confirmations`;
-      if (text !== last && depth !== undefined && confirmations > 1n) context.log(`  ${text}`);
-      if (last.startsWith('in block') && depth === undefined) context.log('  Its block was reorganised away; waiting for another one.');
-      last = text;
-      if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return seen;
-      if (state.kind === 'absent' && !state.isNonceUsed) await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node has lost it: the same bytes again
-    } else if (wait.isOver())
-      throw new OutcomeUnknown(
-        'OUTCOME_UNKNOWN',
-        `The node cannot be read, so the end of ${sent.id} is not known.`,
-        whereIs(sent, context),
-      );
-    await wait.sleep(pause);
-  }
-}
-const quickPause = 250;
-
-/** A failure while what was sent is followed: it has left. */
-function withHash(error: unknown, sent: Operation, context: Context): unknown {
-  if (!(error instanceof Failure) || error.kind === 'interrupted') return error;
-  const where = { ...error.where, ...whereIs(sent, context) };
-  return new OutcomeUnknown(
-    error.code,
-    `It was sent as ${sent.id}, and its state cannot be read: ${error.message}`,
-    where,
-    error,
-    `Look again: ${where.look}`,
-  );
-}
-
-/** The operation as the fields of an error have it, with the command that reads its outcome. */
-const whereIs = ({ id, ref }: Operation, context: Context) => ({
-  operation: id,
-  clientRef: ref,
-  look: nextCommand(context, `tuk wallet tx resume ${id}`),
-});
-
-/** The types under which the platform records transactions (platform 3.5). */
-function platformType(network: string, isToken: boolean): string {
-  if (network.startsWith('ETHEREUM')) return isToken ? 'SEND_ERC20' : 'SEND_ETH';
-  if (network.startsWith('BSC')) return isToken ? 'SEND_BEP20' : 'SEND_BNB';
-  return 'UNKNOWN';
-}
-
-/** Records a transaction at the platform, which follows it too. A failure does not undo the transaction, and is only logged (platform 3.5). */
-async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
-  const fields = parseTransaction(entry.raw);
-  const { effect } = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });
-  if (effect.kind === 'swap') return; // recorded by its own call
-  if ((await context.session().token()).accessToken === undefined) {
-    context.log('  Not signed in: the platform has no record of it.');
-    return;
-  }
-  try {
-    const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
-    await readEndpoint(context, 'wallet', 'recordTransaction', {
-      network: entry.network,
-      type: effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
-      value: value.toString(),
-      from: entry.sender,
-      to: fields.to,
-      hash: entry.hash,
-      ...(fields.data === '0x' ? {} : { data: fields.data }),
-      nonce: entry.nonce,
-    });
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'EXISTING_TRANSACTION') return;
-    context.log(`  The platform has not recorded it; the transaction goes on all the same: ${error.message}`);
   }
 }

@@ -1,4 +1,4 @@
-// Closes an operation whose chain no longer exists, before anything is asked about it.
+// Closes an operation of a chain that no longer exists, before any request about it.
 
 import type { Context } from '../../cli/context.js';
 import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/evm/other-chain.js';
@@ -7,8 +7,8 @@ import { chainAccess } from './access.js';
 import { networkOf, withJournal } from './status.js';
 
 /**
- * Closes an operation that was signed for another chain than its network has now.
- * @returns the operation as it is now, and why; nothing if it may be of the chain of the node
+ * Closes an operation that was signed for another chain than its network now has.
+ * @returns the updated operation, and the reason; undefined if it may belong to the node's chain
  * @throws {BadInput} {Guarded} as `chainAccess`; {Failure} of the read; {LocalFailure}
  */
 export async function closedOnOtherChain(

@@ -1,4 +1,4 @@
-// The key that a command signs with: chosen by options, known by its address, and used in a process of its own.
+// The key that a command signs with: selected by options, identified by its address, and used in its own process.
 
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
@@ -12,13 +12,11 @@ import { paths } from '../../session/paths.js';
 import type { KeyHandle, KeyInProcess } from './key-handle.js';
 import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin, warningsOf } from './key-input.js';
 
-/** The options of a command that signs, by key. */
 export interface KeySelection {
-  /** The name of a stored key. */
   readonly key?: string;
   /** A key file in any form, or `-` for standard input. */
   readonly keyFile?: string;
-  /** The address that the key must have; without `key` and `keyFile` it chooses the stored key. */
+  /** The address that the key must have; without `key` and `keyFile` it selects the stored key. */
   readonly wallet?: string;
   readonly passwordFile?: string;
 }
@@ -31,32 +29,32 @@ export const keyOptions: readonly Flag[] = [
   { flags: '--password-file <file>', summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)' },
 ];
 
-/** A key that can be unlocked. */
 export interface Signer {
-  /** With its EIP-55 checksum. It is what the key file states, and the key's own once it is unlocked. */
+  /** With its EIP-55 checksum: as the key file states, and the key's own once it is unlocked. */
   readonly address: string;
   /**
-   * Gives `use` the key. It is unlocked at its first use, and stays so until `release`; the password is read or prompted for once.
-   * @throws {Guarded} WRONG_KEY where the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY; {LocalFailure} KEY_PROCESS_ENDED; what
-   * `use` throws
+   * Passes the key to `use`. Unlocks it at its first use until `release`; the password is read or prompted for once.
+   * @throws {Guarded} WRONG_KEY if the key has another address; {BadInput} NEEDS_PASSWORD, WRONG_PASSWORD, BAD_KEY;
+   * {LocalFailure} KEY_PROCESS_ENDED; the errors of `use`
    */
   withKey<Result>(use: (key: SigningKey) => Promise<Result> | Result): Promise<Result>;
-  /** Ends the process of the key, unless it is that of a batch: nothing more is signed. */
+  /** Ends the process of the key, except in a batch: nothing more is signed. */
   release(): void;
 }
 
 /**
- * The signer that the options select. A key file that states its address is not unlocked yet; any other key is read at once.
- * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY where no selected key has the address of `wallet`,
- * MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not private
+ * The signer that the options select. A key file with its address stays locked; any other key is read at once.
+ * @throws {BadInput} WHICH_KEY, NO_KEY, UNKNOWN_KEY, NO_FILE, BAD_KEY, BAD_ADDRESS; {Guarded} WRONG_KEY if no selected
+ * key has the address of `wallet`, MAY_BE_KEY, KEY_TOO_COSTLY; {LocalFailure} for a key folder or file that is not
+ * private
  */
 export async function signerOf(context: Context, selection: KeySelection): Promise<Signer> {
-  const held = context.world.signers;
-  if (held === undefined) return newSigner(context, selection);
-  const name = JSON.stringify(Object.entries(selection).sort());
-  const signer = (held.get(name) as Promise<Signer> | undefined) ?? newSigner(context, selection);
-  held.set(name, signer);
-  signer.catch(() => held.delete(name));
+  const signers = context.world.signers;
+  if (signers === undefined) return newSigner(context, selection);
+  const name = JSON.stringify(selection, ['key', 'keyFile', 'passwordFile', 'wallet']);
+  const signer = (signers.get(name) as Promise<Signer> | undefined) ?? newSigner(context, selection);
+  signers.set(name, signer);
+  signer.catch(() => signers.delete(name));
   return signer;
 }
 
@@ -77,23 +75,24 @@ async function newSigner(context: Context, selection: KeySelection): Promise<Sig
   return signer;
 }
 
-/** A key that was chosen. */
 interface ChosenKey {
-  /** What it is called in sentences: `The key work`. */
+  /** Its name in sentences: `The key work`. */
   readonly what: string;
-  /** The address that its file states. */
+  /** The address in its file. */
   readonly address: string | undefined;
-  /** Reads it in the process that uses keys. */
   readonly read: () => Promise<KeyInProcess>;
 }
 
-/** A key of the key folder. Its file is locked, so its address is read here, and the process of the key starts when something is signed. */
+/**
+ * A key of the key folder. Its file is locked: its address is read here, and the key process starts when something is
+ * signed.
+ */
 async function storedKey(context: Context, name: string): Promise<ChosenKey> {
   const text = requireKeyFile(readStoredKey(paths(context.world).keys, name, warningsOf(context)), name);
   return { what: `The key ${name}`, address: parseKeyFile(text).address, read: () => readKeyOfStore(context, name) };
 }
 
-/** A key of any file, which is read in the process that uses keys. */
+/** A key of any file, read in the key process. */
 async function keyOfFile(context: Context, file: string): Promise<ChosenKey> {
   const key = await readKeyFile(context, file);
   return { what: 'The key', address: key.address, read: async () => key };
@@ -125,7 +124,7 @@ async function signerFor(context: Context, { what, address: stated, read }: Chos
   let unlocked: Promise<KeyHandle> | undefined;
   const unlock = async (): Promise<KeyHandle> => {
     key ??= read();
-    unlocked ??= key.then((one) => one.unlock(() => keyPassword(context, passwordFile, passwordLabel(what, stated))));
+    unlocked ??= key.then((inProcess) => inProcess.unlock(() => keyPassword(context, passwordFile, passwordLabel(what, stated))));
     try {
       return await unlocked;
     } catch (error) {
@@ -141,7 +140,7 @@ async function signerFor(context: Context, { what, address: stated, read }: Chos
       if (handle.address === address) return use(handle);
       throw new Guarded('WRONG_KEY', `${what} is that of ${handle.address}, not of ${address}; nothing was signed.`);
     },
-    release: () => void key?.then((one) => one.release()).catch(() => {}),
+    release: () => void key?.then((inProcess) => inProcess.release()).catch(() => {}),
   };
 }
 

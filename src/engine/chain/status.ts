@@ -1,4 +1,4 @@
-// Reads what has become of an operation on a chain, by the hashes of the bytes that were signed for it, and records it.
+// Reads the state of an operation on a chain by the hashes of its signed bytes, and records it.
 
 import type { Context } from '../../cli/context.js';
 import { type ChainState, isFinal } from '../../money/evm/chain-state.js';
@@ -15,10 +15,10 @@ import type { Signer } from './signing-key.js';
 /** Whether an operation is a transaction that was signed here. */
 export const isChainOperation = ({ service }: Pick<Operation, 'service'>): boolean => service === chainService;
 
-/** The account of an operation on a chain, as the ledger has it. */
+/** The account of an operation on a chain, as in the ledger. */
 export const senderOf = ({ account = '' }: Operation): string => account.replace(/^address:/, '');
 
-/** The signed transactions of this machine. */
+/** Opens the signed transactions of this machine while `use` runs. */
 export function withJournal<Result>(context: Context, use: (journal: Journal) => Result): Result {
   const journal = new Journal(paths(context.world).ledger);
   try {
@@ -28,7 +28,7 @@ export function withJournal<Result>(context: Context, use: (journal: Journal) =>
   }
 }
 
-/** The network of an operation on a chain, by its signed bytes, else by what was asked for. @throws {BadInput} NOT_ON_CHAIN */
+/** The network of an operation on a chain, by its signed bytes, else by its request. @throws {BadInput} NOT_ON_CHAIN */
 export function networkOf(operation: Operation, entries: readonly JournalEntry[]): string {
   const asked = (() => {
     try {
@@ -46,14 +46,17 @@ export function networkOf(operation: Operation, entries: readonly JournalEntry[]
   );
 }
 
-/** A signer that signs nothing: what is only read, or sent again as it was signed, needs no key. */
+/** A signer that signs nothing: reading, and sending signed bytes again, need no key. */
 const noSigner: Pick<Signer, 'withKey'> = {
   withKey: async () => {
     throw new Guarded('SIGNS_NOTHING', 'This command signs nothing.');
   },
 };
 
-/** The dependencies of the pipeline for an operation that exists. @throws {Guarded} OTHER_CHAIN where the node is of another chain than the operation */
+/**
+ * The dependencies of the pipeline for an existing operation.
+ * @throws {Guarded} OTHER_CHAIN if the node belongs to another chain
+ */
 export async function dependenciesOf(context: Context, operation: Operation, signer: Pick<Signer, 'withKey'> & Partial<Signer> = noSigner) {
   const network = networkOf(
     operation,
@@ -69,7 +72,7 @@ export async function dependenciesOf(context: Context, operation: Operation, sig
   return chainDependencies(context, access, signer, { newRecipient: true });
 }
 
-/** What a chain shows of an operation: as it is in the ledger now, as a sentence, and whether it cannot change any more. */
+/** The state of an operation on a chain: the updated operation, a sentence, and whether it can still change. */
 export interface SeenOnChain extends Seen {
   readonly sentence: string;
   readonly isFinal: boolean;
@@ -78,12 +81,12 @@ export interface SeenOnChain extends Seen {
 /** Reads the state of an operation, and records it. @throws {Failure} */
 export async function refreshOnChain(context: Context, operation: Operation): Promise<SeenOnChain> {
   const deps = await dependenciesOf(context, operation);
-  const seen = await refresh(operation, deps);
+  const state = await refresh(operation, deps);
   const { finality } = deps.chain;
-  return { ...seen, sentence: stateSentence(seen.state, finality), isFinal: isFinal(seen.state, finality) };
+  return { ...state, sentence: stateSentence(state.state, finality), isFinal: isFinal(state.state, finality) };
 }
 
-/** The status of a state in the platform's list; nothing if the list has none. */
+/** The status of a state in the platform's list, if the list has one. */
 export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | undefined {
   if (state.kind === 'pending') return 'PENDING';
   if (state.kind === 'replaced') return 'FAIL';
@@ -91,7 +94,7 @@ export function statusOf(state: ChainState): 'PENDING' | 'SUCCESS' | 'FAIL' | un
   return hasSucceeded(state) ? 'SUCCESS' : 'FAIL';
 }
 
-/** @throws {Refused} SIGNED where an operation has signed bytes: a judgement would not keep them from being mined */
+/** @throws {Refused} SIGNED for an operation with signed bytes: a judgement would not prevent their mining */
 export function refuseJudgement(context: Context, operation: Operation): void {
   if (!isChainOperation(operation)) return;
   const entries = withJournal(context, (journal) => journal.of(operation.id));

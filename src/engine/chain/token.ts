@@ -1,4 +1,5 @@
-// The tokens of an EVM chain: found by symbol or address, with decimals on which the contract and the token list of the platform agree (docs/money.md 2).
+// The tokens of an EVM chain, by symbol or address, with decimals on which contract and token list agree (docs/money.md
+// 2).
 
 import type { Context } from '../../cli/context.js';
 import { requireAddress } from '../../money/address.js';
@@ -15,26 +16,28 @@ import { listing } from '../../services/listing.js';
 import { readEndpoint } from '../request/call.js';
 import { isUnknownRoute } from '../request/endpoints.js';
 
-/** A chain and the client of its node. */
 export interface ChainReads {
   readonly chain: Chain;
   readonly rpc: Rpc;
 }
 
-/** The address by which the platform's swaps name the coin of a chain (platform 3.3). */
+/** The platform's address for the coin of a chain in swaps (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
 const lists = new WeakMap<Context, Map<string, Promise<readonly Row[]>>>();
-/** The token list of the platform for a network, read once in a run. Empty if it cannot be read, which is logged. @throws {Failure} if it is interrupted; DUPLICATE_FIELD */
+/**
+ * The platform's token list for a network, read once in a run. Empty if unreadable, which is logged.
+ * @throws {Failure} at an interruption; DUPLICATE_FIELD
+ */
 export function listOf(context: Context, network: string): Promise<readonly Row[]> {
   const ofRun = lists.get(context) ?? new Map<string, Promise<readonly Row[]>>();
   lists.set(context, ofRun);
-  const known = ofRun.get(network) ?? readList(context, network);
-  ofRun.set(network, known);
-  return known;
+  const list = ofRun.get(network) ?? readList(context, network);
+  ofRun.set(network, list);
+  return list;
 }
 
-/** Reads the token list of a network, in a dry run too: nothing can be said of a transaction without it. None where it cannot be read, which is logged. */
+/** Reads the token list of a network, also in a dry run: a transaction cannot be described without it. */
 async function readList(context: Context, network: string): Promise<readonly Row[]> {
   const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') => readEndpoint(context, 'wallet', endpoint, { network });
   try {
@@ -51,16 +54,16 @@ async function readList(context: Context, network: string): Promise<readonly Row
   }
 }
 
-/** The decimals that the person states, by the function that was made with them. */
+/** The decimals that the person states, by the function made with them. */
 const statedFor = new WeakMap<TokenAt, number>();
 
 /**
  * Makes the function that finds the token of a contract.
- * @param stated the decimals that the person states, as the second source for a token that no list has
+ * @param stated the decimals that the person states, as the second source for an unlisted token
  * @throws {Guarded} DECIMALS_DISAGREE, DECIMALS_UNCONFIRMED; {BadInput} NOT_A_TOKEN
  */
 export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated: number | undefined): TokenAt {
-  const known = new Map<string, Promise<EvmToken>>();
+  const tokens = new Map<string, Promise<EvmToken>>();
   const read = async (contract: string): Promise<EvmToken> => {
     const address = checksummed(contract);
     const [list, decimals, symbol] = await Promise.all([listOf(context, chain.network), decimalsAt(rpc, address), symbolAt(rpc, address)]);
@@ -71,7 +74,7 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
         `The contract ${address} on ${chain.network} names no decimals, so it is not a token; nothing was signed.`,
       );
     const listed = rows.map((row) => decimalsOf(row.decimals));
-    const other = [...listed, ...(stated === undefined ? [] : [stated])].find((one) => one !== decimals);
+    const other = (stated === undefined ? listed : [...listed, stated]).find((value) => value !== decimals);
     if (other !== undefined)
       throw new Guarded(
         'DECIMALS_DISAGREE',
@@ -88,8 +91,8 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
   };
   const tokenAt: TokenAt = (contract) => {
     const key = contract.toLowerCase();
-    const token = known.get(key) ?? read(contract);
-    known.set(key, token);
+    const token = tokens.get(key) ?? read(contract);
+    tokens.set(key, token);
     return token;
   };
   if (stated !== undefined) statedFor.set(tokenAt, stated);
@@ -97,7 +100,8 @@ export function tokenReader(context: Context, { chain, rpc }: ChainReads, stated
 }
 
 /**
- * Makes the function that finds the token of a contract in a transaction that was signed before: its contract states the decimals, 0 if it states none.
+ * Makes the function that finds the token of a contract in a signed transaction. The contract states the decimals, by
+ * default 0.
  */
 export function signedTokenReader(context: Context, { chain, rpc }: ChainReads): TokenAt {
   return async (contract) => {
@@ -107,25 +111,25 @@ export function signedTokenReader(context: Context, { chain, rpc }: ChainReads):
   };
 }
 
-/** The label of a token: its symbol in the list of the platform, else the one that its contract gives itself, which may be another token's. */
+/** The label of a token: its symbol in the platform's list, else its contract's own, which may be another token's. */
 function labelOf(
   address: string,
   stated: string | undefined,
   list: readonly Row[],
   { coin }: Chain,
 ): Pick<EvmToken, 'symbol' | 'isListed' | 'borrows'> {
-  const own = list.find(({ contractAddress }) => sameAddress(asText(contractAddress), address));
-  const symbol = asText(own?.symbol) || stated || 'tokens';
-  const isOther = (row: Row) =>
-    asText(row.symbol).toLowerCase() === symbol.toLowerCase() && !sameAddress(asText(row.contractAddress), address);
+  const row = list.find(({ contractAddress }) => sameAddress(asText(contractAddress), address));
+  const symbol = asText(row?.symbol) || stated || 'tokens';
+  const isOther = (other: Row) =>
+    asText(other.symbol).toLowerCase() === symbol.toLowerCase() && !sameAddress(asText(other.contractAddress), address);
   const isAmbiguous = list.some(isOther) || symbol.toLowerCase() === coin.toLowerCase();
-  return { symbol, isListed: own !== undefined && !isAmbiguous, borrows: own === undefined && isAmbiguous };
+  return { symbol, isListed: row !== undefined && !isAmbiguous, borrows: row === undefined && isAmbiguous };
 }
 
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41', balanceOf: '0x70a08231' } as const;
 const anyone = `0x${'0'.repeat(40)}`;
 
-/** The decimals that a contract states; nothing if it states none that can be. @throws {Failure} of the node */
+/** The decimals that a contract states, if they are possible. @throws {Failure} of the node */
 export async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefined> {
   try {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.decimals });
@@ -137,7 +141,7 @@ export async function decimalsAt(rpc: Rpc, to: string): Promise<number | undefin
   }
 }
 
-/** The symbol that a contract states; only letters, digits and a few signs of it are taken. */
+/** The symbol that a contract states, if it has only letters, digits and a few signs. */
 async function symbolAt(rpc: Rpc, to: string): Promise<string | undefined> {
   try {
     const value = await rpc.simulate({ from: anyone, to, data: selectors.symbol });
@@ -158,8 +162,10 @@ export async function balanceOf({ rpc }: Pick<ChainReads, 'rpc'>, token: EvmToke
 }
 
 /**
- * Finds a token as a person names it: the coin by its symbol, a token by its symbol in the platform's list, or by the address of its contract.
- * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as `tokenReader`
+ * Finds a token by name: the coin by its symbol, a token by its symbol in the platform's list, or by its contract's
+ * address.
+ * @throws {BadInput} UNKNOWN_TOKEN, WHICH_TOKEN, BAD_ADDRESS, BAD_NUMBER for decimals that the coin does not have; as
+ * `tokenReader`
  */
 export async function tokenNamed(context: Context, access: ChainReads, input: string, tokenAt: TokenAt): Promise<EvmToken> {
   const { chain } = access;
@@ -173,14 +179,15 @@ export async function tokenNamed(context: Context, access: ChainReads, input: st
   const contracts = [
     ...new Set(rows.flatMap(({ contractAddress }) => (isNothing(contractAddress) ? [] : [asText(contractAddress).toLowerCase()]))),
   ];
-  if (contracts.length + (isCoin ? 1 : 0) > 1)
+  const addresses = [isCoin ? coinAddress : [], contracts.map(safeAddress)].flat();
+  if (addresses.length > 1)
     throw new BadInput(
       'WHICH_TOKEN',
-      `${contracts.length + (isCoin ? 1 : 0)} tokens of ${chain.network} are called ${input}; nothing was signed.`,
-      `Give the address: ${[...(isCoin ? [coinAddress] : []), ...contracts.map(safeAddress)].join(', ')}`,
+      `${addresses.length} tokens of ${chain.network} are called ${input}; nothing was signed.`,
+      `Give the address: ${addresses.join(', ')}`,
     );
   if (isCoin) {
-    const listed = rows.map((row) => decimalsOf(row.decimals)).find((one) => one !== coinDecimals);
+    const listed = rows.map((row) => decimalsOf(row.decimals)).find((value) => value !== coinDecimals);
     if (listed === undefined) return checkStated(coin, tokenAt);
     throw new Guarded(
       'DECIMALS_DISAGREE',
@@ -189,18 +196,18 @@ export async function tokenNamed(context: Context, access: ChainReads, input: st
   }
   const [contract] = contracts;
   if (contract === undefined) {
-    const all = (await listOf(context, chain.network)).map(({ symbol }) => asText(symbol)).filter((symbol) => symbol !== '');
+    const symbols = (await listOf(context, chain.network)).map(({ symbol }) => asText(symbol)).filter((symbol) => symbol !== '');
     throw new BadInput(
       'UNKNOWN_TOKEN',
       `The token list of ${chain.network} has no ${JSON.stringify(input.slice(0, 60))}; nothing was signed.`,
-      `There are: ${[...new Set([chain.coin, ...all])].slice(0, 30).join(', ')}. Or give the address of its contract.`,
+      `There are: ${[...new Set([chain.coin, ...symbols])].slice(0, 30).join(', ')}. Or give the address of its contract.`,
     );
   }
   if (!/^0x[0-9a-f]{40}$/.test(contract))
     throw new Guarded('UNUSABLE_TOKEN', `The token list names no usable contract for ${input}; nothing was signed.`);
   return tokenAt(contract);
 }
-/** The coin. @throws {BadInput} BAD_NUMBER where the person states other decimals than it has */
+/** The coin. @throws {BadInput} BAD_NUMBER if the person states other decimals */
 function checkStated(coin: EvmToken, tokenAt: TokenAt): EvmToken {
   const stated = statedFor.get(tokenAt) ?? coinDecimals;
   if (stated === coinDecimals) return coin;

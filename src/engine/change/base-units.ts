@@ -1,4 +1,4 @@
-// `--raw-amount`: an amount in base units, for every change that has an `--amount` in whole tokens and whose token has a known number of decimals.
+// `--raw-amount`: an amount in base units, for changes with an `--amount` in whole tokens of known decimals.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Question } from '../../cli/prompts/wizard.js';
@@ -6,7 +6,7 @@ import { amountOf } from '../../money/amount.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyOf, type Option } from '../request/params.js';
 
-/** The part of a change's spec that defines how its amount is typed. */
+/** The part of a change's spec about its amount. */
 interface AmountOptions {
   readonly options?: readonly Option[];
   readonly prompts?: Readonly<Record<string, Partial<Question>>>;
@@ -14,7 +14,7 @@ interface AmountOptions {
 
 const rawAmountOption: Option = { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false };
 
-/** Adds `--raw-amount` to a spec that has an `--amount`; any other spec is returned as it is. */
+/** Adds `--raw-amount` to a spec that has an `--amount`. */
 export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
   const { options = [], prompts = {} } = spec;
   const index = options.findIndex((option) => keyOf(option) === 'amount');
@@ -26,7 +26,7 @@ export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
   };
 }
 
-/** The base units typed with `--raw-amount`; nothing without that option. @throws {BadInput} where `--amount` or `--input` has the amount too */
+/** The base units of `--raw-amount`, if typed. @throws {BadInput} if `--amount` or `--input` has the amount too */
 export function rawAmountOf({ options: { rawAmount, amount, input } }: Arguments): string | undefined {
   if (rawAmount === undefined) return undefined;
   const conflicting = amount === undefined ? (input === undefined ? undefined : '--input') : '--amount';

@@ -1,4 +1,4 @@
-// Builds commands that change something from their specs. What runs them is loaded when they run.
+// Builds commands that change something from their specs. The code that runs them is loaded on use.
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
@@ -13,15 +13,15 @@ import { runChange } from './run-change.js';
 const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far' };
 
 /**
- * Builds the command of a change. The compiler checks its endpoints, its options, the reads before it and, where the response is publicly known, the paths
- * of its columns.
+ * Builds the command of a change. The compiler checks its endpoints, its options, its reads and, if the response is
+ * public, its column paths.
  */
 export const changeCommand = <S extends ServiceName, const Spec extends ChangeCommandSpec<S>>(
   service: S,
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,
 ): Command => buildCommand({ ...(spec as ChangeSpec & { readonly about?: readonly AnyAbout[] }), service, endpoints: choicesOf(spec) });
 
-/** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
+/** Options and endpoints are made on demand: a start loads a whole group and runs one of its commands. */
 function buildCommand(change: AnyChange): Command {
   const { name, summary, description, values, examples, endpoints, about = [], readBack, money } = change;
   const spec = () => (money ? withRawAmount(change) : change);
@@ -33,12 +33,12 @@ function buildCommand(change: AnyChange): Command {
     values,
     get options() {
       return [
-        ...(spec().options ?? []),
-        ...endpointOptions(endpoints),
-        ...(change.open ? openFlags : []),
-        ...(money === 'to recipient' ? [newRecipientOption] : []),
-        ...(money ? moneyFlags : []),
-      ];
+        spec().options ?? [],
+        endpointOptions(endpoints),
+        change.open ? openFlags : [],
+        money === 'to recipient' ? newRecipientOption : [],
+        money ? moneyFlags : [],
+      ].flat();
     },
     examples,
     get uses() {

@@ -1,11 +1,11 @@
-// `--client-ref`: the caller's own reference for a transfer, so that the same command line run again takes effect once.
+// `--client-ref`: the caller's reference for a transfer: the same command line takes effect once.
 
 import type { Arguments } from '../../cli/command.js';
 import { BadInput } from '../../services/http/errors.js';
 
 /**
- * The reference of --client-ref without the spaces around it, if there is one.
- * @throws {BadInput} BAD_REF for one that is not 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
+ * The trimmed reference of --client-ref, if typed.
+ * @throws {BadInput} BAD_REF unless it is 1 to 100 letters, digits, `.`, `_`, `:`, `#` and `-`
  */
 export function clientRefOf({ clientRef }: Arguments['options']): string | undefined {
   if (typeof clientRef !== 'string') return undefined;
@@ -18,10 +18,13 @@ export function clientRefOf({ clientRef }: Arguments['options']): string | undef
   );
 }
 
-/** The typed options as one text, independent of their order: identifies a transfer whose request differs at each run. */
+/**
+ * The typed options as one text, independent of their order. Identifies a transfer with a request that differs at each
+ * run.
+ */
 export const canonicalOptions = (options: Arguments['options']): string =>
   JSON.stringify(
     Object.entries(options)
       .filter(([, value]) => value !== undefined)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

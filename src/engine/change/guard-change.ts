@@ -11,7 +11,7 @@ import { BadInput } from '../../services/http/errors.js';
 import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
 import { contactsOf } from '../read/contacts.js';
 
-/** Returns recipients for limits.recipients, with the addresses of contacts in the place of their names. @throws {LocalFailure} for an unusable address book */
+/** Replaces names of contacts in limits.recipients by addresses. @throws {LocalFailure} for an unusable address book */
 export async function withContactAddresses(context: Context, profile: string, text: string): Promise<string> {
   const contacts = contactsOf(context, profile);
   const items = text.split(',').map((item) => {
@@ -22,15 +22,15 @@ export async function withContactAddresses(context: Context, profile: string, te
   return items.join(',');
 }
 
-/** Returns the limits with one set or removed. @throws {BadInput} for an unknown limit or an invalid value */
+/** Sets or removes a limit. @throws {BadInput} for an unknown limit or an invalid value */
 export function withLimit(limits: LimitSettings = {}, key: string, value: string | undefined): LimitSettings | undefined {
   const requested = key.slice('limits.'.length);
-  const name = limitNames.find((one) => one === requested);
+  const name = limitNames.find((limit) => limit === requested);
   if (!name)
     throw new BadInput(
       'UNKNOWN_SETTING',
       `There is no limit ${JSON.stringify(requested.slice(0, 60))}.`,
-      suggestion(requested, limitNames, `There are: ${limitNames.map((one) => `limits.${one}`).join(', ')}.`),
+      suggestion(requested, limitNames, `There are: ${limitNames.map((limit) => `limits.${limit}`).join(', ')}.`),
     );
   const { [name]: _, ...rest } = limits;
   const updated = value === undefined ? rest : { ...rest, [name]: storedLimit(name, value) };
@@ -41,7 +41,7 @@ export function withLimit(limits: LimitSettings = {}, key: string, value: string
 const change = ownChange({ service: 'profile', name: 'set', summary: 'Change the protection of the profile' });
 const removal = ownChange({ service: 'profile', name: 'remove', summary: 'Remove the profile and its protection' });
 
-/** Confirms a change of a protected profile by its name, typed or given with --confirm. @throws as `confirmCall` */
+/** Confirms a change of a protected profile by its name, typed or in --confirm. @throws as `confirmCall` */
 export async function confirmGuardChange(context: Context, name: string, profile: ProfileSettings, call: Call = change): Promise<void> {
   if (profile.protected === true) await confirmChange(context, call, name, profile, 'is protected');
 }

@@ -1,4 +1,4 @@
-// The options of a transfer: its reference, the most that it may cost, and the open operations in spite of which it is made.
+// The options of a transfer: its reference, its stated maximum, and open operations that do not prevent it.
 
 import type { Arguments } from '../../cli/command.js';
 import type { StatedAmount } from '../../money/policy/at-most.js';
@@ -7,13 +7,12 @@ import type { TransferOptions } from '../../money/transfer-request.js';
 import { despiteOf } from '../request/shared-options.js';
 import { clientRefOf } from './client-ref.js';
 
-/** The amount of --at-most, if there is one. @throws {BadInput} BAD_AT_MOST, BAD_AMOUNT */
+/** The amount of --at-most, if typed. @throws {BadInput} BAD_AT_MOST, BAD_AMOUNT */
 async function atMostOf({ atMost }: Arguments['options']): Promise<StatedAmount | undefined> {
   if (typeof atMost !== 'string') return undefined;
   return parseAtMost(atMost);
 }
 
-/** The options of every transfer: --client-ref, --at-most, --despite and --new-recipient. @throws {BadInput} */
 export const moneyOptionsOf = async (
   options: Arguments['options'],
 ): Promise<Required<Pick<TransferOptions, 'newRecipient' | 'despite'>> & Pick<TransferOptions, 'clientRef' | 'atMost'>> => ({

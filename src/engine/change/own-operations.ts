@@ -1,4 +1,4 @@
-// The operations of the ledger that belong to the account in use, and reads of many things, a few at a time.
+// The operations of the account in use, in the ledger; and reads of many things, a few at a time.
 
 import type { Context } from '../../cli/context.js';
 import { Ledger, type Operation } from '../../money/ledger.js';
@@ -11,12 +11,11 @@ import { paramsByName } from '../request/parameters.js';
 import type { Params } from '../request/params.js';
 import { bindingDependencies } from './transfer.js';
 
-/** How many reads run at the same time. */
 const mostAtOnce = 4;
 
 /**
- * The operations that a read of an endpoint may show, newest first: those of its account at its origin, or in its sandbox; what another account has made is another
- * thing, whatever its id. @throws {Failure} {LocalFailure}
+ * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox.
+ * Operations of other accounts concern other things, even with equal ids. @throws {Failure} {LocalFailure}
  */
 export async function ownOperations<S extends ServiceName>(
   context: Context,
@@ -35,12 +34,12 @@ export async function ownOperations<S extends ServiceName>(
   }
 }
 
-/** Does the same for each thing, four at a time. @returns the results in the order of the things. @throws what `work` throws */
+/** Does work for each thing, four at a time. @returns the results in order. @throws the errors of `work` */
 export async function inTurns<Thing, Result>(things: readonly Thing[], work: (thing: Thing) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
-  const left = [...things.entries()];
+  const remaining = [...things.entries()];
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next[0]] = await work(next[1]);
+    for (let next = remaining.shift(); next; next = remaining.shift()) results[next[0]] = await work(next[1]);
   };
   await Promise.all(Array.from({ length: mostAtOnce }, worker));
   return results;

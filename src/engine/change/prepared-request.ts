@@ -1,4 +1,4 @@
-// The prepared request of a change: its fields by option, for the receipt, whether they came from options, -f, -F or --input.
+// The prepared request of a change: its fields by option, for the receipt, from any source (options, -f, -F, --input).
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -29,21 +29,21 @@ import { type AnyEndpoint, callOf } from '../request/call.js';
 import type { Params } from '../request/params.js';
 import { policyDependencies, runTransfer } from './transfer.js';
 
-/** A request as it will be sent, read back by the names of the command line. */
+/** A request as it will be sent, by the names of the command line. */
 export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'> {
-  /** What was typed, by parameter, completed by the fields of the request; amounts in whole tokens. */
+  /** The typed values by parameter, completed by the request; amounts in whole tokens. */
   readonly input: Params;
-  /** What is sent, by parameter, completed in the same way. */
+  /** The sent values by parameter, completed likewise. */
   readonly params: Params;
-  /** The receipt lines of the fields that no option or value names. */
+  /** The receipt lines of fields without an option or value. */
   readonly otherFields: (labelled: readonly (readonly [param: string, label: string])[]) => readonly ReceiptLine[];
-  /** The receipt line of the amount in base units, if the request or the line has it so. */
+  /** The receipt line of the amount in base units, if the request or the line has it. */
   readonly baseUnitLines: (args: Arguments) => readonly ReceiptLine[];
-  /** Adds the lines of the policy (recipient, limits) to those of a receipt. */
+  /** Adds the lines of the policy (recipient, limits) to a receipt. */
   readonly withPolicy: (lines: readonly ReceiptLine[]) => readonly ReceiptLine[];
 }
 
-/** The parameters that a request was built from. `wholeBody`: they came with --input, so that only the body says what it carries. */
+/** The parameters that a request was built from. `wholeBody`: they came with --input, so only the body counts. */
 export interface SourceParams {
   readonly input: Params;
   readonly params: Params;
@@ -51,9 +51,9 @@ export interface SourceParams {
 }
 
 /**
- * Makes a call that moves value: builds its request, judges it, has `show` print the receipt, then confirms and sends it. Each step is made once. A dry run prints
- * the request first, and ends at the confirmation.
- * @returns nothing for a dry run. @throws as `withTransfer`, `Transfer.confirm` and `Transfer.send`
+ * Makes a call that moves value: builds its request, judges it, prints the receipt by `show`, confirms and sends it. A
+ * dry run prints the request first, and ends at the confirmation.
+ * @returns undefined for a dry run. @throws as `withTransfer`, `Transfer.confirm` and `Transfer.send`
  */
 export async function transferWithReceipt(
   context: Context,
@@ -67,13 +67,13 @@ export async function transferWithReceipt(
   if (context.flags.printCurl) return undefined;
   const request = await build(await context.http().requestContext());
   return runTransfer(context, { ...options, call, request }, async (transfer) => {
-    if (transfer.verdict) await show(preparedFrom(transfer.verdict.facts, transfer.verdict, fields)); // else nothing is sent again
+    if (transfer.verdict) await show(preparedFrom(transfer.verdict.facts, transfer.verdict, fields)); // otherwise nothing is sent again
     await transfer.confirm();
     return transfer.send();
   });
 }
 
-/** Builds the request of a change that moves no value, for the receipt before it is made. */
+/** Builds the request of a change that moves no value, for its receipt. */
 export async function prepare(context: Context, call: Call, values: Params, source: SourceParams): Promise<PreparedRequest> {
   const request = await (await builderOf(context, call, values))(await context.http().requestContext());
   const requestFields = await parseRequestFields(call, request, policyDependencies(context).profile.fieldNames);
@@ -102,41 +102,39 @@ function preparedFrom(
       return (!wholeBody && params[name] !== undefined) || !isScalar(value) ? [] : [[name, String(value)]];
     }),
   );
-  const inWholeTokens = {
-    ...fromRequest,
-    ...(fromRequest.amount === undefined ? {} : { amount: wholeTokens(fields, fromRequest.amount) }),
-  };
+  const inWholeTokens =
+    fromRequest.amount === undefined ? fromRequest : { ...fromRequest, amount: wholeTokens(fields, fromRequest.amount) };
   const completed = { input: { ...outsideBody(input), ...inWholeTokens }, params: { ...outsideBody(params), ...fromRequest } };
   return {
     ...carried,
     ...completed,
     otherFields: (labelled) => {
-      const shownParams = new Set([
+      const labelledParams = new Set([
         ...labelled.map(([param]) => param).filter((param) => param in completed.input),
         ...Object.keys(wholeBody ? {} : params),
       ]);
-      const shownFields = new Set([...shownParams].map((name) => carried.fieldOf(name)?.split('.')[0]));
-      return otherFieldLines(carried.body, shownFields);
+      const labelledFields = new Set([...labelledParams].map((name) => carried.fieldOf(name)?.split('.')[0]));
+      return otherFieldLines(carried.body, labelledFields);
     },
     baseUnitLines: (args) => baseUnitLines(completed.input.amount, decimals?.value, fields, args),
     withPolicy: (lines) => (verdict ? withPolicy(lines, verdict) : lines),
   };
 }
 
-/** Adds the token to the amount and the fee of a receipt, and the lines of the policy; the recipient is listed once. */
+/** Adds the token to the amount and the fee of a receipt, and the policy lines; the recipient is listed once. */
 function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly ReceiptLine[] {
   const figures: Readonly<Record<string, Figure | undefined>> = { Amount: verdict.figures.leaves, Fee: verdict.figures.fee };
   const withToken = ([label, text]: ReceiptLine): ReceiptLine => {
     const { amount, token } = figures[label] ?? {};
     return token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
   };
-  const own = lines.filter(([, text]) => text !== verdict.facts.recipient?.id).map(withToken);
-  return [...own, ...figureLines(verdict, own), ...policyLines(verdict)];
+  const labelled = lines.filter(([, text]) => text !== verdict.facts.recipient?.id).map(withToken);
+  return [...labelled, ...figureLines(verdict, labelled), ...policyLines(verdict)];
 }
 
 /**
- * Converts an amount in base units to whole tokens, by the decimals that the platform returns for the other parameters of the call.
- * @throws {BadInput} DECIMALS_UNKNOWN where it returns none, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
+ * Converts base units to whole tokens, by the platform's decimals for the other parameters of the call.
+ * @throws {BadInput} DECIMALS_UNKNOWN, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
 export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, reads: Reads): Promise<string> {
   checkSize(base, 0);
@@ -149,7 +147,7 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
   );
 }
 async function readDecimals(context: Context, call: Call, values: Params, reads: Reads): Promise<number | undefined> {
-  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not known yet
+  const complete = knownFields(call.body).amount?.required === true ? { ...values, amount: '1' } : values; // the amount is not yet known
   const request = await (await builderOf(context, call, complete))(await context.http().requestContext());
   const { profile, log } = policyDependencies(context);
   const requestFields = await parseRequestFields(call, request, profile.fieldNames);
@@ -162,8 +160,8 @@ const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {
   return base ? decimalText(fromBase(base, decimals!)) : amount;
 };
 
-const otherFieldLines = (body: Row, shown: ReadonlySet<string | undefined>): ReceiptLine[] =>
-  Object.entries(body).flatMap(([name, value]) => (shown.has(name) ? [] : [[escapeControls(name), asText(value)] as const]));
+const otherFieldLines = (body: Row, labelled: ReadonlySet<string | undefined>): ReceiptLine[] =>
+  Object.entries(body).flatMap(([name, value]) => (labelled.has(name) ? [] : [[escapeControls(name), asText(value)] as const]));
 
 function baseUnitLines(
   amount: unknown,

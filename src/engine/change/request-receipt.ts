@@ -1,4 +1,5 @@
-// The receipt of a transfer that no command has a receipt for, such as a call of `tuk api`: every value of its request, recipient and limits.
+// The receipt of a transfer without a command's own receipt, such as a call of `tuk api`: its request, recipient and
+// limits.
 
 import type { Context } from '../../cli/context.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
@@ -10,18 +11,18 @@ import { asText } from '../../services/json-value.js';
 import { labelOf } from '../../text/label.js';
 import { escapeControls } from '../../text/visible.js';
 
-/** Prints the receipt of a request before it is confirmed; nothing for one whose reference was used before, which is not sent. */
+/** Prints the receipt of a request; nothing for a used reference, which is not sent. */
 export async function showRequestReceipt(context: Context, { call, request }: TransferRequest, { verdict }: Transfer): Promise<void> {
   if (verdict === undefined) return;
   const { requestFields } = verdict.facts;
   const { pathname, searchParams } = new URL(request.url);
-  const own: ReceiptLine[] = [
+  const lines: ReceiptLine[] = [
     ['Call', escapeControls(`${request.method} ${call.service} ${call.name === 'unlisted' ? pathname : call.path}`)],
     ...pathLines(call, requestFields.paramValue),
     ...[...searchParams].map(([name, value]): ReceiptLine => [escapeControls(name), value]),
     ...Object.entries(requestFields.body).map(([name, value]): ReceiptLine => [escapeControls(name), asText(value)]),
   ];
-  await printReceipt(context, call.summary, [...own, ...figureLines(verdict, own), ...policyLines(verdict)]);
+  await printReceipt(context, call.summary, [...lines, ...figureLines(verdict, lines), ...policyLines(verdict)]);
 }
 
 const pathLines = (call: Call, paramValue: (name: string) => unknown): ReceiptLine[] =>

@@ -1,4 +1,4 @@
-// Runs the commands that change something: prompts, receipt, confirmation, call, result.
+// Runs commands that change something: prompts, receipt, confirmation, call, result.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -33,7 +33,7 @@ import type { PreparedRequest } from './prepared-request.js';
 import { prepare, toWholeTokens, transferWithReceipt } from './prepared-request.js';
 import { policyDependencies } from './transfer.js';
 
-/** Prompts for what is missing, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
+/** Prompts, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
 export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
   const money = await moneyOptionsOf(args.options);
   const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
@@ -48,7 +48,7 @@ export async function runChange(spec: AnyChange, args: Arguments, context: Conte
   return 0;
 }
 
-/** Shows the receipt and makes the call; nothing is returned where the call was only shown (--dry-run). */
+/** Shows the receipt and makes the call. @returns undefined for --dry-run */
 async function makeCall(
   spec: AnyChange,
   { call, values, input, params }: PreparedCall,
@@ -68,14 +68,13 @@ async function makeCall(
   return callEndpoint(context, call.service as ServiceName, call.name as AnyEndpoint, values);
 }
 
-/** A selected call with its values. */
 interface PreparedCall {
   readonly call: Call;
-  /** The values of the call, by the names of its path and fields. */
+  /** By the names of path and fields. */
   readonly values: Params;
-  /** What was typed, by parameter. */
+  /** The typed values, by parameter. */
   readonly input: Params;
-  /** What is sent, by parameter: `input` after `toParams`. */
+  /** The sent values, by parameter: `input` after `toParams`. */
   readonly params: Params;
 }
 async function prepareCall(spec: AnyChange, args: Arguments, context: Context, reads: Reads): Promise<PreparedCall> {
@@ -97,7 +96,7 @@ async function prepareCallWith(spec: AnyChange, input: Params, args: Arguments, 
   return { input, params, call, values };
 }
 
-/** Adds the command that reads the outcome to a failure with an unknown outcome, unless it already names one. */
+/** Adds the command that reads the outcome to a failure with an unknown outcome, unless it names one. */
 function withNextCommand(spec: AnyChange, error: unknown, params: Params, context: Context): unknown {
   if (!(error instanceof OutcomeUnknown) || error.where.look !== undefined) return error;
   const line = spec.next?.(params, {});
@@ -119,7 +118,7 @@ async function printResult(
   );
   if (json === undefined) await context.out.printResponse(response, presentation);
   else await context.out.print(json, presentation);
-  if (response.isEarlier && response.text === '') return; // nothing is known that a next step could be made of
+  if (response.isEarlier && response.text === '') return; // no data for a next step
   const row = isRecord(response.data) ? response.data : {};
   const read: ReadRow = (service, endpoint, values) => reads.get(service, endpoint, values).catch(() => undefined);
   for (const step of (await steps?.(params, row, read)) ?? []) context.log(`  ${step}`);
@@ -127,7 +126,7 @@ async function printResult(
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
 }
 
-/** Shows the receipt: the responses of the reads in `about`, and the fields of the request, whatever their source. */
+/** Shows the receipt: the reads in `about`, and the fields of the request from any source. */
 async function showReceipt(
   spec: AnyChange,
   prepared: PreparedRequest,
@@ -162,7 +161,7 @@ async function readAbout(
   const { service = defaultService, endpoint, paramsFrom = { id: 'id' }, params: constants, requires, open, optional } = about;
   if (requires !== undefined && params[requires] === undefined) return undefined;
   const filled = Object.entries(paramsFrom).map(([field, name]) => [field, params[name]] as const);
-  if (filled.some(([, value]) => value === undefined)) return undefined; // a body given whole may have it under a name that is not known
+  if (filled.some(([, value]) => value === undefined)) return undefined; // a whole body may use an unknown name
   const values = { ...constants, ...Object.fromEntries(filled) };
   try {
     if (!open) return await reads.get(service, endpoint, values);
@@ -181,14 +180,14 @@ async function readAbout(
 const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 
-/** The row of a receipt with its personal data masked, where the receipt goes to a terminal. */
+/** The row of a receipt, with personal data masked on a terminal. */
 async function shownRow(row: Row, { service, endpoint }: AnyAbout, defaultService: ServiceName, context: Context): Promise<Row> {
   if (!context.out.isMasked('stderr')) return row;
   return masked(row, { persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true }) as Row;
 }
 
 const maxOtherFields = 8;
-/** The receipt lines of a row. Where a column has no value, other fields of the row follow, since nobody is to confirm a dash. */
+/** The receipt lines of a row. If a column has no value, other fields follow: nobody should confirm a dash. */
 function rowLines(row: Row, columns: readonly Column[], context: Context): ReceiptLine[] {
   const hasValue = (path: string) => !isNothing(valueAt(row, path)) && valueAt(row, path) !== '';
   const filledColumns = columns.filter(({ path }) => hasValue(path));
@@ -207,7 +206,7 @@ const columnLine = (row: Row, column: Column, context: Context): ReceiptLine => 
   context.out.redact.clean(cellOf(row, column, context.world.clock.now(), 'whole').text),
 ];
 
-/** The parameters that a value or an option fills, each with that name of the command line. */
+/** The parameters of values and options, with their names on the command line. */
 function labelledParams({ values, options = [] }: AnyChange): readonly (readonly [param: string, label: string])[] {
   return [
     ...valueNames(values).map(({ name }) => [name, name] as const),
@@ -215,7 +214,7 @@ function labelledParams({ values, options = [] }: AnyChange): readonly (readonly
   ];
 }
 
-/** The receipt lines of the parameters, under the names of the command line. */
+/** The receipt lines of the parameters, under their names on the command line. */
 function inputLines(spec: AnyChange, input: Params): ReceiptLine[] {
   const amounts = (spec.options ?? []).flatMap((option) =>
     option.as === 'amount' && option.param !== false ? [option.param ?? keyOf(option)] : [],
@@ -227,7 +226,7 @@ function inputLines(spec: AnyChange, input: Params): ReceiptLine[] {
   });
 }
 
-/** What each parameter was typed as (`--amount`, `<id>`), for messages; a parameter that the command adds was not typed. */
+/** How each parameter was typed (`--amount`, `<id>`), for messages. The command adds the others. */
 function paramSources(
   { values, options = [] }: AnyChange,
   input: Params,
@@ -244,7 +243,7 @@ function paramSources(
   };
 }
 
-/** A question for each required value and option, and for each optional one that `prompts` names. */
+/** A question for each required value and option, and for optional ones in `prompts`. */
 export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompts'>, context: Context): Question[] {
   const { values, options = [], prompts = {} } = spec;
   const requiredValues = valueNames(values).filter(({ required }) => required);
@@ -255,7 +254,7 @@ export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompt
       .map(
         (option): Question => ({
           ...questionOf(option, context),
-          ...(option.required ? {} : { optional: true }),
+          optional: !option.required || undefined,
           ...(option.as === 'address' ? { validate: async (text, args) => addressProblemOf(text, args) } : {}),
           ...prompts[keyOf(option)],
         }),

@@ -27,11 +27,10 @@ import { listedContracts } from '../read/token-contracts.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 
-/** The dependencies of the transfer policy, from the context of a run. */
 export function policyDependencies(context: Context): PolicyDependencies {
   const { world } = context;
   const settings = context.settings();
-  const redact = context.out.redact;
+  const { redact } = context.out;
   const log = (line: string) => context.log(line);
   const once = world.batchCheck?.memo ?? (<T>(_: string, make: () => Promise<T>) => make());
   return {
@@ -47,9 +46,9 @@ export function policyDependencies(context: Context): PolicyDependencies {
     read: (service, call, params, options) =>
       once(JSON.stringify([service, call, params]), () => readEndpoint(context, service, call as AnyEndpoint, params, {}, options)),
     prices: async (tokens) => {
-      const wanted = [...new Set(tokens)].sort();
+      const symbols = [...new Set(tokens)].sort();
 
-      return once(JSON.stringify(['prices', wanted]), () => pricesOf(wanted, priceSource(context), log));
+      return once(JSON.stringify(['prices', symbols]), () => pricesOf(symbols, priceSource(context), log));
     },
     contacts: async () => contactsOf(context),
     ownWallets: () => once('wallets', async () => ownAddresses(context)),
@@ -58,7 +57,6 @@ export function policyDependencies(context: Context): PolicyDependencies {
   };
 }
 
-/** The dependencies of the transfer pipeline, from the context of a run. */
 function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused'> {
   return {
     ...policyDependencies(context),
@@ -74,12 +72,11 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
     cancellation: context.cancellation,
   };
 }
-/** Ends a dry run at the confirmation. */
 class EndOfDryRun extends Error {}
-/** Whether a person can be asked to type what lifts a refusal. */
+/** Whether a person can type what lifts a refusal. */
 export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boolean => !flags.noInput && canAsk(world);
 
-/** The dependencies for finding the account of a request, from the context of a run. */
+/** The dependencies for finding the account of a request. */
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
   isSandbox: (service) => context.http().reachesSandbox(service),
@@ -88,7 +85,10 @@ export const bindingDependencies = (context: Context): BindingDependencies => ({
   sessionToken: async () => (await context.session().token()).accessToken,
 });
 
-/** Makes the function that writes a command line to type next: with the profile of the run as its flags name it, or with another one. */
+/**
+ * Makes the function that writes a command line to type next, with the profile of the run as its flags name it, or with
+ * another one.
+ */
 export const nextCommandOf =
   (context: Context): TransferDependencies['nextCommand'] =>
   (line, profile = context.settings().profile.value) =>
@@ -96,8 +96,8 @@ export const nextCommandOf =
 
 /**
  * Prepares and judges a transfer; `use` shows, confirms and sends it. A dry run ends at the confirmation.
- * @returns what `use` returns; nothing for a dry run
- * @throws as `withTransfer`; {Guarded} UNTRUSTED_FOLDER; of `send` also what a renewal throws
+ * @returns the result of `use`; undefined for a dry run
+ * @throws as `withTransfer`; {Guarded} UNTRUSTED_FOLDER; `send` also the errors of a renewal
  */
 export async function runTransfer<Result>(
   context: Context,
@@ -131,8 +131,9 @@ export async function runTransfer<Result>(
 }
 
 /**
- * The request with the token of the session as it is now, renewed where its `exp` says that it has ended: what moves value is then not answered 401, and need not
- * be sent a second time. @throws as `renew` of `session/renew.ts`
+ * The request with the current token, renewed if its `exp` has passed: a transfer then avoids a 401 and a second
+ * sending.
+ * @throws as `renew` of `session/renew.ts`
  */
 async function withLiveToken(context: Context, { call, request }: TransferRequest): Promise<HttpRequest> {
   const sent = request.headers.Authorization?.replace(/^Bearer /, '');
@@ -144,7 +145,10 @@ async function withLiveToken(context: Context, { call, request }: TransferReques
   return token === undefined ? request : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
 }
 
-/** Refuses a transfer, or a new known recipient, with a profile that only a project file has selected, unless the person trusts that file. @throws {Guarded} UNTRUSTED_FOLDER */
+/**
+ * Refuses a transfer, or a new known recipient, with a profile that only an untrusted project file selected.
+ * @throws {Guarded} UNTRUSTED_FOLDER
+ */
 export async function requireTrustedFolder(context: Context): Promise<void> {
   const { profile } = context.settings();
   const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);

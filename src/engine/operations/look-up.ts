@@ -1,19 +1,20 @@
-// Makes the read that shows the state of one operation, as the account that made it, and finds the operation in its response.
+// Reads the state of an operation as the account that made it, and finds the operation in the response.
 
 import type { Context } from '../../cli/context.js';
 import type { Ledger, Operation } from '../../money/ledger.js';
-import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../money/outcome/look-up.js';
+import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
+import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import { checkBinding } from './operation.js';
 
-/** Prepares the look-up of an operation with the field names of its profile. */
+/** Prepares the look-up of an operation with the profile's field names. */
 export const prepared = (operation: Operation, context: Context): Promise<PreparedLookUp | undefined> =>
   prepareLookUp(operation, context.settings().of.names ?? {});
 
-/** Checks that the read is one of the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
+/** Checks that the read belongs to the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
 export async function checkReader(operation: Operation, { service, call: name, params }: PreparedLookUp, context: Context): Promise<void> {
   const { call, build } = await callOf(service, name as AnyEndpoint, await paramsByName(context, service, name, params));
   await checkBinding(operation, call, await build(await context.http().requestContext()), context);
@@ -33,7 +34,7 @@ export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, l
   }
 }
 
-/** Looks an operation up; nothing where no endpoint shows it. @throws {Failure} */
+/** Looks an operation up; undefined if no endpoint shows it. @throws {Failure} */
 export async function lookUp(
   operation: Operation,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-// What the commands of `tuk ops` share: the ledger, one operation of it, and the profile that made it.
+// Shared parts of `tuk ops`: the ledger, one of its operations, and the profile that made it.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -12,7 +12,7 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { bindingDependencies } from '../change/transfer.js';
 
-/** Opens the ledger while `use` runs. @throws {LocalFailure} LEDGER_UNUSABLE, and what `use` throws */
+/** Opens the ledger while `use` runs. @throws {LocalFailure} LEDGER_UNUSABLE, and the errors of `use` */
 export async function withLedger<Result>(context: Context, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
   const ledger = new Ledger(paths(context.world).ledger);
   try {
@@ -22,7 +22,6 @@ export async function withLedger<Result>(context: Context, use: (ledger: Ledger)
   }
 }
 
-/** An operation of the ledger. @throws {Refused} NO_OPERATION (404) */
 export function operationOf(ledger: Ledger, id: string): Operation {
   const operation = ledger.find(id);
   if (operation) return operation;
@@ -35,8 +34,8 @@ export function operationOf(ledger: Ledger, id: string): Operation {
 }
 
 /**
- * Runs `use` in the profile that made an operation, since only its account can see it.
- * @throws {BadInput} OTHER_PROFILE where another profile is named on the command line
+ * Runs `use` in the profile that made an operation: only its account can see it.
+ * @throws {BadInput} OTHER_PROFILE if the command line names another profile
  */
 export async function inProfileOf<Result>(
   { profile, id }: Operation,
@@ -51,18 +50,19 @@ export async function inProfileOf<Result>(
       `The operation ${id} was made in the profile ${profile}, not in ${current}.`,
       `Name it: -p ${profile}`,
     );
-  const own = new RunContext(context.world, { ...context.flags, profile });
+  const run = new RunContext(context.world, { ...context.flags, profile });
   try {
-    const result = await use(own);
-    if (own.out.deferred) throw own.out.deferred;
+    const result = await use(run);
+    if (run.out.deferred) throw run.out.deferred;
     return result;
   } finally {
-    await own.close();
+    await run.close();
   }
 }
 
 /**
- * Checks that a read goes to the origin, or the sandbox's world, and the account that made the operation: another one would not show it.
+ * Checks that a read goes to the origin, or the sandbox's world, and the account of an operation: others would not show
+ * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
 export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {

@@ -1,10 +1,10 @@
-// Reads the status of an operation of the ledger, by the read and the list that fit its call, and records what it sees.
+// Reads the status of an operation of the ledger, by the read and the list of its call, and records it.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
-import type { Sighting } from '../../money/outcome/look-up.js';
+import type { Sighting } from '../../money/outcome/sighting.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -16,10 +16,9 @@ import { checkReader, prepared, sightingOf } from './look-up.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 
-/** A status that stays the same is recorded once in this time, milliseconds: each record is synced to the disk. */
+/** The interval of records of an unchanged status, milliseconds: each record is synced to the disk. */
 const leastUnrecorded = 60_000;
 
-/** Reads the status of an operation, by the list that fits its call. */
 interface OperationReader {
   readonly statusList: StatusList;
   readonly source: string;
@@ -27,8 +26,8 @@ interface OperationReader {
 }
 
 /**
- * The reader of an operation that may have ended already. @throws {BadInput} NOT_SHOWN where no endpoint shows it, OTHER_PROFILE where another profile made
- * it; {Refused} NOT_DONE for one that was never done
+ * The reader of an operation that may have ended. @throws {BadInput} NOT_SHOWN if no endpoint shows it, OTHER_PROFILE
+ * if another profile made it; {Refused} NOT_DONE for one that was never done
  */
 export async function operationReader(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
   if (hasFailed(operation)) throw notDone(operation, ledger);
@@ -43,20 +42,22 @@ export async function operationReader(operation: Operation, context: Context, le
   return readerOf(operation, context, ledger);
 }
 
-export async function readerOf(operation: Operation, own: Context, ledger: Ledger): Promise<OperationReader> {
+export async function readerOf(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
   if (operation.service === 'chain') return chainReader(operation, ledger);
-  const lookUp = await prepared(operation, own);
-  if (!lookUp) throw notShown(operation, own);
-  await checkReader(operation, lookUp, own);
-  const logDoubt = once((doubt) => own.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`));
+  const lookUp = await prepared(operation, context);
+  if (!lookUp) throw notShown(operation, context);
+  await checkReader(operation, lookUp, context);
+  const logDoubt = once((doubt) =>
+    context.log(`  It is not certain which row shows ${operation.id}: ${doubt}. Nothing is concluded from it.`),
+  );
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const sighting = await sightingOf(operation, lookUp, ledger, poll);
-    if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, own);
+    if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, context);
     if (sighting.kind !== 'seen') {
       if (sighting.why !== undefined) logDoubt(sighting.why);
       return { status: undefined, row: null, reason: reasonOf(operation, sighting.why) };
     }
-    record(operation, sighting, lookUp.statusList, ledger, own);
+    record(operation, sighting, lookUp.statusList, ledger, context);
     const { status, row, unread, word } = sighting;
     if (status === undefined && word === undefined) return { status, row, reason: `its status cannot be read: ${unread}` };
     return { status: status ?? word, row };
@@ -64,7 +65,7 @@ export async function readerOf(operation: Operation, own: Context, ledger: Ledge
   return { statusList: lookUp.statusList, source: lookUp.service, fetchStatus };
 }
 
-/** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */
+/** The reader of a transaction that was signed here: the chain shows it. A transaction of a former chain is closed. */
 async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);
@@ -72,12 +73,12 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
     const { state, sentence, isFinal, result } = await refreshOnChain(poll, operation);
     const status = 'block' in state && !isFinal ? 'PENDING' : result?.isLess ? 'FAIL' : statusOf(state);
     const row = 'entry' in state ? { hash: state.entry.hash, network: state.entry.network, status: status ?? null } : null;
-    return { status, row, ...(status === undefined ? { reason: sentence } : {}) };
+    return { status, row, reason: status === undefined ? sentence : undefined };
   };
   return { statusList: 'WalletTransactionStatus', source: 'chain', fetchStatus };
 }
 
-/** Records the status that a poll has seen, where it is another one than before, or was seen a while ago. @throws {LocalFailure} */
+/** Records the status of a poll, if it is new or the last record is old. @throws {LocalFailure} */
 function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: StatusList, ledger: Ledger, context: Context): void {
   const operation = ledger.find(id);
   const now = context.world.clock.now();
@@ -87,7 +88,7 @@ function record({ id }: Operation, sighting: Sighting & { kind: 'seen' }, list: 
   if (resolution) ledger.resolve(id, resolution, now);
 }
 
-/** The same function, which does nothing for a text that it had before. */
+/** The function without effect for a repeated text. */
 function once(run: (text: string) => void): (text: string) => void {
   let last: string | undefined;
   return (text) => {
@@ -96,14 +97,14 @@ function once(run: (text: string) => void): (text: string) => void {
   };
 }
 
-/** Why no status is seen, with what was last known. */
+/** The reason for a missing status, with the last known one. */
 function reasonOf(operation: Operation, doubt: string | undefined): string {
   const why = doubt ?? 'no row that the service shows is certain to be it';
   const last = progressOf(operation)?.status;
   return last === undefined ? why : `${why}; it was ${last} when it was last seen`;
 }
 
-/** The reader of an operation whose good end was recorded. */
+/** The reader of an operation with a recorded good end. */
 export const recordedReader = (operation: Operation) => ({
   statusList: stateReads(operation.service, operation.call).statusList,
   fetchStatus: async (): Promise<StatusRead<unknown>> => ({
@@ -112,11 +113,11 @@ export const recordedReader = (operation: Operation) => ({
   }),
 });
 
-/** Whether an operation has ended for good: a bad end that only a read has shown is read again. */
+/** Whether an operation has ended for good. A bad end that only a read showed is read again. */
 export const hasFailed = (operation: Operation): boolean =>
   /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
 
-/** Whether a read has shown a good end: there is nothing to wait for. */
+/** Whether a read has shown a good end. */
 export const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
   outcome === 'done' && ending === 'good' && lastStatus !== undefined;
 

@@ -1,15 +1,16 @@
-// What a read has shown of an operation, as the outcome that the ledger records.
+// The result of a read, as the outcome that the ledger records.
 
 import type { Context } from '../../cli/context.js';
 import type { Operation, Resolution } from '../../money/ledger.js';
 import { endingOf } from '../../money/operation-status.js';
-import type { Sighting } from '../../money/outcome/look-up.js';
+import type { Sighting } from '../../money/outcome/sighting.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 
 /**
- * The outcome that a row shows: a bad end means that the operation was not done, any other status of its list that the request took effect.
- * @returns nothing for a status that cannot be read, or that no public list has
+ * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it
+ * took effect.
+ * @returns undefined for an unreadable or unlisted status
  */
 export function resolutionBy(
   settledBy: 'check' | 'wait',

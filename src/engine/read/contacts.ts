@@ -1,4 +1,4 @@
-// Resolves the names of contacts, where a command takes a recipient address. Loaded by commands that send to a recipient.
+// Resolves names of contacts to addresses. Loaded by commands that send to a recipient.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -6,11 +6,14 @@ import { contactNamed, type NamedAddress, readContacts } from '../../money/addre
 import { paths } from '../../session/paths.js';
 import { type Inputs, keyOf, valueNames } from '../request/params.js';
 
-/** The address book of a profile, by default that of the run; a mode that was repaired is logged. @throws {LocalFailure} for one that cannot be used */
+/**
+ * The address book of a profile, by default the run's; logs a repaired mode.
+ * @throws {LocalFailure} for an unusable one
+ */
 export const contactsOf = (context: Context, profile = context.settings().profile.value): readonly NamedAddress[] =>
   readContacts(paths(context.world).contacts(profile), (line) => context.log(`  ${line}`));
 
-/** Returns the arguments with the addresses of contacts in the place of their names. @throws {LocalFailure} for an address book that cannot be used */
+/** Replaces names of contacts in the arguments by addresses. @throws {LocalFailure} for an unusable address book */
 export async function withContacts({ values, options = [] }: Inputs, args: Arguments, context: Context): Promise<Arguments> {
   const keys = options.filter(({ as }) => as === 'recipient').map(keyOf);
   const places = valueNames(values).flatMap(({ name }, at) => (name === 'address' ? [at] : []));

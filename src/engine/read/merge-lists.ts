@@ -1,4 +1,4 @@
-// Merges lists of the same kind by the time that each of them is in the order of.
+// Merges lists of the same kind by their common time order.
 
 import type { Row } from '../../services/json-value.js';
 import { asText, valueAt } from '../../services/json-value.js';
@@ -7,8 +7,8 @@ import type { Column } from '../../text/column.js';
 import { ofTime } from '../../text/time.js';
 
 /**
- * The rows of all lists, by the first time that every list is in the order of, in that order; one list behind the other where there is none.
- * @param columns those of the command: a time among them goes before other fields
+ * The rows of all lists, in the order of the first time field that orders every list; else one list after the other.
+ * @param columns the columns of the command: their times precede other fields
  */
 export function mergedByTime(lists: readonly (readonly Row[])[], columns: readonly (string | Column)[] = []): readonly Row[] {
   const rows = lists.flat();
@@ -16,12 +16,15 @@ export function mergedByTime(lists: readonly (readonly Row[])[], columns: readon
   const ofCommand = columns.flatMap((column) => (typeof column === 'object' && column.as === 'time' ? [column.path] : []));
   for (const path of new Set([...ofCommand, ...fieldNames(rows)])) {
     const direction = directionOf(lists, path);
-    if (direction !== undefined) return rows.toSorted((one, other) => direction * (timeAt(one, path)! - timeAt(other, path)!));
+    if (direction !== undefined) return rows.toSorted((a, b) => direction * (timeAt(a, path)! - timeAt(b, path)!));
   }
   return rows;
 }
 
-/** 1 where every list begins with its oldest row, -1 where every list begins with its newest; undefined where a row has no time, or no list shows an order. */
+/**
+ * 1 if every list begins with its oldest row, -1 with its newest; undefined if a row has no time, or no order is
+ * visible.
+ */
 function directionOf(lists: readonly (readonly Row[])[], path: string): 1 | -1 | undefined {
   const times = lists.map((rows) => rows.map((row) => timeAt(row, path)));
   if (times.flat().includes(undefined)) return undefined;

@@ -7,7 +7,10 @@ import { asText } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { readEndpoint } from '../request/call.js';
 
-/** Reads the addresses of the user's wallets; none without a session. A list that cannot be read is logged. @throws {Failure} where it is interrupted */
+/**
+ * Reads the addresses of the user's wallets; none without a session. Logs an unreadable list.
+ * @throws {Failure} at an interruption
+ */
 export async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {
   if ((await context.session().token()).accessToken === undefined) return [];
   try {

@@ -1,4 +1,4 @@
-// `--all`: fetches the pages of a list until the last one, and joins them into one response.
+// `--all`: fetches all pages of a list, and joins them into one response.
 
 import type { Arguments } from '../../cli/command.js';
 import { type Call, open } from '../../services/catalogue/define.js';
@@ -10,12 +10,15 @@ import { type Listing, listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Params } from '../request/params.js';
 
-/** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */
+/**
+ * How the next page is requested: by fields of the last row (`rows`, named in the catalogue), or by a parameter that
+ * counts from 1.
+ */
 export type Pages = 'rows' | { readonly number: string };
-/** Fetches a page. `pageParams` are merged into the other parameters. Returns nothing in a dry run. */
+/** Fetches a page. `pageParams` are merged into the other parameters. Returns undefined in a dry run. */
 export type FetchPage = (pageParams: Params) => Promise<Response | undefined>;
 
-/** The parameters of the first page; none for an endpoint without pages, which a command may have beside one with pages. */
+/** The parameters of the first page; none for an endpoint without pages. */
 export function firstPageParams(call: Call, by: Pages | undefined): Params {
   if (by === undefined || !isPaged(call, by)) return {};
   return by === 'rows' ? (call.pages?.first ?? {}) : { [by.number]: '1' };
@@ -24,7 +27,10 @@ export function firstPageParams(call: Call, by: Pages | undefined): Params {
 const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
   by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
 
-/** The limit of --all and --max-items; nothing without --all. @throws {BadInput} for a bad count, or a count without --all */
+/**
+ * The limit of --all and --max-items; undefined without --all.
+ * @throws {BadInput} for a bad count, or a count without --all
+ */
 export function pageLimit({ all, maxItems }: Arguments['options']): { readonly maxRows: number } | undefined {
   if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
     throw new BadInput('BAD_COUNT', `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`);
@@ -32,15 +38,15 @@ export function pageLimit({ all, maxItems }: Arguments['options']): { readonly m
   return all === true ? { maxRows: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;
 }
 
-/** @throws {BadInput} NO_PAGES where the paging of a call is not public */
+/** @throws {BadInput} NO_PAGES if the paging of a call is not public */
 export function checkPaged(call: Call, by: Pages): void {
   const { service, path } = call;
   if (!isPaged(call, by)) throw new BadInput('NO_PAGES', `How ${path} of ${service} pages is not public, so --all cannot follow it.`);
 }
 
 /**
- * Yields the JSON texts of the pages, from the first response up to an empty page, which is left out unless it is the first. A failure ends the pages, and
- * is added to `partialFailures`.
+ * Yields the JSON texts of the pages, up to an empty page, which is omitted unless it is the first. A failure ends the
+ * pages, and is added to `partialFailures`.
  */
 export async function* pagesFrom(
   first: Response,
@@ -48,7 +54,7 @@ export async function* pagesFrom(
   { fetchPage, maxRows, partialFailures }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
 ): AsyncGenerator<string> {
   let response: Response | undefined = first;
-  let left = maxRows;
+  let remaining = maxRows;
   let previousFirstRow: string | undefined;
   for (let number = 2; response !== undefined; number++) {
     const { call, text } = response;
@@ -58,9 +64,9 @@ export async function* pagesFrom(
     const firstRow = compact(rows[0]);
     if (firstRow === previousFirstRow)
       return void partialFailures.push(pagingFailure(call, 'PAGES_REPEAT', 'answers the same page again and again'));
-    yield rows.length <= left ? text : await firstRows(text, left);
-    left -= rows.length;
-    if (rows.length === 0 || left <= 0) return;
+    yield rows.length <= remaining ? text : await firstRows(text, remaining);
+    remaining -= rows.length;
+    if (rows.length === 0 || remaining <= 0) return;
     previousFirstRow = firstRow;
     const pageParams = by === 'rows' ? nextPageParams(call, list!) : { [by.number]: String(number) };
     if (!pageParams)
@@ -74,7 +80,7 @@ export async function* pagesFrom(
   }
 }
 
-/** Joins pages into one JSON text: the first page with the rows of all. */
+/** Joins pages into one JSON text: the first page with all rows. */
 export async function joinPages(pages: readonly string[]): Promise<string> {
   const [first = '[]', ...more] = pages;
   if (more.length === 0) return first;
@@ -91,13 +97,13 @@ const listIn = async (text: string): Promise<Listing | undefined> => {
 const firstRows = async (text: string, maxRows: number): Promise<string> =>
   withRows(text, (await listIn(text))!.elements.slice(0, maxRows));
 
-/** A response with other rows in its list, all else as it came. */
+/** A response with other rows in its list. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
   const data = parseLossless(text);
   return stringifyLossless(withElements(data, listing(data) ?? {}, rows));
 }
 
-/** The parameters of the next page, from the fields of the last row that the catalogue names; nothing where the row lacks one. */
+/** The parameters of the next page, from fields of the last row; undefined if the row lacks one. */
 function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined {
   const last = rows.at(-1);
   const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);

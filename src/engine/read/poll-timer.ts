@@ -2,16 +2,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../../services/http/errors.js';
 
-/** The timer between two polls. A key press ends its sleep early, a signal ends it with a failure. */
+/** A key press ends its sleep early, a signal ends it with a failure. */
 export interface PollTimer {
   /** @throws {Failure} `interrupted`, by the signal or after `stop` */
   sleep(milliseconds: number): Promise<void>;
-  /** Ends the current sleep. */
   wake(): void;
-  /** Ends the current sleep, and every later one, with a failure, since the watch has ended. */
+  /** Ends the current sleep and all later ones with a failure: the watch has ended. */
   stop(): void;
 }
-/** Makes the timer between two polls. */
 export function pollTimer(signal: AbortSignal | undefined): PollTimer {
   let stopped = false;
   let sleeping: AbortController | undefined;

@@ -1,4 +1,5 @@
-// `-w`: repeats a read. On a terminal its output is redrawn in place, with changed rows marked; in a pipe the first state is printed, then what changes.
+// `-w`: repeats a read. A terminal redraws its output in place, with changed rows marked; a pipe gets the first state,
+// then changes.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -19,11 +20,11 @@ import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
 const maxPause = 60_000; // milliseconds
 
 /**
- * Repeats a read until it is interrupted, the jq expression of --until on the response is neither false nor null, --count polls were made, or --max-wait is over.
- * The first state is printed, then what changes. An outage is logged and waited out.
- * @param id the path of the field that identifies a row, or those of several; by default `id`
- * @returns the exit code: 8 where --until was never true
- * @throws {BadInput} {Failure} also where no response came until --max-wait was over
+ * Repeats a read until it is interrupted, the jq expression of --until is neither false nor null, --count polls were
+ * made, or --max-wait is over. Logs outages and waits them out.
+ * @param id the path of a row's id, or several paths; by default `id`
+ * @returns the exit code: 8 if --until was never true
+ * @throws {BadInput} {Failure} also without any response before the end of --max-wait
  */
 export async function pollRead(
   load: (context: Context) => Promise<string | undefined>,
@@ -47,7 +48,7 @@ export async function pollRead(
   let before: ReadonlyMap<string, Row> | undefined;
   for (let failures = 0, polls = 1; ; polls++) {
     const result = await loadOrOutage(load, context, deadline - Date.now());
-    if ('json' in result && result.json === undefined) return 0; // the request was only shown (--dry-run)
+    if ('json' in result && result.json === undefined) return 0; // --dry-run
     if ('json' in result) {
       if (failures > 0) context.log('● It responds again.');
       failures = 0;
@@ -78,7 +79,10 @@ function countOf(typed: unknown): number {
   throw new BadInput('BAD_COUNT', `--count takes a number from 1, and ${JSON.stringify(String(typed).slice(0, 30))} is none.`);
 }
 
-/** The condition of --until, which jq evaluates on the response as it came. @throws {BadInput} for an expression that jq does not compile */
+/**
+ * The condition of --until, which jq evaluates on the original response.
+ * @throws {BadInput} if jq does not compile it
+ */
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
   const start = sharedJq(context.world.blocking);
   const problem = await expressionProblem(until, start);
@@ -102,7 +106,7 @@ async function matchingRows(
   return new Map([...rows].filter(([, row]) => selected.has(row)).slice(0, limit));
 }
 
-/** A response, and how it differs from the one before; `before` is undefined for the first. */
+/** A response, and its difference from the previous one; `before` is undefined for the first. */
 interface Poll {
   readonly json: string;
   readonly rows: ReadonlyMap<string, Row>;
@@ -111,7 +115,11 @@ interface Poll {
 }
 type Printer = (poll: Poll) => Promise<void>;
 
-/** What prints the polls: a table in place on a terminal; else the result of --jq, rows (--fields, csv), or changes as JSON lines. @throws {BadInput} CONFLICT */
+/**
+ * The printer of polls: a table in place on a terminal; else results of --jq, rows (--fields, csv), or changes as JSON
+ * lines.
+ * @throws {BadInput} CONFLICT
+ */
 async function printerFor(context: Context, presentation: Presentation, interval: number): Promise<Printer> {
   const { world, out } = context;
   const { format, jq, fields, columns } = out.options;
@@ -133,7 +141,7 @@ async function printerFor(context: Context, presentation: Presentation, interval
   };
 }
 
-/** Prints what is printed without -w, whenever that differs from the last time. */
+/** Prints the output of a plain read whenever it differs from the last one. */
 function outputPrinter(context: Context, presentation: Presentation): Printer {
   let last: string | undefined;
   return async ({ json }) => {
@@ -143,13 +151,13 @@ function outputPrinter(context: Context, presentation: Presentation): Printer {
   };
 }
 
-/** Prints all rows first, then those that came or whose shown fields have changed. */
+/** Prints all rows first, then added rows and rows with changed fields. */
 function rowPrinter(context: Context, textOf: RowsText): Printer {
   let last: ReadonlyMap<string, string> | undefined;
   return async ({ rows }) => {
-    const shown = await maskedRows(rows, context);
-    const texts = new Map([...shown].map(([id, row]) => [id, textOf([row], false)]));
-    const changed = [...shown].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
+    const visible = await maskedRows(rows, context);
+    const texts = new Map([...visible].map(([id, row]) => [id, textOf([row], false)]));
+    const changed = [...visible].filter(([id]) => last?.get(id) !== texts.get(id)).map(([, row]) => row);
     const text = changed.length > 0 || last === undefined ? textOf(changed, last === undefined) : '';
     last = texts;
     if (text !== '') await writeAll(context.world.stdout, text, context.cancellation);
@@ -159,12 +167,12 @@ const changeLine = ({ id, before, after }: Change, change?: 'is'): string =>
   compact({
     at: new Date().toISOString(),
     id,
-    change: change ? change : before === undefined ? 'came' : after === undefined ? 'went' : 'changed',
+    change: change ?? (before === undefined ? 'came' : after === undefined ? 'went' : 'changed'),
     before: before ?? null,
     after: after ?? null,
   });
 
-/** Draws the response in the place of the previous one. @returns the number of lines drawn */
+/** Draws the response in place of the previous one. @returns the number of drawn lines */
 async function redraw(
   json: string,
   changes: readonly Change[],
@@ -178,15 +186,15 @@ async function redraw(
   const text = await context.out.render(json, { ...presentation, isMarked: (row) => changedRows.has(compact(row)) });
   const maxLines = Math.max(4, ((stdout as { rows?: number }).rows ?? 24) - 2);
   const lines = text.trimEnd().split('\n');
-  const shown = lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines`] : lines;
+  const visible = lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `… ${lines.length - maxLines + 1} more lines`] : lines;
   const clock = new Date(context.world.clock.now()).toTimeString().slice(0, 8);
   const footer = `◐ ${clock}, every ${interval / 1000} s${changeSummary(changes)}`;
   await writeAll(
     stdout,
-    `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${shown.join('\n')}\n${footer}\n`,
+    `${drawnLines === 0 ? '' : `\u001b[${drawnLines}A\u001b[0J`}${visible.join('\n')}\n${footer}\n`,
     context.cancellation,
   );
-  return shown.length + 1;
+  return visible.length + 1;
 }
 
 function changeSummary(changes: readonly Change[]): string {
@@ -195,6 +203,6 @@ function changeSummary(changes: readonly Change[]): string {
   const came = changes.filter(({ before }) => before === undefined).length;
   const went = changes.filter(({ after }) => after === undefined).length;
   if (more.length === 0 && came + went === 0) return `, changed: ${changedFields(only).slice(0, 4).join(', ')}`;
-  const counts = [`${changes.length - came - went} changed`, `${came} came`, `${went} went`].filter((one) => !one.startsWith('0'));
+  const counts = [`${changes.length - came - went} changed`, `${came} came`, `${went} went`].filter((text) => !text.startsWith('0'));
   return `, ${counts.join(', ')}`;
 }

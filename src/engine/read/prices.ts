@@ -1,4 +1,4 @@
-// Prices of tokens: the endpoints that return them, by session and version, and the price source of the transfer policy.
+// Prices of tokens: their endpoints, by session and version, and the price source of the transfer policy.
 
 import type { Context } from '../../cli/context.js';
 import type { PriceSource } from '../../money/policy/pricing.js';
@@ -10,7 +10,9 @@ import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
 
-/** The endpoints of prices. Without a session the newest version knows one id only; `others` marks a request for more. */
+/**
+ * The endpoints of prices. Without a session the newest version knows only one id; `others` marks a request for more.
+ */
 export const priceEndpoints = [
   { endpoint: 'getPrice', version: 'v2' },
   { endpoint: 'getPublicPrice', version: 'v2', when: 'signed-out' },
@@ -20,14 +22,16 @@ export const priceEndpoints = [
   { endpoint: 'getPriceV1_1', version: 'v1.1', requires: ['others'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
-/** The parameters of a price: ids and currencies. */
 export const priceParams = (ids: readonly string[], currencies: readonly string[]): Params => ({
   ids: ids.join(','),
-  vs_currencies: currencies.map((one) => one.toLowerCase()).join(','),
-  ...(ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? {} : { others: true }),
+  vs_currencies: currencies.map((currency) => currency.toLowerCase()).join(','),
+  others: ids.every((id) => (PublicPriceId as readonly string[]).includes(id)) ? undefined : true,
 });
 
-/** The price of each id in a currency, as the response states it: a number is its text, anything else than a number or a text is not a price. An id that it leaves out has none. @throws {Failure} DUPLICATE_FIELD, and of the read */
+/**
+ * The stated price of each id in a currency, as text; other values are `unreadable`, and omitted ids have no price.
+ * @throws {Failure} DUPLICATE_FIELD, and of the read
+ */
 export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));

@@ -1,4 +1,4 @@
-// Reads the first of several endpoints of the same meaning that the server knows.
+// Reads the first of several equivalent endpoints that the server knows.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -15,7 +15,10 @@ import type { EndpointChoices } from '../request/spec-types.js';
 import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
 import type { AnyRead } from './read-spec.js';
 
-/** Fetches the first endpoint that the server knows. @returns its response, and the function that fetches its other pages; nothing in a dry run */
+/**
+ * Fetches the first endpoint that the server knows.
+ * @returns its response, and the function for other pages; undefined in a dry run
+ */
 export async function fetchFirst(
   { endpoints, service, pages }: Pick<AnyRead, 'endpoints' | 'service' | 'pages'>,
   params: Params,
@@ -49,18 +52,20 @@ export async function fetchFirst(
   return undefined;
 }
 
-/** The context for reads of which nothing is printed: they are made in a dry run, too, and end after 30 s without a response, even with `--timeout 0`. */
+/** The context of reads that print nothing: also made in a dry run, and limited to 30 s even with `--timeout 0`. */
 export function readingContext(context: Context): Context {
   const { dryRun: _, printCurl: __, ...flags } = context.flags;
   return patientContext(context, { flags });
 }
 
-/** Several endpoints of a service with the same meaning. */
 export interface Alternatives<S extends ServiceName> {
   readonly service: S;
   readonly endpoints: EndpointChoices<S>;
 }
-/** Reads one of several endpoints of the same meaning, for a command that does more than print a response. @throws {BadInput} {Failure} */
+/**
+ * Reads one of several equivalent endpoints, for a command that does more than print a response.
+ * @throws {BadInput} {Failure}
+ */
 export async function readAlternatives<S extends ServiceName>(
   context: Context,
   { service, endpoints }: Alternatives<S>,

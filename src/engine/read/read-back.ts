@@ -1,4 +1,4 @@
-// Reads a change back: merges its row of a list into the response that the change had.
+// Reads a change back: merges its row of a list into the response.
 
 import type { Context } from '../../cli/context.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
@@ -10,25 +10,26 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { readEndpoint } from '../request/call.js';
 import type { Params } from '../request/params.js';
 
-/** The list that has the changed item as a row. */
 type Source = {
   [S in ServiceName]: {
     readonly service: S;
     readonly endpoint: EndpointName<S>;
-    /** The parameters of the change that the list is requested with. */
+    /** The parameters of the change for the list. */
     readonly paramsFrom?: readonly string[];
-    /** The path whose value is the same in the row and in the response. */
+    /** The path of the value that row and response share. */
     readonly matchOn: string;
   };
 }[ServiceName];
-/** The read that follows a change. */
 export interface ReadBack {
   readonly source: { readonly service: ServiceName; readonly endpoint: string };
-  /** Reads the list. @returns the response with the fields of its row, as JSON text; nothing where no row matches. @throws {Failure} */
+  /**
+   * Reads the list.
+   * @returns the response with the fields of its row, as JSON text; undefined without a matching row.
+   * @throws {Failure}
+   */
   readonly read: (params: Params, context: Context, data: Pick<Response, 'text'>) => Promise<string | undefined>;
 }
 
-/** Builds the read that follows a change, for its `readBack`. */
 export const readBack = (source: Source): ReadBack => ({
   source,
   read: async (params, context, { text }) => {
@@ -37,7 +38,7 @@ export const readBack = (source: Source): ReadBack => ({
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
     const list = await readEndpoint(context, service, endpoint, listParams, {}, { patient: true });
     const id = valueAt(data, matchOn);
-    const row = listing(parseLossless(list.text))?.rows.find((one) => !isNothing(id) && valueAt(one, matchOn) === id);
+    const row = listing(parseLossless(list.text))?.rows.find((candidate) => !isNothing(id) && valueAt(candidate, matchOn) === id);
     if (!row || !isRecord(data)) return undefined;
     return stringifyLossless({ ...data, ...row });
   },

@@ -1,4 +1,4 @@
-// Builds commands that read from their specs. Screens are built from the same data. What runs them is loaded when they run.
+// Builds commands that read from their specs, which screens use too. The code that runs them is loaded on use.
 
 import type { Command } from '../../cli/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
@@ -8,19 +8,22 @@ import type { Checked, OnlyKeys } from '../request/spec-types.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
 import { loadAll, returnsPersons, runRead, warningsOf } from './run-read.js';
 
-/** Builds the command of a list. The compiler checks its endpoints, its options and, where the response is publicly known, the paths of its columns. */
+/**
+ * Builds the command of a list. The compiler checks its endpoints, its options and, if the response is public, its
+ * column paths.
+ */
 export const listCommand = <S extends ServiceName, const Spec extends ListCommandSpec<S>>(
   service: S,
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ListCommandSpec<S>>,
 ): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
 
-/** Builds the command that shows the details of one thing. The compiler checks it as it checks a list. */
+/** Builds the command for the details of a thing. The compiler checks it like a list. */
 export const showCommand = <S extends ServiceName, const Spec extends ShowCommandSpec<S>>(
   service: S,
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ShowCommandSpec<S>>,
 ): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
 
-/** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
+/** Options and endpoints are made on demand: a start loads a whole group and runs one of its commands. */
 function readCommand(spec: AnyRead): Command {
   const { name, summary, description, values, options = [], examples, columns, id, empty, chart, singleRecord, endpoints, pages } = spec;
   return {
@@ -29,13 +32,7 @@ function readCommand(spec: AnyRead): Command {
     description,
     values,
     get options() {
-      return [
-        ...options,
-        ...endpointOptions(endpoints),
-        ...(pages ? pagingFlags : []),
-        ...(spec.open ? openFlags.slice(0, 2) : []),
-        ...pollOptions,
-      ];
+      return [options, endpointOptions(endpoints), pages ? pagingFlags : [], spec.open ? openFlags.slice(0, 2) : [], pollOptions].flat();
     },
     examples,
     get uses() {

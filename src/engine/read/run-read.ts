@@ -1,4 +1,4 @@
-// Runs the commands that read: requests, pages, filters and output.
+// Runs commands that read: requests, pages, filters and output.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -25,7 +25,7 @@ import { pollRead } from './poll.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 
-/** Prompts for required options that are missing, where a person can be prompted. @throws {Failure} where the person leaves */
+/** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
 async function promptForMissing({ values, options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
   const typed = valueNames(values)
     .map(({ name }) => name)
@@ -39,13 +39,14 @@ async function promptForMissing({ values, options = [] }: AnyRead, args: Argumen
 
 /** Whether an endpoint of a read returns a person, or a list of persons, by the catalogue. */
 export async function returnsPersons({ service, endpoints }: AnyRead): Promise<boolean> {
-  for (const { service: own = service, endpoint } of endpoints) if ((await catalogue(own)).calls[endpoint]?.persons === true) return true;
+  for (const choice of endpoints) if ((await catalogue(choice.service ?? service)).calls[choice.endpoint]?.persons === true) return true;
   return false;
 }
 
 /**
- * Loads the whole response as JSON text. A screen shows the parts that there are beside the reason for another one, unless that failure passes.
- * @throws {Failure} of the first part that failed, too, unless its rows tell of it
+ * Loads the whole response as JSON text. A screen shows the available parts with the reason for a missing one, unless
+ * that failure may pass.
+ * @throws {Failure} also of the first failed part, unless its rows tell
  */
 export async function loadAll(
   spec: AnyRead,
@@ -63,7 +64,11 @@ export async function loadAll(
   return json;
 }
 
-/** Prints the whole response, and JSON lines page by page. Failures of parts are logged last. @returns the exit code. @throws {Failure} of the first such part */
+/**
+ * Prints the whole response, or JSON lines page by page. Logs failures of parts last.
+ * @returns the exit code.
+ * @throws {Failure} of the first failed part
+ */
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
   const { columns, id, empty, singleRecord = false } = spec;
@@ -72,7 +77,8 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
   const presentation: Presentation = {
     columns,
     idPath: id,
-    ...(empty ? { empty: emptyOf(empty, spec, args), commandLine: () => commandLineOf(spec, args) } : {}),
+    empty: empty && emptyOf(empty, spec, args),
+    commandLine: empty && (() => commandLineOf(spec, args)),
     singleRecord,
     persons: () => returnsPersons(spec),
   };
@@ -99,12 +105,12 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
 }
 
 async function collected(pages: AsyncIterable<string>): Promise<readonly string[]> {
-  const all: string[] = [];
-  for await (const page of pages) all.push(page);
-  return all;
+  const texts: string[] = [];
+  for await (const page of pages) texts.push(page);
+  return texts;
 }
 
-/** Prints the pages as one response, with its chart and the warnings about it; nothing in a dry run, which has none. */
+/** Prints the pages as one response, with its chart and warnings. A dry run has none. */
 async function printRead(
   pages: Iterable<string>,
   spec: AnyRead,
@@ -123,11 +129,11 @@ async function printWhole(json: string, { chart }: AnyRead, context: Context, pr
   await context.out.print(json, presentation);
   if (chart) await printChart(json, chart, context);
 }
-/** What a person has to know about the pages of a response: filters that the service took no notice of. */
+/** Sentences that a person must know about a response: filters that the service ignored. */
 export const warningsOf = (pages: Iterable<string>, spec: AnyRead, args: Arguments): Promise<string[]> =>
   ignoredFilters(pages, serverFilters(spec, args));
 
-/** The message for an empty list: with options that may leave out rows it says nothing of what there is without them. */
+/** The message for an empty list. Options that may omit rows leave open what exists without them. */
 function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Arguments): NonNullable<AnyRead['empty']> {
   const selecting = selectingOptions(spec, args);
   if (selecting.length === 0) return empty;
@@ -136,14 +142,14 @@ function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Argu
   return [`None with ${selecting.join(' ')}.`, `List all: ${line}`];
 }
 
-/** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */
+/** The command line of this run, with options as `…`: the next step of an empty list must not lead back to it. */
 function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments): string {
   const [program, group] = examples[0]!.split(' ');
   const hasOptions = [...ownOptions.map(keyOf), 'apiVersion', 'field', 'jsonField'].some((key) => options[key] !== undefined);
-  return [program, group, name, ...positionals, ...(hasOptions ? ['…'] : [])].join(' ');
+  return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');
 }
 
-/** Prints the bar chart for a person at a terminal who sees the whole response. */
+/** Prints the bar chart on a terminal that shows the whole response. */
 async function printChart(json: string, chart: Chart, context: Context): Promise<void> {
   const { world } = context;
   const { quiet, jq, fields, columns, format = 'table' } = context.out.options;
@@ -155,14 +161,14 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
   if (lines.length > 0) await context.out.printLines([[], ...lines]);
 }
 
-/** What a chart comes to, for a screen reader: its rows have been said already. */
+/** The figures of a chart for a screen reader, without the rows, which it has already read. */
 async function figureLines(rows: readonly Row[], chart: Chart): Promise<Line[]> {
   return chartTexts(rows, chart)
     .filter((text) => !text.startsWith('  '))
     .map((text) => [{ text }]);
 }
 
-/** The failures of parts, and the function that each page goes through; both are the same for all pages and all repetitions. */
+/** The failures of parts, and the function for each page; both are shared by all pages and repetitions. */
 interface PageOptions {
   readonly partialFailures: Failure[];
   readonly transform: (json: string) => string | Promise<string>;

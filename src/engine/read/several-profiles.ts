@@ -1,4 +1,4 @@
-// `--profile a,b`: runs one read with each profile and prints the rows as one list, with the profile of each row.
+// `--profile a,b`: runs a read with each profile, and prints the rows as one list with their profiles.
 
 import { setMaxListeners } from 'node:events';
 import type { Arguments } from '../../cli/command.js';
@@ -21,7 +21,7 @@ import { isPolled } from '../request/shared-options.js';
 import { mergedByTime } from './merge-lists.js';
 import { pollRead } from './poll.js';
 
-/** The profiles of `--profile a,b`, each once. @throws {BadInput} BAD_PROFILES */
+/** The distinct profiles of `--profile a,b`. @throws {BadInput} BAD_PROFILES */
 export function profilesIn(typed: string): readonly string[] {
   const names = [...new Set(typed.split(',').map((name) => name.trim()))];
   if (names.every((name) => name !== '')) return names;
@@ -29,57 +29,57 @@ export function profilesIn(typed: string): readonly string[] {
 }
 
 /**
- * Runs a read with each of its profiles, at the same time. Lists that are in the order of a time are merged by it, other rows stand in the order of the profiles;
- * a profile that fails is logged.
- * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes something or follows it; {Failure} of the first profile that failed, after
- * the rows of the others
+ * Runs a read with each profile at the same time. Lists ordered by time are merged; other rows are in the order of
+ * profiles. Logs failing profiles.
+ * @returns the exit code. @throws {BadInput} ONE_PROFILE for a command that changes or follows something; {Failure} of
+ * the first failing profile, after the rows of the others
  */
-export async function runWithProfiles(args: Arguments, found: Found, world: World): Promise<number> {
+export async function runWithProfiles(args: Arguments, target: Found, world: World): Promise<number> {
   const flags = args.options as Flags;
   const names = profilesIn(flags.profile!);
-  if (!(await isReadOnlyLine(found, args))) throw oneProfile(found);
+  if (!(await isReadOnlyLine(target, args))) throw oneProfile(target);
   if (world.signal) setMaxListeners(names.length * listenersPerProfile, world.signal); // each active request adds one
   const runs = names.map((profile) => new RunContext(world, { ...flags, ...withWhose(flags), profile }));
   try {
     const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
-    for (const run of runs) await checkLine(run, args, found);
-    const { read } = found.command;
+    for (const run of runs) await checkLine(run, args, target);
+    const { read } = target.command;
     if (isPolled(args.options)) {
-      if (!read) throw oneProfile(found);
+      if (!read) throw oneProfile(target);
       const load = async (poll: Context) => {
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
       return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
     }
-    const results = await Promise.allSettled(runs.map((run) => loadedBy(args, found, run)));
+    const results = await Promise.allSettled(runs.map((run) => loadedBy(args, target, run)));
     const loaded = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
-    const [shown] = loaded.filter((one) => one !== undefined);
+    const [sample] = loaded.filter((result) => result !== undefined);
     const rows = rowsOfAll(
       names,
-      loaded.map((one) => parsed(one?.json)),
-      shown?.presentation.columns,
+      loaded.map((result) => parsed(result?.json)),
+      sample?.presentation.columns,
     );
-    if (shown) await first.out.print(compact(rows), presentationOf(shown.presentation));
-    for (const [index, one] of loaded.entries())
-      for (const sentence of (one && (await read?.warnings?.(one.json, args))) ?? []) first.log(`  ${names[index]}: ${sentence}`);
+    if (sample) await first.out.print(compact(rows), presentationOf(sample.presentation));
+    for (const [index, result] of loaded.entries())
+      for (const sentence of (result && (await read?.warnings?.(result.json, args))) ?? []) first.log(`  ${names[index]}: ${sentence}`);
     const failures = results.flatMap((result, index) => (result.status === 'rejected' ? [ofProfile(result.reason, names[index]!)] : []));
     for (const { message } of failures.slice(1)) first.log(`✗ ${message}`);
     if (failures[0]) throw failures[0];
-    return shown && rows.length === 0 && read?.emptyIsNotFound ? exitCode('not-found') : 0;
+    return sample && rows.length === 0 && read?.emptyIsNotFound ? exitCode('not-found') : 0;
   } finally {
     await Promise.all(runs.map((run) => run.close()));
   }
 }
 
-/** The options that choose fields, with that of whose a row is: without it nobody could tell the rows apart. */
+/** Adds the profile to chosen fields: it tells the rows apart. */
 const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'> => {
   const added = (names: string) => (/^help$|(^|,)\s*profile\s*(,|$)/.test(names) ? names : `profile,${names}`);
-  return { ...(fields === undefined ? {} : { fields: added(fields) }), ...(columns === undefined ? {} : { columns: added(columns) }) };
+  return { fields: fields === undefined ? undefined : added(fields), columns: columns === undefined ? undefined : added(columns) };
 };
 
-/** More requests than a command has under way at one time. */
+/** More than the maximum number of concurrent requests of a command. */
 const listenersPerProfile = 32;
 
 /** The response of one profile as JSON text; undefined in a dry run. @throws {Failure} */
@@ -103,7 +103,7 @@ async function loadedBy(
   return captured[0];
 }
 
-/** How the merged list is presented: the columns of the command behind that of the profile. */
+/** The presentation of the merged list: the profile, then the columns of the command. */
 const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & { readonly id?: string }): Presentation => ({
   empty,
   columns: columns && [{ path: 'profile' }, ...columns],
@@ -113,18 +113,20 @@ const presentationOf = ({ columns, persons, idPath, id, empty }: Presentation & 
 
 const parsed = (json: string | undefined): unknown => (json === undefined || json === '' ? undefined : parseLossless(json));
 
-/** The rows of the responses as one list, each with its profile; a response that is not a list is one row, in the order of the profiles. */
+/**
+ * The rows of the responses as one list, each with its profile. A response that is not a list is one row, in the order
+ * of profiles.
+ */
 function rowsOfAll(profiles: readonly string[], responses: readonly unknown[], columns: Presentation['columns']): readonly Row[] {
   const lists = responses.map((response, index) => {
     const whose = { profile: profiles[index] };
-    return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose })); // the first field, also of a row that has one of this name
+    return rowsOf(response).map((row): Row => ({ ...whose, ...row, ...whose })); // the first field, also of a row with a field of this name
   });
   return responses.some((response) => listing(response) !== undefined) ? mergedByTime(lists, columns) : lists.flat();
 }
 const rowsOf = (response: unknown): readonly Row[] =>
   response === undefined ? [] : (listing(response)?.rows ?? (isRecord(response) ? [response] : [{ value: response }]));
 
-/** The same failure, with the name of its profile. */
 function ofProfile(error: unknown, profile: string): Failure {
   const { kind, code, message, hint, where } = error instanceof Failure ? error : bug(error);
   return new Failure(kind, code, `Profile ${profile}: ${message}`, hint, where, error);
@@ -132,5 +134,5 @@ function ofProfile(error: unknown, profile: string): Failure {
 
 const commandName = ({ groupName, command: { name } }: Found): string => `tuk ${groupName} ${name}`.trim();
 
-const oneProfile = (found: Found): BadInput =>
-  new BadInput('ONE_PROFILE', `${commandName(found)} takes one profile: only what reads once, or repeats a read with -w, takes several.`);
+const oneProfile = (target: Found): BadInput =>
+  new BadInput('ONE_PROFILE', `${commandName(target)} takes one profile: only what reads once, or repeats a read with -w, takes several.`);

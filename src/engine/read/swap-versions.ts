@@ -1,4 +1,5 @@
-// The endpoints of the native swap, by version: one version serves a whole run, since an allowance for the spender of one is of no use with another.
+// The endpoints of the native swap, by version. A run keeps one version: an allowance for its spender is useless with
+// another.
 
 import type { Context } from '../../cli/context.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -9,15 +10,14 @@ import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { readEndpoint } from '../request/call.js';
 
-/** The endpoints of one version. */
 interface SwapEndpoints {
   readonly tokens: EndpointName<'wallet'>;
   readonly spender: EndpointName<'wallet'>;
   readonly quote: EndpointName<'wallet'>;
   readonly build: EndpointName<'wallet'>;
-  /** No version 1.1 of it is known: that of version 1 records its swaps. */
+  /** No version 1.1 is known; version 1 records its swaps. */
   readonly record: EndpointName<'wallet'>;
-  /** Its query is not public: that of version 2 is sent (platform 3.4, inferred). */
+  /** Its query is not public; the query of version 2 is sent (platform 3.4, inferred). */
   readonly isOpen?: true;
 }
 export const swapVersions = {
@@ -35,10 +35,10 @@ export const swapVersions = {
 export type SwapVersion = keyof typeof swapVersions;
 export const swapVersionNames = Object.keys(swapVersions) as SwapVersion[];
 
-/** The version of a run: that of --api-version, else version 2 with a session and version 1 without. @throws {BadInput} */
+/** The version of a run: by --api-version, else version 2 with a session and version 1 without. @throws {BadInput} */
 export async function swapVersionOf(context: Context, typed: unknown): Promise<SwapVersion> {
   if (typed === undefined) return (await context.session().token()).accessToken === undefined ? 'v1' : 'v2';
-  const version = swapVersionNames.find((one) => one === typed);
+  const version = swapVersionNames.find((name) => name === typed);
   if (version !== undefined) return version;
   throw new BadInput(
     'UNKNOWN_VERSION',
@@ -47,7 +47,11 @@ export async function swapVersionOf(context: Context, typed: unknown): Promise<S
   );
 }
 
-/** Reads an endpoint of a version. @returns its object @throws {ServerFailure} UNUSABLE_ANSWER, DUPLICATE_FIELD; {Failure} */
+/**
+ * Reads an endpoint of a version.
+ * @returns its object
+ * @throws {ServerFailure} UNUSABLE_ANSWER, DUPLICATE_FIELD; {Failure}
+ */
 export async function readSwap(
   context: Context,
   version: SwapVersion,
@@ -68,7 +72,6 @@ export async function readSwap(
   });
 }
 
-/** The spender that the platform names. @throws {ServerFailure} */
 export async function readSpender(context: Context, version: SwapVersion, network: string): Promise<string> {
   const address = asText((await readSwap(context, version, 'spender', network)).address);
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return checksummed(address);

@@ -1,4 +1,4 @@
-// The contracts of the tokens that the platform lists: value that is sent to one is lost.
+// The contracts of listed tokens: value sent to one is lost.
 
 import type { Context } from '../../cli/context.js';
 import type { TokenContracts } from '../../money/policy/policy.js';
@@ -6,7 +6,10 @@ import { Failure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { priceSource } from './prices.js';
 
-/** The contracts of the listed tokens of all networks. A list that cannot be read is logged; one without any contract says nothing of them. @throws {Failure} if it is interrupted */
+/**
+ * The contracts of the listed tokens of all networks. Logs an unreadable list. A list without contracts proves nothing.
+ * @throws {Failure} at an interruption
+ */
 export async function listedContracts(context: Context): Promise<TokenContracts> {
   try {
     const addresses = contractsIn(await priceSource(context).tokens());
@@ -18,7 +21,6 @@ export async function listedContracts(context: Context): Promise<TokenContracts>
   }
 }
 
-/** The token contracts that rows name. */
 const contractsIn = (rows: readonly unknown[]): readonly string[] =>
   rows
     .filter(isRecord)

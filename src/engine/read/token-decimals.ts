@@ -1,4 +1,5 @@
-// The decimals of a token from two sources: the currency of the user service, and the token list of its network (docs/money.md 2).
+// The decimals of a token from two sources: the currency of the user service, and the token list of its network
+// (docs/money.md 2).
 
 import type { Context } from '../../cli/context.js';
 import type { TransferFacts } from '../../money/facts.js';
@@ -9,7 +10,7 @@ import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-val
 import { listing } from '../../services/listing.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
 
-/** The networks that are no chain: a currency there is on no token list, and its service is the only source of its decimals. */
+/** Networks that are not chains. A currency there is on no token list, so its service is the only source. */
 const noChain = ['', 'SERVERED', 'IN_MIGRATION'];
 const tokenLists = {
   service: 'wallet',
@@ -20,8 +21,9 @@ const tokenLists = {
 } as const;
 
 /**
- * The decimals of the token of a transfer: those of its currency, and for one on a chain also those of the token list, which must agree.
- * @returns nothing where the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN where the token list has none
+ * The decimals of a transfer's token: of its currency, which on a chain must agree with the token list.
+ * @returns undefined if the services return none. @throws {Guarded} DECIMALS_DISAGREE; {BadInput} DECIMALS_UNKNOWN for
+ * an unlisted token
  */
 export async function decimalsFromTwoSources(context: Context, facts: TransferFacts, reads: Reads): Promise<number | undefined> {
   const decimals = facts.decimals?.value;
@@ -35,7 +37,7 @@ export async function decimalsFromTwoSources(context: Context, facts: TransferFa
   if (noChain.includes(network)) return decimals;
   const rows = await readTokenList(context, network);
   const listed = rows.filter((row) => row.symbol === symbol || (!isNothing(contract) && row.contractAddress === contract));
-  const other = listed.map((row) => decimalsOf(row.decimals)).find((one) => one !== decimals);
+  const other = listed.map((row) => decimalsOf(row.decimals)).find((listed) => listed !== decimals);
   if (listed.length === 0)
     throw new BadInput(
       'DECIMALS_UNKNOWN',
@@ -52,7 +54,7 @@ export async function decimalsFromTwoSources(context: Context, facts: TransferFa
 
 async function readTokenList(context: Context, network: string) {
   try {
-    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true }); // the service may have networks that are not in the enum
+    const response = await readAlternatives(readingContext(context), tokenLists, { network }, { anyWord: true }); // the service may have more networks than the enum
     if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
     return (listing(response?.data)?.rows ?? []).filter(isRecord);
   } catch (error) {

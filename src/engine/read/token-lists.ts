@@ -8,41 +8,44 @@ import { listing } from '../../services/listing.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readAlternatives } from './read-alternatives.js';
 
-/** The facts of a token. */
 export interface TokenFacts {
   readonly decimals: number;
   readonly priceId?: string;
 }
-/** Looks up a token of a network by its symbol; undefined for an unlisted symbol, or one that tokens of different decimals share. */
+/**
+ * Looks up a token of a network by symbol; undefined for an unlisted symbol, and for one that tokens of different
+ * decimals share.
+ */
 export type Tokens = (network: string, symbol: string) => TokenFacts | undefined;
 
-/** The token list of one network. */
 export const tokenEndpoints = [
   { endpoint: 'listNetworkTokens', version: 'v3', requires: ['network'] },
   { endpoint: 'listNetworkTokensV2', version: 'v2', requires: ['network'], when: 'unknown' },
   { endpoint: 'listTokensV1', version: 'v1', requires: ['network'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
-/** Reads the token lists of networks. Logs a list that cannot be read; its amounts stay in base units. @throws {Failure} where it is interrupted */
+/**
+ * Reads the token lists of networks. Logs an unreadable list; its amounts stay in base units.
+ * @throws {Failure} at an interruption
+ */
 export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
   return tokenLists(context)(networks);
 }
 
-/** Like `readTokens` for several responses: each list is read once, and its failure is logged once. */
+/** `readTokens` for several responses: reads each list once, and logs its failure once. */
 export function tokenLists(context: Context): (networks: Iterable<string>) => Promise<Tokens> {
   const lists = new Map<string, Promise<ReadonlyMap<string, TokenFacts>>>();
   return async (networks) => {
     for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network).then(factsBySymbol));
-    const known = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
-    return (network, symbol) => known.get(network)?.get(symbol);
+    const facts = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
+    return (network, symbol) => facts.get(network)?.get(symbol);
   };
 }
 
 async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    const response = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network }, { anyWord: true }); // the service may have networks that are not in the enum
-    const rows = listing(response?.data)?.rows ?? [];
-    return rows;
+    const response = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network }, { anyWord: true }); // the service may have more networks than the enum
+    return listing(response?.data)?.rows ?? [];
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
     return [];
@@ -50,8 +53,8 @@ async function readTokenList(context: Context, network: string): Promise<readonl
 }
 
 /**
- * Reports that a token list cannot be read, so that amounts stay in base units. A screen keeps the amounts that it has, so there a failure that passes, or
- * that ends with another session, is one of the read. @throws {Failure} that one; {unknown} an error that is not a failure, and an interruption
+ * Reports an unreadable token list: amounts stay in base units. A screen keeps its amounts, so there a passing failure,
+ * or the end of the session, is a failure of the read. @throws {Failure} in that case; other errors, and interruptions
  */
 function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]): void {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
@@ -62,7 +65,10 @@ function leftInBaseUnits(context: Context, error: unknown, [what, follows]: read
   context.log(`  ${what}, so ${follows}: ${message}`);
 }
 
-/** The facts of the tokens of a list by their symbols, without those symbols that tokens of different decimals share: a long list is read once, not for each row. */
+/**
+ * The facts of a list's tokens by symbol, without symbols that tokens of different decimals share: a long list is read
+ * once, not per row.
+ */
 function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> {
   const facts = new Map<string, TokenFacts | undefined>();
   for (const { symbol, decimals: stated, priceId } of tokens) {
@@ -70,21 +76,20 @@ function factsBySymbol(tokens: readonly Row[]): ReadonlyMap<string, TokenFacts> 
     const decimals = decimalsOf(stated);
     const first = facts.get(symbol);
     if (!facts.has(symbol))
-      facts.set(symbol, Number.isInteger(decimals) ? { decimals, ...(typeof priceId === 'string' ? { priceId } : {}) } : undefined);
+      facts.set(symbol, Number.isInteger(decimals) ? { decimals, priceId: typeof priceId === 'string' ? priceId : undefined } : undefined);
     else if (first?.decimals !== decimals) facts.set(symbol, undefined);
   }
-  return new Map([...facts].flatMap(([symbol, own]) => (own ? [[symbol, own] as const] : [])));
+  return new Map([...facts].flatMap(([symbol, token]) => (token ? [[symbol, token] as const] : [])));
 }
 
-/** The token list of all networks. */
 const allTokenEndpoints = [
   { endpoint: 'listTokens', version: 'v3' },
   { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
 /**
- * Looks up the decimals of transactions without a network, by ticker and token type (`SEND_ERC20`): only where the matching tokens of
- * all networks agree. @throws {Failure} where it is interrupted
+ * Looks up decimals of transactions without a network, by ticker and token type (`SEND_ERC20`), if the matching tokens
+ * of all networks agree. @throws {Failure} at an interruption
  */
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
@@ -105,15 +110,15 @@ export async function decimalsAnywhere(context: Context): Promise<(row: Row) => 
   };
 }
 
-/** The decimals of the native coins, by transaction type. */
+/** The decimals of native coins, by transaction type. */
 const coinDecimals: Readonly<Record<string, number>> = { SEND_ETH: 18, SEND_BNB: 18, SEND_XTZ: 6, SEND_BTC: 8 };
 
-/** The decimals of the token that a transaction moves; an NFT is counted. */
+/** The decimals of a transaction's token; NFTs are counted. */
 export const transactionDecimals = (row: Row, network: string | undefined, tokens: Tokens): number | undefined =>
   (/ERC(721|1155)/.test(asText(row.type)) ? 0 : coinDecimals[asText(row.type)]) ??
   (network === undefined || isNothing(row.ticker) ? undefined : tokens(network, asText(row.ticker))?.decimals);
 
-/** Adds amounts in whole tokens to a row with amounts in base units: `wholeAmount` for `amount`. */
+/** Adds whole tokens to a row with amounts in base units: `wholeAmount` for `amount`. */
 export function withWholeAmounts(row: Row, fields: readonly string[], decimals: number | undefined): Row {
   if (decimals === undefined) return row;
   const wholes = fields.flatMap((field) => {

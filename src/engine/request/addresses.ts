@@ -1,4 +1,4 @@
-// Checks addresses before anything is sent: options, by the network of --network, and the fields of a request that moves no value.
+// Checks addresses before anything is sent: options, by --network, and the fields of a request that moves no value.
 
 import type { Arguments } from '../../cli/command.js';
 import { addressProblem, familyOf, requireAddress } from '../../money/address.js';
@@ -8,32 +8,34 @@ import { isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { flagOf, type Inputs, keyOf } from './params.js';
 
-/** The network option beside an address. */
 const networkIn = ({ network, tokenNetwork }: Arguments['options']): string | undefined => (network ?? tokenNetwork) as string | undefined;
 
-/** Checks every address option. @throws {BadInput} for an invalid address of its network; {Guarded} for a text that may be a key */
+/**
+ * Checks every address option.
+ * @throws {BadInput} for an invalid address of its network; {Guarded} for a possible key
+ */
 export async function checkAddresses({ options: optionSpecs = [] }: Inputs, { options }: Arguments): Promise<void> {
-  for (const option of optionSpecs.filter((one) => one.as === 'address')) {
+  for (const option of optionSpecs.filter((option) => option.as === 'address')) {
     const text = options[keyOf(option)];
     if (typeof text !== 'string') continue;
     requireAddress(text, flagOf(option), networkIn(options));
   }
 }
 
-/** The problem with an address that was typed at a prompt, in one sentence; nothing for a valid one. */
+/** The problem of an address that was typed at a prompt, in one sentence. */
 export async function addressProblemOf(text: string, { options }: Pick<Arguments, 'options'>): Promise<string | undefined> {
   return addressProblem(text, 'This', networkIn(options))?.message;
 }
 
-/** Services whose addresses are those of chains: elsewhere they may be those of houses. */
+/** Services with chain addresses; elsewhere an address may be a street address. */
 const chainServices: readonly string[] = ['user', 'wallet', 'vehicle-oracle', 'bep20-swap'];
-/** The fields that hold an address of a chain. */
+/** The fields of a chain address. */
 const addressField = /^((wallet|contract|token|tokencontract|from|to|owner|spender)?address)$/;
 
 /**
- * Checks the address fields of a request that moves no value, whichever way it was written: its path, its query, and the fields of a body that also names a
- * network. A wrong address has no balance and no history, which must not look like an empty one.
- * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for a text that may be a key
+ * Checks the address fields of a request that moves no value: path, query, and the body if it also names a network. A
+ * wrong address has no balance and no history, which must not look like an empty one.
+ * @throws {BadInput} BAD_ADDRESS, BAD_CHECKSUM; {Guarded} for a possible key
  */
 export async function checkRequestAddresses(
   { service, method, path }: Call,
@@ -46,9 +48,9 @@ export async function checkRequestAddresses(
     ...fieldsIn(body),
     ...pathFields(path, pathname),
   };
-  const network = [fields.network, fields.tokenNetwork].find((one): one is string => typeof one === 'string');
+  const network = [fields.network, fields.tokenNetwork].find((name): name is string => typeof name === 'string');
   if (method !== 'GET' && network === undefined) return;
-  if (network !== undefined && familyOf(network) === undefined) return; // a wallet of the list may be on a network whose form is not public
+  if (network !== undefined && familyOf(network) === undefined) return; // the form of addresses there is not public
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string' && value !== '' && addressField.test(name.toLowerCase().replace(/[^a-z]/g, '')))
       requireAddress(value, `The field ${name}`, network);
@@ -59,7 +61,6 @@ function fieldsIn(body: string | undefined): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** The values of a path by the names of the call's line; none for a call without such names. */
 function pathFields(line: string, pathname: string): Readonly<Record<string, string>> {
   if (pathNames(line).length === 0) return {};
   const segments = line.split('/').slice(1);
@@ -75,6 +76,6 @@ function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // no address has a percent sign
+    return text; // not an address
   }
 }

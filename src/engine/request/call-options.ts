@@ -4,7 +4,7 @@ import type { Flag } from '../../cli/options.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
 import { knownFields } from '../../services/http/params.js';
 
-/** One option for each path value and each known field that is not secret. */
+/** An option for each path value and each known field except secrets. */
 export function optionsOf(call: Call): Flag[] {
   const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => !field.secret);
   const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
@@ -13,7 +13,7 @@ export function optionsOf(call: Call): Flag[] {
     ...fields.map(([name, field]) => ({
       flags: `--${kebab(name)} <value>`,
       summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
-      ...(field.many ? { many: true as const } : {}),
+      many: field.many,
     })),
   ];
 }

@@ -3,7 +3,7 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
-import type { AnswerOf, EndpointName, ValuesOf } from '../../services/catalogue/endpoint-types.js';
+import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { checkParams, toParams } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
@@ -92,11 +92,11 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   endpoint: E,
   values?: ValuesOf<S, E>,
   { credentials, ...options }: SendOptions & Pick<Partial<RequestContext>, 'credentials'> = {},
-): Promise<Response<AnswerOf<S, E>>> {
+): Promise<Response<ResponseOf<S, E>>> {
   const { call, build } = await callOf(service, endpoint, values as Values | undefined, options);
   const requestContext = await context.http().requestContext();
   const sendContext = credentials ? { ...requestContext, credentials } : requestContext;
-  return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<AnswerOf<S, E>>;
+  return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<ResponseOf<S, E>>;
 }
 
 /** Returns a response. @throws {ServerFailure} for that of a read that is empty, or has no list where it should have one */

@@ -1,11 +1,11 @@
-// The line of a receipt that says until when a thing takes what is about to be sent.
+// The deadline of a thing, as a line of a receipt.
 
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { asText } from '../../services/json-value.js';
 import { momentOf, ofTime, spanOf } from '../../text/time.js';
 
-/** The line of a deadline, with a warning where it has passed by the clock of the service; nothing without a time. */
+/** The line of a deadline, with a warning if it has passed by the clock of the service; none without a time. */
 export function deadlineLine(label: string, deadline: unknown, context: Context): readonly ReceiptLine[] {
   const until = ofTime(asText(deadline));
   if (until === undefined) return [];

@@ -1,4 +1,4 @@
-// Checks of a change that are made before its request is built. A dry run prints the request first, so that it makes them afterwards.
+// Checks of a change before its request is built. A dry run prints the request first, so it makes them afterwards.
 
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -6,13 +6,13 @@ import { Failure } from '../../services/http/errors.js';
 
 const deferred = new WeakMap<Context, (() => Promise<void>)[]>();
 
-/** Makes a check now; in a dry run only when its request has been printed. @throws what `check` throws */
+/** Makes a check now, or in a dry run after its request was printed. @throws the errors of `check` */
 export async function checkFirst(context: Context, check: () => Promise<void>): Promise<void> {
   if (!isDryRun(context.flags)) return check();
   deferred.set(context, [...(deferred.get(context) ?? []), check]);
 }
 
-/** Makes the deferred checks of a dry run. @returns the refusals among their failures. @throws {Failure} any other one */
+/** Makes the deferred checks of a dry run. @returns their refusals. @throws {Failure} for other failures */
 export async function deferredRefusals(context: Context): Promise<readonly Failure[]> {
   const refusals: Failure[] = [];
   for (const check of deferred.get(context) ?? [])

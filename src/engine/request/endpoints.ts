@@ -1,4 +1,4 @@
-// Selects one of several endpoints of the same meaning: by the parameters, by the session, by version; and the endpoints to fall back to.
+// Selects one of several equivalent endpoints, by parameters, session and version; and its fallbacks.
 
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
@@ -8,14 +8,13 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Params } from './params.js';
 import type { EndpointChoice } from './spec-types.js';
 
-/** The endpoints that a command chooses from. */
 export type Choices = readonly [EndpointChoice, ...EndpointChoice[]];
 
-/** The choices of a command that names one endpoint or several. */
+/** The choices of a command that names one or several endpoints. */
 export const choicesOf = ({ endpoint, endpoints }: { readonly endpoint?: string; readonly endpoints?: readonly unknown[] }): Choices =>
   (endpoints ?? [{ endpoint }]) as Choices;
 
-/** The endpoints that a command uses, by service, each once. */
+/** The distinct endpoints of a command, by service. */
 export function usesOf(
   service: ServiceName,
   choices: readonly { readonly service?: ServiceName; readonly endpoint: string }[],
@@ -28,13 +27,13 @@ export function usesOf(
   return Object.fromEntries([...uses].map(([usedService, names]) => [usedService, [...names]]));
 }
 
-/** The options that the endpoint choices of a command add: --api-version, where there are several versions. */
+/** The options that endpoint choices add: --api-version for several versions. */
 export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
   const versions = [...new Set(choices.flatMap(({ version }) => version ?? []))];
   return versions.length > 1 ? [{ flags: '--api-version <version>', summary: 'the version of the endpoint', words: versions }] : [];
 }
 
-/** The endpoint to call, followed by those to fall back to. @throws {BadInput} UNKNOWN_VERSION */
+/** The endpoint to call, followed by its fallbacks. @throws {BadInput} UNKNOWN_VERSION */
 export async function selectEndpoint(
   choices: readonly EndpointChoice[],
   params: Params,
@@ -57,23 +56,23 @@ export async function selectEndpoint(
   return [first!, ...others.filter(({ when }) => when === 'unknown' || when === 'missing')];
 }
 
-/** Of the endpoints whose required parameters are all there, those that require the most. */
+/** The endpoints with the most required parameters, among those that are satisfied. */
 function mostSpecific(choices: readonly EndpointChoice[], params: Params): readonly EndpointChoice[] {
   const possible = choices.filter(({ requires = [] }) => requires.every((name) => params[name] !== undefined));
   const most = Math.max(...possible.map(({ requires = [] }) => requires.length));
   return possible.filter(({ requires = [] }) => requires.length === most);
 }
 
-/** How frameworks and gateways report an unknown route; a missing thing has a code or another message. */
+/** How frameworks and gateways report an unknown route. A missing thing has a code or another message. */
 const routeWords = /^cannot [a-z]+ \/|^not found\.?$|^method not allowed\.?$|\broute\b/i;
 
-/** Whether a failure means that the server does not know the route, not that a thing is missing (platform 1.4). */
+/** Whether a failure means an unknown route, not a missing thing (platform 1.4). */
 export function isUnknownRoute(error: unknown): boolean {
   if (!(error instanceof Failure) || (error.where.status !== 404 && error.where.status !== 405)) return false;
   const hasServiceCode = error.code !== 'NOT_FOUND' && error.code !== 'HTTP_405';
   return !hasServiceCode && (error.where.said === undefined || routeWords.test(error.where.said));
 }
 
-/** Whether an endpoint is called after the failure of the one before it. */
+/** Whether an endpoint is called after the failure of the previous one. */
 export const isNext = ({ when }: EndpointChoice, error: unknown): boolean =>
   isUnknownRoute(error) || (when === 'missing' && error instanceof Failure && error.kind === 'not-found');

@@ -7,17 +7,20 @@ import { knownFields } from '../../services/http/params.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { refuseSecretField } from './secret-names.js';
 
-/** Fields by name; an object nests. */
+/** Fields by name; objects nest. */
 export type FieldTree = { [name: string]: unknown };
 
 /** Splits `key=value` at its first equals sign. @throws {BadInput} */
 export function keyValue(argument: string, flag: string): [key: string, value: string] {
-  const node = argument.indexOf('=');
-  if (node < 1) throw new BadInput('BAD_FIELD', `${JSON.stringify(argument)} is not of the form key=value (${flag}).`);
-  return [argument.slice(0, node), argument.slice(node + 1)];
+  const at = argument.indexOf('=');
+  if (at < 1) throw new BadInput('BAD_FIELD', `${JSON.stringify(argument)} is not of the form key=value (${flag}).`);
+  return [argument.slice(0, at), argument.slice(at + 1)];
 }
 
-/** Converts a text to the type of its field in the catalogue: numbers and booleans as in JSON, all else as text. @throws {BadInput} */
+/**
+ * Converts a text to the type of its field: numbers and booleans as in JSON, everything else as text.
+ * @throws {BadInput}
+ */
 export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
   refuseSecretField(name, text, field);
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
@@ -30,15 +33,15 @@ export async function typedValue(name: string, text: string, field: Field | unde
   return text;
 }
 
-/** Parses a JSON value as that of a file; numbers keep their digits. @throws {BadInput} {Guarded} for a duplicate key */
+/** Parses a JSON value like a file's; numbers keep their digits. @throws {BadInput}; {Guarded} for a duplicate key */
 async function jsonValue(name: string, text: string): Promise<unknown> {
   parseInput(text, `The value for ${name}`);
   return parseLossless(text);
 }
 
 /**
- * Sets a field of a tree: `a.b` nests, `k[]` adds to a list.
- * @throws {BadInput} for a key that already has a value of another form, or that would reach the prototype of an object.
+ * Sets a field of a tree: `a.b` nests, `k[]` appends to a list.
+ * @throws {BadInput} for a key with a value of another form, and for a key that would reach the prototype of an object
  */
 export function setField(tree: FieldTree, key: string, value: unknown): void {
   const repeats = key.endsWith('[]');
@@ -70,7 +73,7 @@ export async function fieldTree(call: Call, texts: readonly string[], jsons: rea
   }
   for (const argument of jsons) {
     const [key, text] = keyValue(argument, '-F');
-    refuseSecretField(key, text.replace(/^"|"$/g, ''), fields[key]); // before it is parsed, since an error repeats its text
+    refuseSecretField(key, text.replace(/^"|"$/g, ''), fields[key]); // before parsing: an error would repeat its text
     const value = await jsonValue(key, text);
     refuseSecretField(key, value, fields[key]);
     setField(tree, key, value);

@@ -1,4 +1,4 @@
-// Learned shapes: the field names and types that responses of a profile were seen to have. Observations, never a promise of the service; no values.
+// Learned shapes: observed field names and types of responses, per profile. Never a promise of the service; no values.
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
@@ -6,24 +6,23 @@ import { LocalFailure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
+import { present } from '../../text/present.js';
 
-/** The kinds of value. */
 type TypeName = 'text' | 'number' | 'boolean' | 'null' | 'object' | 'list';
-/** A field: its types, and whether every object at its place had it. */
+/** The types of a field, and whether every object at its place had it. */
 interface LearnedField {
   readonly types: readonly TypeName[];
   readonly always: boolean;
 }
-/** Where an observation came from. */
 export type Observer = 'smoke' | 'har';
-/** What was observed of a call. Fields by their path: `items[].id`. */
+/** The observations of a call. Fields by path: `items[].id`. */
 export interface LearnedCall {
   readonly responses: number;
   readonly first: string;
   readonly last: string;
   readonly from: readonly Observer[];
   readonly fields: Readonly<Record<string, LearnedField>>;
-  /** The names of the fields of request bodies. */
+  /** The field names of request bodies. */
   readonly requestFields?: readonly string[];
 }
 interface LearnedFile {
@@ -32,36 +31,35 @@ interface LearnedFile {
 }
 
 const [mostDepth, mostFields, mostItems, mostKeys] = [6, 400, 200, 60];
-/** A name of a field. Others, and objects with very many, are keys of a map, whose names are data. */
+/** A field name. Other names, and very many names, are keys of a map, which are data. */
 const fieldName = /^[A-Za-z_$][\w$-]{0,79}$/;
 
-/** How often the objects at a place were seen, and how often with each field. */
+/** The number of objects at each place, and of each field. */
 interface Observation {
   readonly objects: Map<string, number>;
   readonly fields: Map<string, { readonly types: Set<TypeName>; count: number; readonly parent: string }>;
 }
 
-/** The fields in a value with their types. */
 function observe(value: unknown): Observation {
-  const seen: Observation = { objects: new Map(), fields: new Map() };
-  const visit = (one: unknown, at: string, depth: number): void => {
-    if (Array.isArray(one)) for (const item of one.slice(0, mostItems)) visit(item, `${at}[]`, depth);
-    if (typeOf(one) !== 'object' || depth >= mostDepth) return;
-    const entries = Object.entries(one as Row);
+  const observation: Observation = { objects: new Map(), fields: new Map() };
+  const visit = (value: unknown, at: string, depth: number): void => {
+    if (Array.isArray(value)) for (const item of value.slice(0, mostItems)) visit(item, `${at}[]`, depth);
+    if (typeOf(value) !== 'object' || depth >= mostDepth) return;
+    const entries = Object.entries(value as Row);
     if (entries.length > mostKeys || entries.some(([name]) => !fieldName.test(name))) return; // a map
-    seen.objects.set(at, (seen.objects.get(at) ?? 0) + 1);
+    observation.objects.set(at, (observation.objects.get(at) ?? 0) + 1);
     for (const [name, field] of entries) {
       const path = at === '' ? name : `${at}.${name}`; // `[].id` in a list at the top
-      const known = seen.fields.get(path) ?? { types: new Set<TypeName>(), count: 0, parent: at };
-      if (!seen.fields.has(path) && seen.fields.size >= mostFields) continue;
-      known.types.add(typeOf(field));
-      known.count++;
-      seen.fields.set(path, known);
+      const entry = observation.fields.get(path) ?? { types: new Set<TypeName>(), count: 0, parent: at };
+      if (!observation.fields.has(path) && observation.fields.size >= mostFields) continue;
+      entry.types.add(typeOf(field));
+      entry.count++;
+      observation.fields.set(path, entry);
       visit(field, path, depth + 1);
     }
   };
   visit(value, '', 0);
-  return seen;
+  return observation;
 }
 
 function typeOf(value: unknown): TypeName {
@@ -69,7 +67,7 @@ function typeOf(value: unknown): TypeName {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
-  return typeof value === 'number' || !isRecord(value) ? 'number' : 'object'; // a number with more digits than a double is an object of its own class
+  return typeof value === 'number' || !isRecord(value) ? 'number' : 'object'; // long numbers are objects of their own class
 }
 
 /** The fields of the rows of a list, or of a record, at their own level. */
@@ -77,11 +75,11 @@ export function rowFields({ fields }: LearnedCall): readonly string[] {
   const paths = Object.keys(fields);
   const rows = paths.find((path) => path.includes('[].'));
   const inList = rows?.slice(0, rows.indexOf('[].') + 3) ?? '';
-  const own = paths.filter((path) => path.startsWith(inList) && !path.slice(inList.length).includes('.'));
-  return [...new Set(own.map((path) => path.slice(inList.length).replaceAll('[]', '')))].filter((name) => name !== '');
+  const rowPaths = paths.filter((path) => path.startsWith(inList) && !path.slice(inList.length).includes('.'));
+  return [...new Set(rowPaths.map((path) => path.slice(inList.length).replaceAll('[]', '')))].filter((name) => name !== '');
 }
 
-/** The learned shapes of one profile, in memory and in their file. */
+/** The learned shapes of a profile, in memory and in their file. */
 export class LearnedShapes {
   readonly #file: string;
   readonly #calls: Map<string, LearnedCall>;
@@ -91,12 +89,12 @@ export class LearnedShapes {
     this.#calls = new Map(Object.entries(calls));
   }
 
-  /** All calls that something is known of, by `service call`. */
+  /** All observed calls, by `service call`. */
   get calls(): ReadonlyMap<string, LearnedCall> {
     return this.#calls;
   }
 
-  /** Adds a response, which `save` stores. @param key `service call` */
+  /** Adds a response for `save`. @param key `service call` */
   add(key: string, data: unknown, from: Observer, requestFields: readonly string[] = []): void {
     const added = this.#added.get(key) ?? { data: [], requests: new Set<string>(), from };
     if (data !== undefined) added.data.push(data);
@@ -104,7 +102,7 @@ export class LearnedShapes {
     this.#added.set(key, added);
   }
 
-  /** Adds what was added to what was known, and writes the file. @returns the fields that are new, by call. @throws {LocalFailure} */
+  /** Merges the added observations, and writes the file. @returns the new fields, by call. @throws {LocalFailure} */
   async save(now: number): Promise<ReadonlyMap<string, readonly string[]>> {
     const news = new Map<string, readonly string[]>();
     for (const [key, { data, requests, from }] of this.#added) {
@@ -117,7 +115,7 @@ export class LearnedShapes {
       );
     }
     this.#added.clear();
-    const sorted = [...this.#calls].sort(([one], [other]) => (one < other ? -1 : 1));
+    const sorted = [...this.#calls].sort(([a], [b]) => (a < b ? -1 : 1));
     try {
       replaceFile(this.#file, Buffer.from(`${JSON.stringify({ schema: 1, calls: Object.fromEntries(sorted) }, undefined, 1)}\n`), 0o600);
     } catch (error) {
@@ -131,30 +129,27 @@ export class LearnedShapes {
     return news;
   }
 
-  /** The fields that were in every earlier response of a call and are in none of this one, or have another type: a sentence. */
+  /** A sentence about fields that every earlier response had and this one lacks, or that have another type. */
   driftOf(key: string, data: unknown): string | undefined {
-    const known = this.#calls.get(key);
-    if (!known) return undefined;
+    const learned = this.#calls.get(key);
+    if (!learned) return undefined;
     const now = observe(data);
     const vanished: string[] = [];
     const changed: string[] = [];
-    for (const [path, { types, always }] of Object.entries(known.fields)) {
-      const seen = now.fields.get(path);
-      if (seen === undefined) {
+    for (const [path, { types, always }] of Object.entries(learned.fields)) {
+      const observed = now.fields.get(path);
+      if (observed === undefined) {
         if (always && (now.objects.get(parentOf(path)) ?? 0) > 0) vanished.push(path);
         continue;
       }
-      const news = [...seen.types].filter((type) => type !== 'null' && !types.includes(type));
+      const news = [...observed.types].filter((type) => type !== 'null' && !types.includes(type));
       if (news.length > 0 && types.some((type) => type !== 'null'))
         changed.push(`${path} is ${news.join(' or ')}, was ${types.filter((type) => type !== 'null').join(' or ')}`);
     }
-    const parts = [
-      ...(vanished.length > 0 ? [`without ${list(vanished)}`] : []),
-      ...(changed.length > 0 ? [`changed: ${list(changed)}`] : []),
-    ];
+    const parts = present([vanished.length > 0 && `without ${list(vanished)}`, changed.length > 0 && `changed: ${list(changed)}`]);
     return parts.length === 0
       ? undefined
-      : `The response differs from what was learned (${known.responses} responses until ${known.last.slice(0, 10)}): ${parts.join('; ')}.`;
+      : `The response differs from what was learned (${learned.responses} responses until ${learned.last.slice(0, 10)}): ${parts.join('; ')}.`;
   }
 }
 const mostListed = 5;
@@ -167,16 +162,16 @@ function joined(
   { requests, from, at }: { readonly requests: ReadonlySet<string>; readonly from: Observer; readonly at: string },
 ): LearnedCall {
   const fields: Record<string, LearnedField> = { ...before?.fields };
-  for (const { objects, fields: seen } of observations) {
-    for (const [path, { types, count, parent }] of seen) {
-      const known = fields[path];
-      const isNew = known === undefined;
-      const always = count === objects.get(parent) && (isNew ? !wasSeen(before, parent) : known.always);
-      fields[path] = { types: [...new Set([...(known?.types ?? []), ...types])].sort(), always };
+  for (const { objects, fields: observedFields } of observations) {
+    for (const [path, { types, count, parent }] of observedFields) {
+      const field = fields[path];
+      const isNew = field === undefined;
+      const always = count === objects.get(parent) && (isNew ? !wasSeen(before, parent) : field.always);
+      fields[path] = { types: [...new Set([...(field?.types ?? []), ...types])].sort(), always };
     }
-    for (const [path, known] of Object.entries(fields)) {
+    for (const [path, field] of Object.entries(fields)) {
       const parent = parentOf(path);
-      if (known.always && !seen.has(path) && (objects.get(parent) ?? 0) > 0) fields[path] = { ...known, always: false };
+      if (field.always && !observedFields.has(path) && (objects.get(parent) ?? 0) > 0) fields[path] = { ...field, always: false };
     }
   }
   const names = [...new Set([...(before?.requestFields ?? []), ...requests])].sort();
@@ -185,11 +180,11 @@ function joined(
     first: before?.first ?? at,
     last: at,
     from: [...new Set([...(before?.from ?? []), from])],
-    fields: Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))),
-    ...(names.length > 0 ? { requestFields: names } : {}),
+    fields: Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))),
+    requestFields: names.length > 0 ? names : undefined,
   };
 }
-/** The place of the object that has a field: `items[]` of `items[].id`. */
+/** The place of a field's object: `items[]` of `items[].id`. */
 function parentOf(path: string): string {
   const dot = path.lastIndexOf('.');
   return dot < 0 ? '' : path.slice(0, dot);
@@ -197,7 +192,10 @@ function parentOf(path: string): string {
 const wasSeen = (before: LearnedCall | undefined, parent: string): boolean =>
   before !== undefined && Object.keys(before.fields).some((path) => parentOf(path) === parent);
 
-/** The learned shapes of the profile in use; none where there is no file, and where it cannot be read. @throws {LocalFailure} for a file of another form */
+/**
+ * The learned shapes of the profile in use; none without a file.
+ * @throws {LocalFailure} for a file of another form, or an unreadable one
+ */
 export async function openLearned(context: Context): Promise<LearnedShapes> {
   const file = paths(context.world).learned(context.settings().profile.value);
   return new LearnedShapes(file, learnedIn(file));
@@ -210,7 +208,7 @@ function learnedIn(file: string): LearnedFile['calls'] {
     const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isRecord(document) && document.schema === 1 && isRecord(document.calls)) return document.calls as unknown as LearnedFile['calls'];
   } catch {
-    // said below
+    // reported below
   }
   throw new LocalFailure('LEARNED_SHAPES', `${file} has no learned shapes.`, 'Remove it, and learn them again: tuk smoke --learn');
 }

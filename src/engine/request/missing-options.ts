@@ -1,4 +1,4 @@
-// Prompts for options that were not typed: for the required ones of a read, and those of a change. Loaded only where one is missing.
+// Prompts for missing options: required ones of a read, and those of a change. Loaded only if one is missing.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -6,14 +6,13 @@ import { canPrompt, type Question, runWizard } from '../../cli/prompts/wizard.js
 import { labelOf } from '../../text/label.js';
 import { keyOf, type Option, optionProblem } from './params.js';
 
-/** Adds the prompted options to the arguments; without a terminal the arguments stay as they are. @throws {Failure} where the person leaves */
+/** Prompts for options; without a terminal the arguments are unchanged. @throws {Failure} if the person leaves */
 export async function promptMissing(options: readonly Option[], args: Arguments, context: Context): Promise<Arguments> {
   if (!canPrompt(context)) return args;
   const questions = options.map((option) => questionOf(option, context));
   return runWizard(args, questions, undefined, context);
 }
 
-/** The question for the value of an option. */
 export const questionOf = (option: Option, context: Context): Question => ({
   key: keyOf(option),
   label: labelOf(keyOf(option)),

@@ -1,4 +1,4 @@
-// The option --network, which a hash or an address needs.
+// The option --network of hashes and addresses.
 
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -6,7 +6,6 @@ import type { Option } from './params.js';
 
 export const network = { flags: '--network <network>', summary: 'the network', words: Network } as const satisfies Option;
 
-/** Requires a network. @throws {BadInput} */
 export function requireNetwork(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new BadInput('MISSING_OPTION', '--network is needed; nothing was sent.', 'See the networks: tuk wallet chains');

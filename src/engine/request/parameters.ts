@@ -1,4 +1,4 @@
-// Maps the params of a command to the fields of an endpoint: publicly known names, else those of the profile, else assumed ones.
+// Maps the params of a command to the fields of an endpoint: public names, else the profile's names, else assumed ones.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -12,20 +12,22 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { JsonText, knownFields } from '../../services/http/params.js';
 import { valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { present } from '../../text/present.js';
 import { checkFirst } from './deferred-checks.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
 
-/** What each parameter was typed as, for messages: `--amount`, `<id>`; by default the option of its name. */
+/** How each parameter was typed, for messages: `--amount`, `<id>`; by default the option of its name. */
 export type ParamLabels = Readonly<Record<string, string>>;
 
-/** The key of a field name, in the table of assumed names and in a profile: `service call option`. */
+/** The key of a field name in the assumed names and in a profile: `service call option`. */
 const fieldNameKey = (service: string, call: string, option?: string) =>
-  [service, call, ...(option === undefined ? [] : [option])].join(' ');
+  option === undefined ? `${service} ${call}` : `${service} ${call} ${option}`;
 
 /**
- * Maps the parameters of a command to the values of a call: to its publicly known fields, else to the field names of the profile, else to assumed ones. Fields
- * of -f and -F are added and never replace one; --input replaces all. `query` has the fields of -f and -F for the query.
- * @throws {BadInput} for options that conflict; {Guarded} where value would move under names that nobody has confirmed
+ * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones.
+ * Fields of -f and -F are added and never replace one; --input replaces all. `query` has the fields of -f and -F for
+ * the query.
+ * @throws {BadInput} for conflicting options; {Guarded} if value would move under unconfirmed names
  */
 export const endpointParams = <S extends ServiceName>(
   context: Context,
@@ -36,7 +38,7 @@ export const endpointParams = <S extends ServiceName>(
   labels?: ParamLabels,
 ): Promise<Values> => paramsByName(context, service, endpoint, values, options, labels);
 
-/** `endpointParams` for an endpoint name that the compiler does not know. */
+/** `endpointParams` for a name that the compiler does not know. */
 export async function paramsByName(
   context: Context,
   service: ServiceName,
@@ -61,7 +63,10 @@ export async function paramsByName(
   return { ...pathValues, body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })) };
 }
 
-/** Refuses a field of -f or -F that a parameter already fills: the receipt would not show what is sent. @throws {BadInput} GIVEN_TWICE */
+/**
+ * Refuses a field of -f or -F that a parameter already fills: the receipt would differ from the request.
+ * @throws {BadInput} GIVEN_TWICE
+ */
 async function checkFilledOnce(
   context: Context,
   call: Call,
@@ -70,16 +75,16 @@ async function checkFilledOnce(
   labels: ParamLabels,
 ) {
   const settings = context.settings();
-  const ownFields = [
+  const typedFields = [
     ...texts(options.field).map((argument) => keyValue(argument, '-f')[0]),
     ...texts(options.jsonField).map((argument) => keyValue(argument, '-F')[0]),
   ].map((key) => key.replace(/\[\]$/, ''));
-  if (ownFields.length === 0) return;
+  if (typedFields.length === 0) return;
   const assumedNames = (await assumedFields(call)) ?? {};
   for (const option of params) {
     const isKnown = option in knownFields(call.query) || option in knownFields(call.body);
     const names = isKnown ? [option] : [assumedNames[option], settings.of.names?.[fieldNameKey(call.service, call.name, option)]];
-    const twice = ownFields.find((key) => names.some((name) => name !== undefined && (isWithin(key, name) || isWithin(name, key))));
+    const twice = typedFields.find((key) => names.some((name) => name !== undefined && (isWithin(key, name) || isWithin(name, key))));
     if (twice === undefined) continue;
     const label = labels[option] ?? `--${kebab(option)}`;
     throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them. Nothing was sent.`);
@@ -87,14 +92,14 @@ async function checkFilledOnce(
 }
 const isWithin = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
 
-/** Splits values by their names: those that `fits` accepts, and the others. Values that were not typed are in neither. */
+/** Splits typed values by name: accepted ones, and the others. */
 function partition(values: Values, fits: (field: string) => boolean): [Values, Values] {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return [Object.fromEntries(entries.filter(([field]) => fits(field))), Object.fromEntries(entries.filter(([field]) => !fits(field)))];
 }
 type Values = Readonly<Record<string, unknown>>;
 
-/** Converts texts to the types of their fields in the catalogue. A secret was not typed on the command line, and stays as it is. */
+/** Converts texts to the types of their fields. Secrets were not typed on the command line, and are unchanged. */
 async function convertFields(call: Call, knownValues: Values): Promise<Values> {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   const converted = Object.entries(knownValues).map(async ([name, value]) => {
@@ -105,7 +110,7 @@ async function convertFields(call: Call, knownValues: Values): Promise<Values> {
 }
 const texts = (value: Arguments['options'][string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 
-/** The name of the field that a parameter fills. @throws {BadInput} NOT_TAKEN where no name is known */
+/** The field name of a parameter. @throws {BadInput} NOT_TAKEN if no name is known */
 async function fieldFor(context: Context, call: Call, option: string): Promise<string> {
   const settings = context.settings();
   const field = settings.of.names?.[fieldNameKey(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
@@ -118,7 +123,10 @@ async function fieldFor(context: Context, call: Call, option: string): Promise<s
   return field;
 }
 
-/** The body of --input. @throws {BadInput} CONFLICT where other options fill fields too, or a positional argument differs from the body */
+/**
+ * The body of --input.
+ * @throws {BadInput} CONFLICT if other options fill fields too, or a positional argument contradicts the body
+ */
 async function bodyFromInput(
   context: Context,
   call: Call,
@@ -127,9 +135,9 @@ async function bodyFromInput(
   labels: ParamLabels,
 ): Promise<JsonText> {
   const labelled = Object.keys(values).map((option) => [option, labels[option] ?? `--${kebab(option)}`] as const);
-  const positionals = labelled.filter(([, label]) => label.startsWith('<')); // a value cannot be left out, so the body has to say the same
+  const positionals = labelled.filter(([, label]) => label.startsWith('<')); // positional values are required, so the body must agree
   const optionLabels = labelled.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
-  const conflicting = [...optionLabels, ...(options.field ? ['-f'] : []), ...(options.jsonField ? ['-F'] : [])];
+  const conflicting = present([...optionLabels, Boolean(options.field) && '-f', Boolean(options.jsonField) && '-F']);
   if (conflicting.length > 0)
     throw new BadInput('CONFLICT', `Give all fields with --input, or leave it out: ${conflicting.join(', ')} goes without it.`);
   const text = await readInput(context.world, String(options.input));
@@ -145,9 +153,9 @@ async function bodyFromInput(
 }
 
 /**
- * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry run logs the assumed names, and refuses after it has
- * printed the request.
- * @param params the parameters that assumed names are used for; any, where it is left out
+ * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. A dry
+ * run logs the assumed names, and refuses after printing the request.
+ * @param params the parameters with assumed names; any by default
  * @throws {Guarded} ASSUMED_NAMES
  */
 export async function guardAssumed(context: Context, call: Call, params?: readonly string[]): Promise<void> {
@@ -160,7 +168,7 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
     for (const option of params ?? []) {
       const values = `${key}.${kebab(option)}`;
       if (names[fieldNameKey(call.service, call.name, option)] !== undefined) continue;
-      const another = isEmbedded(context.settings()) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
+      const another = isEmbedded(settings) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
       context.log(`  ${assumedValues[option]} is an assumed field name: no public source has it.${another}`);
     }
   }

@@ -1,4 +1,4 @@
-// The params of a command that is data: each typed value and option, checked, by the name of the parameter that it fills.
+// The params of a command that is data: typed values and options, checked, by parameter.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -9,23 +9,28 @@ import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import type { RowFilter } from './row-filters.js';
 
-/** An option of a command that is data, and the parameter that its value fills. */
+/** An option of a command that is data, and its parameter. */
 export interface Option extends Flag {
-  /** The parameter that it fills; by default that of its own name, and none for `false`. */
+  /** Its parameter; by default that of its own name; `false` for none. */
   readonly param?: string | false;
-  /** The path in the rows of the response that it filters by, where no parameter of the endpoint is known to filter. */
+  /** The path in the response's rows that it filters by, if no parameter of the endpoint is known to filter. */
   readonly filterPath?: string;
-  /** The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`: an address of the network that --network names (`engine/request/addresses.ts`); `recipient`: an address, or the name of a contact. */
+  /**
+   * The form of its value. `amount`: an exact decimal above zero; `base units`: a whole number above zero; `address`:
+   * an address of --network (`engine/request/addresses.ts`); `recipient`: an address, or the name of a contact.
+   */
   readonly as?: 'amount' | 'base units' | 'number' | 'address' | 'recipient';
 }
-/** The values and options of a command. */
 export interface Inputs {
   readonly values?: string;
   readonly options?: readonly Option[];
 }
 export type Params = Readonly<Record<string, unknown>>;
 
-/** The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all the positional arguments that are left. */
+/**
+ * The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all remaining
+ * arguments.
+ */
 export function valueNames(values = ''): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
   return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
     name: flagKey(`--${name}`),
@@ -34,7 +39,7 @@ export function valueNames(values = ''): { readonly name: string; readonly requi
   }));
 }
 
-/** Everything that was typed, checked, by parameter. Filters of the response are left out. @throws {BadInput} */
+/** All typed values, checked, by parameter, without filters of the response. @throws {BadInput} */
 export function paramsOf({ values, options = [] }: Inputs, args: Arguments, context: Context): Params {
   const params: Record<string, unknown> = {};
   for (const [index, { name, repeatable }] of valueNames(values).entries()) {
@@ -52,17 +57,16 @@ export function paramsOf({ values, options = [] }: Inputs, args: Arguments, cont
   return params;
 }
 
-/** The parameters of the request: all but switches, which select an endpoint and are no field of any. */
+/** The parameters of the request, without the switches that select an endpoint. */
 export const requestFields = (params: Params): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== true));
 
-/** The filters of the response's rows. @throws {BadInput} */
 export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
   options.flatMap((option) => {
     const value = option.filterPath === undefined ? undefined : parseOption(option, args, context);
     return value === undefined ? [] : [{ path: option.filterPath!, word: String(value), flag: flagOf(option) }];
   });
 
-/** The filters that the service itself applies, as what the rows of its response should have. */
+/** The filters that the service applies, as expected values of the response's rows. */
 export const serverFilters = ({ options = [] }: Inputs, { options: typedOptions }: Arguments): RowFilter[] =>
   options.flatMap((option) => {
     const [word, field] = [typedOptions[keyOf(option)], option.param ?? keyOf(option)];
@@ -70,7 +74,7 @@ export const serverFilters = ({ options = [] }: Inputs, { options: typedOptions 
     return isFilter && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
   });
 
-/** The options of a line that may leave out rows, as they were typed: what is no order, no page and not required. */
+/** The typed options that may omit rows: not an order, not a page, not required. */
 export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: Arguments): readonly string[] => [
   ...options.flatMap((option) => {
     const value = typed[keyOf(option)];
@@ -81,12 +85,11 @@ export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: A
   ...[typed.field, typed.jsonField].flat().flatMap((value) => (typeof value === 'string' ? [`-f ${value}`] : [])),
 ];
 
-/** The key of an option: `tokenType` for `--token-type <type>`. */
 export const keyOf = ({ flags }: Flag): string => flagKey(flags);
 /** The long spelling of an option: `--token-type`. */
 export const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];
 
-/** The problem with a text typed for an option, in one sentence; nothing for a valid one. */
+/** The problem of a text typed for an option, in one sentence. */
 export function optionProblem(option: Option, text: string, { flags: { allowUnknownWord } }: Context): string | undefined {
   try {
     parseOne(option, text, allowUnknownWord === true);
@@ -100,7 +103,7 @@ export function optionProblem(option: Option, text: string, { flags: { allowUnkn
 function parseOption(option: Option, { options }: Arguments, { flags: { allowUnknownWord } }: Context): unknown {
   const input = options[keyOf(option)];
   if (input === undefined || input === false) return undefined;
-  const parsed = [input].flat().map((one) => parseOne(option, one, allowUnknownWord === true));
+  const parsed = [input].flat().map((value) => parseOne(option, value, allowUnknownWord === true));
   return Array.isArray(input) ? parsed : parsed[0];
 }
 function parseOne(option: Option, input: unknown, anyWord: boolean): unknown {
@@ -119,7 +122,10 @@ function parseNumber(text: string, flag: string): number {
   );
 }
 
-/** Returns the parameters of a call whose fields come from -f, -F and --input only. @throws {BadInput} MISSING_OPTION where there are none */
+/**
+ * Returns the parameters of a call with fields from -f, -F and --input only.
+ * @throws {BadInput} MISSING_OPTION without any
+ */
 export function requireOwnFields(params: Params, { options: { input, field, jsonField } }: Arguments): Params {
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');

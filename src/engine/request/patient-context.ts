@@ -1,14 +1,14 @@
-// Contexts whose requests end after a while: those of polls, and of reads beside the purpose of a command.
+// Contexts with limited requests: for polls, and for reads beside the purpose of a command.
 
 import { type Context, contextWith } from '../../cli/context.js';
 import type { RequestContext } from '../../services/http/send.js';
 
-/** How long a poll, or a read beside the purpose of a command, waits for a response if the person sets no limit, milliseconds. */
+/** The time limit of a poll, or of a read beside the purpose of a command, if the person sets none, milliseconds. */
 const patience = 30_000;
-/** The time limit of such a request: 30 s without `--timeout`, and with `--timeout 0`. */
+/** The limit of such a request: 30 s without `--timeout`, and with `--timeout 0`. */
 export const patientTimeout = ({ timeout }: Pick<RequestContext, 'timeout'>): number => timeout || patience;
 
-/** The same context with other members, whose requests end after 30 s without a response if the person sets no limit. */
+/** The context with other members, and requests limited to 30 s if the person sets no limit. */
 export function patientContext(context: Context, members: Partial<Context> = {}): Context {
   const { cancellation } = members;
   return contextWith(context, {
@@ -26,14 +26,17 @@ export function patientContext(context: Context, members: Partial<Context> = {})
         reachesSandbox: (service) => http.reachesSandbox(service),
         clockAhead: (url) => http.clockAhead(url),
         requestContext: async () => {
-          const own = await http.requestContext();
-          return { ...own, ...(cancellation ? { cancellation } : {}), timeout: patientTimeout(own) };
+          const base = await http.requestContext();
+          return { ...base, cancellation: cancellation ?? base.cancellation, timeout: patientTimeout(base) };
         },
       };
     },
   });
 }
 
-/** The context of a poll: a request without a response is an outage, and none outlasts the watch. @param timeLeft milliseconds; infinite without a deadline */
+/**
+ * The context of a poll: a missing response is an outage, and no request outlasts the watch.
+ * @param timeLeft milliseconds; infinite without a deadline
+ */
 export const pollContext = (context: Context, timeLeft = Number.POSITIVE_INFINITY): Context =>
   patientContext(context, { cancellation: context.cancellation.within(timeLeft) });

@@ -11,7 +11,6 @@ import { type RequestContext, type Response, sendRequest } from '../../services/
 import type { HttpRequest } from '../../services/http/transport.js';
 import { checkRequestAddresses } from './addresses.js';
 
-/** Builds the request of a call. @throws {BadInput} */
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
 /**
@@ -39,7 +38,6 @@ export async function perform(context: Context, call: Call, buildRequest: BuildR
   });
 }
 
-/** Builds a request and checks the addresses in it. */
 const withAddressCheck =
   (call: Call, build: BuildRequest): BuildRequest =>
   async (requestContext) => {

@@ -1,4 +1,4 @@
-// Filters of the rows of a response, for options that no parameter of the endpoint is publicly known to filter by.
+// Filters rows of a response, for options without a publicly known filter parameter of the endpoint.
 
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
@@ -6,18 +6,19 @@ import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { listing, withElements } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
-/** A filter: the path of a value in each row, and the text that it must equal or contain. */
+/** The path of a value in each row, and the text that it must equal or contain. */
 export interface RowFilter {
   readonly path: string;
   readonly word: string;
-  /** The option of the filter, for messages. */
   readonly flag: string;
 }
 
-/** Whether a value equals a text, or is a list that has it. */
-const hasWord = (value: unknown, word: string): boolean => [value].flat().some((one) => asText(one) === word);
+const hasWord = (value: unknown, word: string): boolean => [value].flat().some((item) => asText(item) === word);
 
-/** The response as JSON text with the matching rows only; all else, digits too, as it came. @throws {ServerFailure} NO_SUCH_FIELD where no row has the field */
+/**
+ * The response as JSON text with only the matching rows; digits are unchanged.
+ * @throws {ServerFailure} NO_SUCH_FIELD if no row has the field
+ */
 export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
   const data = parseLossless(text);
   const list = listing(data);
@@ -27,16 +28,13 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
       throw new ServerFailure(
         'NO_SUCH_FIELD',
         `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
-        {
-          service: call.service,
-          call: call.name,
-        },
+        { service: call.service, call: call.name },
       );
   const matching = list.elements.filter((_, at) => filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)));
   return stringifyLossless(withElements(data, list, matching));
 }
 
-/** A warning for each filter that the service has ignored: some rows of the pages of its response have another value. */
+/** A warning for each filter that the service ignored: some rows have another value. */
 export async function ignoredFilters(pages: Iterable<string>, filters: readonly RowFilter[]): Promise<string[]> {
   if (filters.length === 0) return [];
   const mismatches = filters.map(() => 0);

@@ -1,21 +1,19 @@
-// The options that several kinds of commands share. Data only, since every command loads them.
+// The options that several kinds of commands share. Only data: every command loads them.
 
 import type { Flag } from '../../cli/options.js';
 
-/** The options that add fields (-f, -F), or replace all fields (--input). */
+/** Options that add fields (-f, -F), or replace all fields (--input). */
 export const openFlags: readonly Flag[] = [
   { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', repeatable: true },
   { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
   { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
-/** The options of a list with pages. */
 export const pagingFlags: readonly Flag[] = [
   { flags: '--all', summary: 'follow all pages' },
   { flags: '--max-items <n>', summary: 'with --all: the maximum number of rows' },
 ];
 
-/** The options of every read that can be repeated. */
 export const pollOptions: readonly Flag[] = [
   { flags: '-w, --watch', summary: 'repeat the read: redrawn in place; in a pipe the first state, then changes' },
   { flags: '--interval <duration>', summary: 'the pause with -w; default: 5s, at least 1s' },
@@ -23,11 +21,9 @@ export const pollOptions: readonly Flag[] = [
   { flags: '--count <n>', summary: 'end -w after n reads' },
 ];
 
-/** Whether a read is repeated. */
 export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknown>>): boolean =>
   watch === true || until !== undefined || count !== undefined;
 
-/** The options of every command that watches a status. */
 export const watchFlags: readonly Flag[] = [
   { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', repeatable: true },
   { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', repeatable: true },
@@ -39,28 +35,24 @@ export const watchFlags: readonly Flag[] = [
   { flags: '--bell', summary: 'ring the terminal bell at each change' },
   { flags: '--notify', summary: 'show a desktop notification at each change, where the terminal has them' },
 ];
-/** The part of a command's description that explains these options. */
 export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
 neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json, -o ndjson or --fields; CSV with -o csv.`;
 
-/** The option of every command that moves value. */
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
   summary: 'an idempotency key of your own: the same command run again returns the earlier result',
 };
-/** The option of every command that moves value: a stated amount, where a limit cannot be evaluated otherwise. */
+/** A stated maximum, if a limit cannot be evaluated otherwise. */
 const atMostFlag: Flag = {
   flags: '--at-most <amount>',
   summary: "the most that it may cost, like '45 USDC': the request and the response are compared with it; it lifts no limit",
 };
-/** The option of every command that moves value: an earlier one of its kind whose outcome is not known. */
+/** An earlier operation of its kind with an unknown outcome. */
 export const despiteFlag: Flag = {
   flags: '--despite <op>',
   summary: 'send it although the outcome of this earlier operation is not known; repeatable',
   repeatable: true,
 };
-/** The options of every command that moves value. */
 export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag];
-/** The operations of --despite. */
 export const despiteOf = ({ despite }: Readonly<Record<string, unknown>>): readonly string[] =>
   (Array.isArray(despite) ? despite : despite === undefined ? [] : [despite]).map(String);

@@ -1,10 +1,10 @@
-// The reads that the rows of a batch share: each is made once in a minute, for all rows.
+// The reads that the rows of a batch share: each is made once a minute.
 
 import type { Context } from '../../cli/context.js';
 
 /**
- * The calls whose responses no transfer changes: token lists, prices, currencies, fees that hang on no amount, and the list of the user's own wallets. A balance, an
- * order or a state is read anew for every row.
+ * Calls with responses that no transfer changes: token lists, prices, currencies, fees without an amount, the user's
+ * own wallets. Balances, orders and states are read anew for every row.
  */
 const sharedCalls: ReadonlySet<string> = new Set([
   'user getCurrency',
@@ -18,10 +18,13 @@ const sharedCalls: ReadonlySet<string> = new Set([
   'wallet listTokens',
   'wallet listTokensV2',
 ]);
-/** How long a response is used, milliseconds: a batch may run for hours. */
+/** The time for which a response is used, milliseconds: a batch may run for hours. */
 const lifetime = 60_000;
 
-/** Makes a read, or takes its response from an earlier row of the same batch, where no transfer changes it. A failure is not kept. @throws what `read` throws */
+/**
+ * Makes a read, or reuses the response of an earlier row if no transfer changes it. Failures are not kept.
+ * @throws the errors of `read`
+ */
 export const sharedRead = <Result>(
   context: Context,
   service: string,
@@ -30,13 +33,13 @@ export const sharedRead = <Result>(
   read: () => Promise<Result>,
 ): Promise<Result> => (sharedCalls.has(`${service} ${call}`) ? sharedFact(context, JSON.stringify([service, call, params]), read) : read());
 
-/** The same for any fact that no transfer changes, by a key of its own. */
+/** `sharedRead` for any fact that no transfer changes, by its own key. */
 export function sharedFact<Result>({ world }: Context, key: string, read: () => Promise<Result>): Promise<Result> {
   const facts = world.sharedFacts;
   if (facts === undefined) return read();
   const now = world.clock.now();
-  const known = facts.get(key);
-  if (known && now - known.at < lifetime) return known.value as Promise<Result>;
+  const cached = facts.get(key);
+  if (cached && now - cached.at < lifetime) return cached.value as Promise<Result>;
   const value = read();
   facts.set(key, { at: now, value });
   value.catch(() => facts.delete(key));

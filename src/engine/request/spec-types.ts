@@ -1,24 +1,27 @@
-// Types that check the specs of commands at compile time: options and values against the parameters of their endpoints, columns against their responses.
-// Types only; `tests/engine/specs.types.ts` shows what compiles and what does not.
+// Types that check the specs of commands at compile time: options and values against parameters, columns against
+// responses.
+// `tests/engine/specs.types.ts` shows what compiles and what does not.
 
 import type { OptionKey } from '../../cli/options.js';
-import type { AnswerOf, EndpointName, Endpoints, ParamName, PathIn, RowOf } from '../../services/catalogue/endpoint-types.js';
+import type { EndpointName, Endpoints, ParamName, PathIn, ResponseOf, RowOf } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Option } from './params.js';
 
 /**
- * The members of every command that is data. Its values and options fill the parameters of its endpoint by name; field names that are not public are those of
- * `services/catalogue/assumed`.
+ * The members of every command that is data. Its values and options fill parameters by name, including assumed ones
+ * (`services/catalogue/assumed`).
  */
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   readonly description?: string;
-  /** The positional arguments, as the help shows them: `<id> [name...]`. On a terminal a required one that is missing from a change is prompted for. */
+  /**
+   * The positional arguments, as in help: `<id> [name...]`. On a terminal a change prompts for missing required ones.
+   */
   readonly values?: string;
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
-  /** The endpoints that its functions use beside its own and those of `about`. */
+  /** The endpoints of its functions, beside its own and those of `about`. */
   readonly alsoUses?: Endpoints;
 }
 
@@ -37,7 +40,7 @@ type ParamOf<S extends ServiceName, One> = One extends { readonly endpoint: infe
   : never;
 type RequiredBy<One> = One extends { readonly requires: readonly (infer Param extends string)[] } ? Param : never;
 type WhenOf<One> = One extends { readonly when: infer When } ? When : never;
-/** The parameters that a command can fill: those of its endpoints, and the switches that select an endpoint. */
+/** The parameters that a command can fill: those of its endpoints, and switches that select an endpoint. */
 type Fillable<S extends ServiceName, Spec> =
   | (Spec extends { readonly endpoint: infer E } ? ParamName<S, E> : never)
   | ParamOf<S, Choice<Spec>>
@@ -45,7 +48,7 @@ type Fillable<S extends ServiceName, Spec> =
   | ('signed-out' extends WhenOf<Choice<Spec>> ? 'public' : never)
   | 'query';
 
-/** The parameter that an option fills; `never` for one that fills none (`param: false`), or filters the rows (`filterPath`). */
+/** The parameter of an option; `never` for one without (`param: false`), and for a filter of rows (`filterPath`). */
 type FilledBy<Option> = Option extends { readonly param: false } | { readonly filterPath: string }
   ? never
   : Option extends { readonly param: infer Param extends string }
@@ -58,7 +61,7 @@ type OptionsOf<Spec> = Spec extends { readonly options: readonly (infer Option)[
     ? FilledBy<Option>
     : never
   : never;
-/** A literal text; `never` for one that only the run knows. */
+/** A literal text; `never` for a text known only at run time. */
 type Literal<Text> = string extends Text ? never : Text;
 type ValuesOf<Spec> = Spec extends { readonly values: infer Values } ? ValueName<Values> : never;
 type ColumnsOf<Spec> = Spec extends { readonly columns: readonly (infer Column)[] }
@@ -70,18 +73,18 @@ type ColumnsOf<Spec> = Spec extends { readonly columns: readonly (infer Column)[
   : never;
 
 type RowOfSpec<S extends ServiceName, Spec> = Spec extends { readonly endpoint: infer E }
-  ? RowOf<AnswerOf<S, E>>
+  ? RowOf<ResponseOf<S, E>>
   : Choice<Spec> extends { readonly endpoint: infer E }
-    ? RowOf<AnswerOf<S, E>>
+    ? RowOf<ResponseOf<S, E>>
     : unknown;
 
-/** `unknown` where every name is known; else a literal that no value has, so that the compiler's message shows the wrong name. */
+/** `unknown` if every name is known; else an impossible literal, which makes the compiler show the wrong name. */
 type Without<Unknown, Problem extends string> = [Unknown] extends [never] ? unknown : `${Problem}: ${Unknown & string}`;
 type Makes<Spec, Members extends string> = {
   [Member in Members]: Spec extends { readonly [Name in Member]: unknown } ? true : never;
 }[Members];
 
-/** Checks a spec against its endpoints. What `toParams`, `fetchAll`, `transform` or `readBack` return is not checked. */
+/** Checks a spec against its endpoints, except results of `toParams`, `fetchAll`, `transform` or `readBack`. */
 export interface Checked<S extends ServiceName, Spec> {
   readonly options?: [Makes<Spec, 'toParams' | 'fetchAll'>] extends [never]
     ? Without<Exclude<OptionsOf<Spec>, Fillable<S, Spec>>, 'no parameter of the endpoint'>
@@ -94,14 +97,13 @@ export interface Checked<S extends ServiceName, Spec> {
     : unknown;
 }
 
-/** Refuses keys that `Known` does not have, which inference of a generic would let through. */
+/** Refuses keys that `Known` lacks, which the inference of a generic would accept. */
 export type OnlyKeys<Spec, Known> = { readonly [Key in Exclude<keyof Spec, Known>]: never };
 
-/** One endpoint of a service, or several of which the first that fits is used. */
+/** One endpoint of a service, or several of which the first suitable is used. */
 export type OneOrSeveral<S extends ServiceName> =
   | { readonly endpoint: EndpointName<S>; readonly endpoints?: never }
   | { readonly endpoint?: never; readonly endpoints: EndpointChoices<S> };
-/** One of the endpoints that a command selects from. */
 export type EndpointChoice<S extends ServiceName = ServiceName> = ChoiceOptions &
   (
     | { readonly service?: never; readonly endpoint: EndpointName<S> }
@@ -109,13 +111,12 @@ export type EndpointChoice<S extends ServiceName = ServiceName> = ChoiceOptions 
   );
 export type EndpointChoices<S extends ServiceName> = readonly [EndpointChoice<S>, ...EndpointChoice<S>[]];
 interface ChoiceOptions {
-  /** Selects it with --api-version, where there are several versions. */
+  /** Selects it with --api-version, if there are several versions. */
   readonly version?: string;
-  /** The parameters without which it is not selected. */
   readonly requires?: readonly string[];
   /**
-   * `signed-out`: without a session, or with --public. `unknown`: where the server does not know a newer one's route. `missing`: where the one
-   * before finds nothing of that id. `requested`: with --api-version alone.
+   * `signed-out`: without a session, or with --public. `unknown`: if the server does not know the route of a newer one.
+   * `missing`: if the previous one finds nothing of that id. `requested`: only with --api-version.
    */
   readonly when?: 'signed-out' | 'unknown' | 'missing' | 'requested';
 }

@@ -1,11 +1,11 @@
-// Validates the responses of reads: an empty response, or one without the expected list, is an error, not an empty list.
+// Validates responses of reads: an empty response, or one without the expected list, is an error and not an empty list.
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 
-/** The depth at which a response may have its list: `{data: {items: []}}`. */
+/** The maximum depth of a response's list: `{data: {items: []}}`. */
 const maxDepth = 2;
 const holdsList = (data: unknown, levels = maxDepth): boolean =>
   Array.isArray(data) ||
@@ -15,23 +15,26 @@ const holdsList = (data: unknown, levels = maxDepth): boolean =>
 const describe = ({ service, name, method, path }: Call): string => `The response of ${service} ${kebab(name)} (${method} ${path})`;
 function where({ call: { service, name }, status, headers }: Response) {
   const id = headers['x-request-id'];
-  return { service, call: name, status, ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}) };
+  return { service, call: name, status, requestId: typeof id === 'string' ? id.slice(0, 120) : undefined };
 }
 
-/** The failure for a response that nothing can be read from; nothing for a usable one. */
+/** The failure of an unreadable response; undefined for a usable one. */
 export function validateResponse(response: Response): ServerFailure | undefined {
   const { call, text, data } = response;
   if (text === '') return new ServerFailure('EMPTY_ANSWER', `${describe(call)} is empty.`, where(response));
   return returnsList(call) && !holdsList(data) ? noListFailure(response) : undefined;
 }
 
-/** Checks that the response of a read of one thing is an object, or null. @throws {ServerFailure} NO_RECORD for a list, which may have any thing in it, or none */
+/**
+ * Checks that the response of a single read is an object, or null.
+ * @throws {ServerFailure} NO_RECORD for a list, which may have anything in it
+ */
 export function requireRecord(response: Response): void {
   const { call, data } = response;
   if (isRecord(data) || data === null) return;
   throw new ServerFailure('NO_RECORD', `${describe(call)} is not an object, so nothing can be read from it.`, where(response));
 }
 
-/** The failure for a response that should have a list and has none. */
+/** The failure of a response without the expected list. */
 export const noListFailure = (response: Response): ServerFailure =>
   new ServerFailure('NO_LIST', `${describe(response.call)} holds no list.`, where(response));

@@ -1,18 +1,18 @@
-// The key of a sign-in: from the key folder, a file or standard input, used in a process of its own.
+// The key of a sign-in: from the key folder, a file or standard input, used in its own process.
 
 import type { Context } from '../../cli/context.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { KeyHandle, KeyInProcess } from '../chain/key-handle.js';
 import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../chain/key-input.js';
 
-/** The source of the key: exactly one of the three. */
+/** The source of the key: exactly one of three. */
 export interface KeyOptions {
   readonly key?: string;
   readonly keyFile?: string;
   readonly keyStdin?: boolean;
 }
 
-/** Unlocks the key that the options name, and ends its process after `use`. @throws {BadInput}, and what `use` throws */
+/** Unlocks the selected key, and ends its process after `use`. @throws {BadInput}, and the errors of `use` */
 export async function withKey<Result>(
   context: Context,
   options: KeyOptions,
@@ -27,7 +27,7 @@ export async function withKey<Result>(
 }
 
 async function readKey(context: Context, { key, keyFile, keyStdin }: KeyOptions): Promise<KeyInProcess> {
-  const sources = [key, keyFile, keyStdin || undefined].filter((one) => one !== undefined);
+  const sources = [key, keyFile, keyStdin || undefined].filter((source) => source !== undefined);
   if (sources.length !== 1)
     throw new BadInput(
       'WHICH_KEY',

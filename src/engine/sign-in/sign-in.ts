@@ -1,4 +1,4 @@
-// The result of a sign-in, and the calls that every sign-in method makes.
+// The result of a sign-in, and the calls of every sign-in method.
 
 import type { Context } from '../../cli/context.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
@@ -8,12 +8,12 @@ import type { SendOptions } from '../../services/http/send.js';
 import { expiryOf, isToken, type SessionTokens } from '../../session/stored-session.js';
 import { type AnyValues, sendNow } from '../request/call.js';
 
-/** A completed sign-in: the tokens, and the identity as far as the response has it. */
+/** A completed sign-in: the tokens, and the identity in the response. */
 export interface SignedIn {
   readonly tokens: SessionTokens;
   readonly identity?: Identity;
 }
-/** The identity that has signed in, without tokens; times are ISO. */
+/** The identity that signed in, without tokens; times are ISO. */
 export interface Identity {
   readonly user?: string;
   readonly type?: string;
@@ -21,7 +21,11 @@ export interface Identity {
   readonly endsAt?: string;
 }
 
-/** Calls an endpoint of a sign-in without confirmation: `tuk login` itself confirms it. @returns the parsed response. @throws {Failure} */
+/**
+ * Calls an endpoint of a sign-in without confirmation: `tuk login` itself confirms it.
+ * @returns the parsed response.
+ * @throws {Failure}
+ */
 export async function signInCall<S extends ServiceName>(
   context: Context,
   service: S,
@@ -45,9 +49,9 @@ interface SignInResponse {
 }
 
 /**
- * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh token in its
- * session (SignedUserIdentifierWithAccessTokenDto, platform 2.2 and 12.2).
- * @throws {ServerFailure} where it has no usable access token
+ * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh
+ * token in its session (SignedUserIdentifierWithAccessTokenDto, platform 2.2 and 12.2).
+ * @throws {ServerFailure} without a usable access token
  */
 export function parseSignIn(data: unknown, service: string): SignedIn {
   const response = (typeof data === 'object' ? data : null) as SignInResponse | null;
@@ -64,7 +68,7 @@ export function parseSignIn(data: unknown, service: string): SignedIn {
     endsAt: end,
   };
   return {
-    tokens: { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) },
+    tokens: { accessToken, refreshToken },
     identity: Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined)),
   };
 }

@@ -11,7 +11,10 @@ import type { KeyHandle } from '../chain/key-handle.js';
 import { type KeyOptions, withKey } from './selected-key.js';
 import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
-/** Signs in with a wallet key. @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure} */
+/**
+ * Signs in with a wallet key.
+ * @throws {Guarded} for a message that must not be signed; {BadInput} for an unusable key; {Failure}
+ */
 export async function signInWithWeb3(context: Context, options: KeyOptions & { readonly acceptPlainMessage?: boolean }): Promise<SignedIn> {
   const signIn = async (key: KeyHandle): Promise<SignedIn> => {
     const challenge = await signInCall(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
@@ -52,15 +55,15 @@ export async function signMessage(
   return signature;
 }
 
-/** The origins that may request a signature: that of the user service, and the profile's web3Domain with the same scheme. */
+/** The origins that may request a signature: the user service's, and the profile's web3Domain with the same scheme. */
 async function allowedOrigins(context: Context): Promise<string[]> {
   const { base } = await context.http().requestContext();
   const { web3Domain } = context.settings().of;
   const { origin, protocol } = new URL(isEmbedded(context.settings()) ? base('user') : baseAddress(context.settings().of, 'user'));
-  return [origin, ...(web3Domain === undefined ? [] : [new URL(`${protocol}//${web3Domain}`).origin])];
+  return web3Domain === undefined ? [origin] : [origin, new URL(`${protocol}//${web3Domain}`).origin];
 }
 
-/** The chain that the profile pins (web3Chain); nothing where it pins none. The embedded sandbox has its own. */
+/** The chains that the profile pins (web3Chain), if any. The embedded sandbox has its own. */
 async function allowedChains(context: Context): Promise<readonly number[] | undefined> {
   const { web3Chain = isEmbedded(context.settings()) ? 'BASE_SEPOLIA' : undefined } = context.settings().of;
   if (web3Chain === undefined) return undefined;
@@ -68,7 +71,10 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
   return id === undefined ? [] : [id];
 }
 
-/** Shows the whole message that is signed, in every format and with --quiet too: nothing is signed unseen. An error as JSON is the last line of stderr then. */
+/**
+ * Shows the whole message, in every format and with --quiet: nothing is signed unseen. A JSON error follows as the last
+ * line of stderr.
+ */
 function showMessage(context: Context, message: string): void {
   context.out.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
 }

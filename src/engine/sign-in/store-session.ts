@@ -16,13 +16,13 @@ export type SecureStorage = (typeof secureStorages)[number];
 
 /**
  * Stores the tokens of a profile under the renewal lock.
- * @param storage where to store them; default: the profile's setting. The choice is saved in the profile.
- * @throws {LocalFailure} where they cannot be stored; the previous session is then unchanged
+ * @param storage the place, by default the profile's setting; a choice is saved in the profile
+ * @throws {LocalFailure} if they cannot be stored; the previous session is then unchanged
  */
 export async function storeSession(context: Context, tokens: SessionTokens, storage?: SecureStorage): Promise<void> {
   context.out.redact.add(tokens.accessToken);
   context.out.redact.add(tokens.refreshToken);
-  const store = context.session().store;
+  const { store } = context.session();
   const now = () => context.world.clock.now();
   const settings = context.settings();
   const origins = await context.session().origins();
@@ -37,7 +37,7 @@ export async function storeSession(context: Context, tokens: SessionTokens, stor
   if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and overrides the stored session.');
 }
 
-/** The stored session; undefined for one that cannot be read, since it is replaced. `logErrors` logs why it cannot be read. */
+/** The stored session; undefined for an unreadable one, which is replaced. `logErrors` logs the reason. */
 async function storedSession(context: Context, logErrors = false): Promise<Session | undefined> {
   try {
     return await context.session().store.read();
@@ -71,8 +71,8 @@ async function rememberStorage(context: Context, storage: SecureStorage): Promis
 }
 
 /**
- * Removes the stored session, if it still has this access token. Logs where the lock could not be taken.
- * @returns whether a session was removed
+ * Removes the stored session, if it still has this access token. Logs a failure to take the lock.
+ * @returns whether it removed one
  * @throws {LocalFailure}
  */
 export async function forgetSession(context: Context, accessToken?: string): Promise<boolean> {

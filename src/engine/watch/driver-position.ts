@@ -1,34 +1,35 @@
-// Where the driver of a ride is, as far as the response says it: the position, its age, the distance to the stop that comes next.
+// The position of a ride's driver, if the response has it: coordinates, age, distance to the next stop.
 
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { ofTime } from '../../text/time.js';
 
-/** A point, in degrees. */
+/** In degrees. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
 }
-/** A position that was read, and when it was read for the first time, epoch milliseconds of the service's clock. */
+/** A position, and the time it was first read, epoch milliseconds of the service's clock. */
 export interface SeenPosition extends Point {
   readonly seenAt: number;
 }
-/** What is known of the driver's position. */
 export interface DriverPosition extends Point {
-  /** The time of the position: as stated, else when it was first seen; epoch milliseconds of the service's clock. */
+  /** The stated time of the position, else the time it was first seen; epoch milliseconds of the service's clock. */
   readonly at: number;
   readonly isStated: boolean;
-  /** The stop that the driver goes to, and the distance to it in metres as the crow flies; undefined where the response has no coordinates of it. */
+  /**
+   * The driver's next stop, and its great-circle distance in metres; undefined if the response lacks its coordinates.
+   */
   readonly to?: { readonly stop: 'pick-up' | 'drop-off'; readonly metres: number };
 }
 
 /**
- * The field with the driver's position and that with its time. Neither is public (platform 6.6): both are assumed, and are those of the sandbox. A
- * response without them is one without a position.
+ * The fields of the driver's position and its time, as the sandbox has them. Both are assumed: neither is public
+ * (platform 6.6).
  */
 const positionField = 'driverLocation';
 const timeField = 'driverLocation.at';
 
-/** The point in a field: `latitude` and `longitude`, the published words of a location, or those of its `locationPoint`; undefined where it has none. */
+/** The point in a field: `latitude` and `longitude`, the published names of a location, or in its `locationPoint`. */
 export function pointIn(row: unknown, path: string): Point | undefined {
   const value = valueAt(row, path);
   if (!isRecord(value)) return undefined;
@@ -42,20 +43,20 @@ function degreesOf(value: unknown, most: number): number | undefined {
   return Math.abs(degrees) <= most ? degrees : undefined;
 }
 
-/** The driver's position in a response; undefined where it has none. */
+/** The driver's position in a response. */
 export const driverPoint = (row: unknown): Point | undefined => pointIn(row, positionField);
 
-/** The position in a response with the time at which it was first seen: that of `before` while it is the same. */
+/** The position in a response, with the time it was first seen; unchanged positions keep the time of `before`. */
 export function seenPosition(row: unknown, before: SeenPosition | undefined, at: number): SeenPosition | undefined {
   const point = driverPoint(row);
   if (!point) return undefined;
   return before && before.latitude === point.latitude && before.longitude === point.longitude ? before : { ...point, seenAt: at };
 }
 
-/** The statuses in which the driver goes to the drop-off; before them it is the pick-up. */
+/** The statuses with the drop-off as next stop; earlier it is the pick-up. */
 const withRider: ReadonlySet<string> = new Set(['INUSE', 'INUSE_WITH_CANCEL_PENDING']);
 
-/** What is known of the position: how far it is from the next stop, and how old it is. */
+/** The position with its distance to the next stop, and its age. */
 export function driverPosition(row: Row, status: string | undefined, { seenAt, ...point }: SeenPosition): DriverPosition {
   const stated = ofTime(asText(valueAt(row, timeField)));
   const isOn = status !== undefined && withRider.has(status);
@@ -64,22 +65,21 @@ export function driverPosition(row: Row, status: string | undefined, { seenAt, .
     ...point,
     at: stated ?? seenAt,
     isStated: stated !== undefined,
-    ...(stop ? { to: { stop: isOn ? 'drop-off' : 'pick-up', metres: metresBetween(point, stop) } } : {}),
+    to: stop ? { stop: isOn ? 'drop-off' : 'pick-up', metres: metresBetween(point, stop) } : undefined,
   };
 }
 
 const earthRadius = 6_371_000; // metres
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 /** The great-circle distance of two points in metres, by the haversine formula. */
-export function metresBetween(one: Point, other: Point): number {
-  const latitude = radians(other.latitude - one.latitude);
-  const longitude = radians(other.longitude - one.longitude);
-  const half =
-    Math.sin(latitude / 2) ** 2 + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * Math.sin(longitude / 2) ** 2;
+export function metresBetween(a: Point, b: Point): number {
+  const latitude = radians(b.latitude - a.latitude);
+  const longitude = radians(b.longitude - a.longitude);
+  const half = Math.sin(latitude / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, half)));
 }
 
-/** A distance to be read: `40 m`, `820 m`, `2.4 km`, `31 km`; metres to the next ten. */
+/** A distance for people: `40 m`, `820 m`, `2.4 km`, `31 km`; metres in tens. */
 export function distanceText(metres: number): string {
   const tens = Math.round(metres / 10) * 10;
   if (tens < 1000) return `${tens} m`;

@@ -1,4 +1,4 @@
-// Runs the commands that wait for things of one kind.
+// Runs commands that wait for things of one kind.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -9,7 +9,11 @@ import { watchStatus } from './watch.js';
 
 const hour = 3_600_000;
 
-/** Watches things of one kind until all have ended; a dry run prints the first request. @returns the exit code @throws {BadInput} {Failure} */
+/**
+ * Watches things of one kind until all have ended; a dry run prints the first request.
+ * @returns the exit code
+ * @throws {BadInput} {Failure}
+ */
 export async function runWait(subjects: readonly Subject[], options: Arguments['options'], context: Context): Promise<number> {
   const [first] = subjects as [Subject];
   if (isDryRun(context.flags)) return printRead(first, context);
@@ -18,12 +22,12 @@ export async function runWait(subjects: readonly Subject[], options: Arguments['
     statusList: first.kind.readings[0]!.statusList,
     ids: subjects.map(({ name }) => name),
     onPoll: () => reader.nextPoll(),
-    fetchStatus: (name, poll) => reader.read(subjects.find((one) => one.name === name)!, poll),
+    fetchStatus: (name, poll) => reader.read(subjects.find((subject) => subject.name === name)!, poll),
     defaultMaxWait: hour,
   });
 }
 
-/** Opens the reading of one thing, for a screen. */
+/** Opens a thing for a screen. */
 export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Command['wait']>['open']>> {
   const reader = new StatusReader();
   return {
@@ -38,7 +42,7 @@ export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Comm
   };
 }
 
-/** Prints the request of the first read, and sends nothing. @returns the exit code */
+/** Prints the request of the first read without sending it. @returns the exit code */
 export async function printRead({ kind, id }: Pick<Subject, 'kind' | 'id'>, context: Context): Promise<number> {
   const { service, call, params } = kind.readings[0]!;
   await callEndpoint(context, service, call as AnyEndpoint, params?.(id) ?? {});

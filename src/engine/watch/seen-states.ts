@@ -1,4 +1,4 @@
-// Seen states: the newest status of each thing that a response of this run has shown. Only the application keeps them.
+// Seen states: the newest status of each thing in the responses of this run. Only the application keeps them.
 
 import type { SeenState, World } from '../../cli/world.js';
 import type { Operation } from '../../money/ledger.js';
@@ -17,11 +17,10 @@ for (const thing of things)
   for (const read of thing.reads)
     if (read.status ?? thing.status) readsByCall.set(read.call, [...(readsByCall.get(read.call) ?? []), { thing, read }]);
 
-/** Keeps the newest status of each thing. */
 export class SeenStates {
   readonly #states = new Map<string, SeenState>();
 
-  /** Takes the statuses from the response of a call. @param body its JSON text @param at epoch milliseconds */
+  /** Records the statuses in the response of a call. @param body its JSON text @param at epoch milliseconds */
   observe({ service, name }: Pick<Call, 'service' | 'name'>, body: string, at: number): void {
     const reads = readsByCall.get(`${service} ${name}`);
     const response = reads && parsedIfJson(body);
@@ -32,7 +31,7 @@ export class SeenStates {
 
   #take(thing: Thing, read: ThingRead, row: Row, at: number): void {
     const { list, at: paths, existing } = (read.status ?? thing.status)!;
-    const value = paths.map((path) => valueAt(row, path)).find((one) => !isNothing(one)) ?? existing;
+    const value = paths.map((path) => valueAt(row, path)).find((status) => !isNothing(status)) ?? existing;
     if (!isScalar(value)) return;
     const status = spelled(list, asText(value));
     for (const path of read.ids ?? thing.ids ?? ['id']) {
@@ -41,12 +40,11 @@ export class SeenStates {
     }
   }
 
-  /** The newest status of a thing. */
   of(thing: Thing, id: string): SeenState | undefined {
     return this.#states.get(keyOf(thing, id));
   }
 
-  /** Forgets everything: another account is in use. */
+  /** Forgets everything, for another account. */
   clear(): void {
     this.#states.clear();
   }
@@ -54,7 +52,7 @@ export class SeenStates {
 const keyOf = ({ name }: Thing, id: string): string => `${name} ${id}`;
 
 /**
- * An operation with the newest status of its thing that this run has shown, if that is newer than the ledger's.
+ * An operation with the newest status of its thing in this run, if newer than the ledger's.
  * @param subject the id of the thing
  */
 export function withSeenState(operation: Operation, subject: string | undefined, states: World['seenStates']): Operation {

@@ -1,4 +1,4 @@
-// The stream of states of one run: its polls, the timer between them, and which failures are outages.
+// The stream of states of a run: its polls, the timer between them, and the failures that are outages.
 
 import type { Context } from '../../cli/context.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -7,15 +7,13 @@ import { type PollTimer, pollTimer } from '../read/poll-timer.js';
 import { pollContext } from '../request/patient-context.js';
 import { type Ends, type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
 
-/** The items to watch, and how their statuses are read. */
 export interface PollSpec {
   readonly statusList: StatusList;
-  /** Where several kinds are watched: the kind of an item, its list and its ends. */
+  /** The kind, list and ends of an item, if several kinds are watched. */
   readonly statusesOf?: (id: string) => ItemStatuses & { readonly kind: string };
-  /** Called before each poll. */
   readonly onPoll?: () => void;
   readonly ids: readonly string[];
-  /** Requests the status of one item, with the context of a poll. @throws {Failure} */
+  /** Requests the status of an item, with the context of a poll. @throws {Failure} */
   readonly fetchStatus: (id: string, context: Context) => Promise<StatusRead<unknown>>;
 }
 

@@ -1,4 +1,4 @@
-// Reads the statuses of things: one request for a thing, or one request of a list for all things that are in it, at each poll.
+// Reads the statuses of things: a request per thing, or one request per list and poll.
 
 import type { Context } from '../../cli/context.js';
 import { spelled } from '../../services/catalogue/statuses.js';
@@ -12,31 +12,33 @@ import { isUnknownRoute } from '../request/endpoints.js';
 import { driverPoint } from './driver-position.js';
 import type { StatusRead } from './status-stream.js';
 
-/** A thing that is waited for. */
 export interface Subject {
-  /** As it was typed, which names it in the output. */
+  /** Its name in the output, as typed. */
   readonly name: string;
   readonly kind: WatchKind;
-  /** Its id for the call; of a transaction with its network, `BSC:0x…`. */
+  /** Its id for the call; for a transaction with its network, `BSC:0x…`. */
   readonly id: string;
 }
 
-/** Reads statuses; lists are shared within a poll. */
+/** Reads statuses, sharing lists within a poll. */
 export class StatusReader {
   readonly #chosen = new Map<string, StatusReading>();
   #lists = new Map<string, Promise<readonly Row[]>>();
 
-  /** A poll begins: lists are read anew. */
+  /** Starts a poll: lists are read again. */
   nextPoll(): void {
     this.#lists = new Map();
   }
 
-  /** The reading of a thing; of a kind with several, the first one until one of them has known the id. */
+  /** The reading of a thing; of several readings the first, until one has known the id. */
   readingOf({ name, kind }: Subject): StatusReading {
     return this.#chosen.get(name) ?? kind.readings[0]!;
   }
 
-  /** Reads the status of a thing. @throws {Failure}; {Refused} NOT_LISTED for an id that its list does not have; {ServerFailure} NO_WORD for a row without a status */
+  /**
+   * Reads the status of a thing.
+   * @throws {Failure}; {Refused} NOT_LISTED for an unlisted id; {ServerFailure} NO_WORD for a row without a status
+   */
   async read(subject: Subject, context: Context): Promise<StatusRead<unknown>> {
     const row = await this.#rowOf(subject, context);
     const reading = this.readingOf(subject);
@@ -52,7 +54,7 @@ export class StatusReader {
     return statusIn(row, reading, subject);
   }
 
-  /** The row of a thing, by the first reading whose call knows the id. */
+  /** The row of a thing, by the first reading that knows the id. */
   async #rowOf(subject: Subject, context: Context): Promise<Row | undefined> {
     const chosen = this.#chosen.get(subject.name);
     const readings = chosen ? [chosen] : subject.kind.readings;
@@ -77,12 +79,12 @@ export class StatusReader {
         call: reading.call,
       });
     }
-    const wanted = id.toLowerCase();
+    const lowerId = id.toLowerCase();
     const rows = await this.rowsOf(reading, context);
-    return rows.find((row) => reading.ids.some((path) => asText(valueAt(row, path)).toLowerCase() === wanted));
+    return rows.find((row) => reading.ids.some((path) => asText(valueAt(row, path)).toLowerCase() === lowerId));
   }
 
-  /** The rows of a list, or its one record; one request for all that ask in the same poll. @throws {Failure} */
+  /** The rows of a list, or its one record, with one request per poll. @throws {Failure} */
   rowsOf(list: Pick<StatusReading, 'service' | 'call'>, context: Context): Promise<readonly Row[]> {
     const key = `${list.service} ${list.call}`;
     const rows =
@@ -101,11 +103,14 @@ async function responseOf(
   return text === '' ? undefined : parseLossless(text);
 }
 
-/** The status of a thing in its row. @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end */
+/**
+ * The status of a thing in its row.
+ * @throws {ServerFailure} NO_WORD if the row has no status field: the wait would never end
+ */
 export function statusIn(row: Row, reading: StatusReading, { kind, name }: Pick<Subject, 'kind' | 'name'>): StatusRead<unknown> {
   const point = kind.hasDriver ? driverPoint(row) : undefined;
   const read = { row, progress: point && JSON.stringify(point) };
-  const value = reading.status.map((path) => valueAt(row, path)).find((one) => !isNothing(one));
+  const value = reading.status.map((path) => valueAt(row, path)).find((status) => !isNothing(status));
   if (value !== undefined)
     return isScalar(value)
       ? { ...read, status: spelled(reading.statusList, asText(value)) }

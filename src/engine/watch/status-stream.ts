@@ -1,53 +1,54 @@
-// Watches the statuses of items until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
-// statuses by the closed lists only.
+// Watches the statuses of items until they end, as one stream of states for lines, screens and programs. Polls, waits,
+// survives outages, and classifies statuses only by the closed lists.
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 
-/** A watched item, as it was last read. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
+/**
+ * A watched item as last read. Times are epoch milliseconds of the local clock, when a status was seen, not when it
+ * began.
+ */
 export interface WatchedItem<Row> {
   readonly id: string;
-  /** The status; nothing before the first response. */
+  /** Undefined before the first response. */
   readonly status?: string;
   readonly class: StatusClass;
   readonly row?: Row;
   readonly progress?: string;
-  /** Why the last response has no status, as the end of a sentence. */
+  /** The reason for a missing status, as the end of a sentence. */
   readonly reason?: string;
-  /** Why its service does not respond now, while others do. */
+  /** The reason for its service's silence, while other services respond. */
   readonly silent?: string;
-  /** The statuses so far, each with the time at which it was first seen. */
+  /** The statuses so far, with the time each was first seen. */
   readonly seen: readonly { readonly status: string; readonly at: number }[];
   readonly ended?: 'good' | 'bad';
 }
-/** A time without usable responses. */
 export interface Outage {
   readonly since: number;
   readonly message: string;
   /** The time until the next request, milliseconds. */
   readonly wait: number;
-  /** The service responds, with failures. */
+  /** The service responds, but with failures. */
   readonly responds?: true;
 }
-/** One state of the stream. */
 export interface WatchState<Row> {
   readonly kind: 'began' | 'changed' | 'same' | 'outage' | 'back' | 'ended' | 'out of time';
   readonly at: number;
   readonly items: readonly WatchedItem<Row>[];
-  /** The ids of the items whose status changed with this state. */
+  /** The ids of items with a changed status. */
   readonly changed: readonly string[];
   /** The time until the next poll, milliseconds; undefined in the last state. */
   readonly wait?: number;
   readonly outage?: Outage;
 }
 
-/** The statuses that end the watching, and how. */
+/** The statuses that end the watch. */
 export interface Ends {
   readonly good: ReadonlySet<string>;
   readonly bad: ReadonlySet<string>;
 }
 
 /**
- * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`, every other end of the list is a bad
- * one, since the wanted status can no longer follow.
+ * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`,
+ * every other end is bad: the wanted status can no longer follow.
  */
 export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
   const listEnds = endsOf(list);
@@ -60,64 +61,66 @@ export function endsFor(list: StatusList, wanted: readonly string[] = [], failin
 /** Whether a list has a status. Responses are not checked: a service may have newer statuses. */
 export const isStatusOf = (list: StatusList, status: string): boolean => wordsOf(list).includes(status);
 
-/** A temporary failure: its message, and the Retry-After of the service, milliseconds. */
+/** A failure that may pass: its message, and the service's Retry-After, milliseconds. */
 interface PassingFailure {
   readonly message: string;
   readonly wait?: number;
-  /** It came as a response of the service. */
+  /** It is a response of the service. */
   readonly responds?: true;
 }
 
-/** What one poll has read of an item; without a status `reason` may say why, as the end of a sentence. */
+/** The result of a poll for one item; `reason` may explain a missing status, as the end of a sentence. */
 export interface StatusRead<Row> {
   readonly status: string | undefined;
   readonly row: Row;
   readonly reason?: string;
-  /** What else tells that the item goes on, such as a position: while it differs from poll to poll, the interval does not grow. */
+  /** Other signs of progress, such as a position: while they change, the interval does not grow. */
   readonly progress?: string;
 }
 
-/** The list of the statuses of an item, its ends, and where it is read: an outage of one source does not stop the items of others. */
+/** The statuses of an item, its ends, and its source: an outage of one source does not stop items of others. */
 export interface ItemStatuses {
   readonly statusList: StatusList;
   readonly ends: Ends;
   readonly source?: string;
 }
 
-/** The data and functions that the stream works with. */
 export interface StatusStreamOptions<Row> extends ItemStatuses {
-  /** The statuses of one item, where several kinds of items are watched. */
+  /** The statuses of an item, if several kinds are watched. */
   readonly statusesOf?: (id: string) => ItemStatuses;
-  /** Called before each poll. */
   readonly onPoll?: () => void;
   /**
-   * Requests the status of one item within the time left, milliseconds. A failure that `outageOf` recognises is an outage; any other ends the stream.
+   * Requests the status of an item within the time left, milliseconds. Failures that `outageOf` does not recognise end
+   * the stream.
    */
   readonly fetchStatus: (id: string, timeLeft: number) => Promise<StatusRead<Row>>;
-  /** The outage that a failure is; nothing for a failure that does not pass by itself. */
+  /** The outage of a failure that may pass. */
   readonly outageOf: (error: unknown) => PassingFailure | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
-  /** The time between two polls at first, milliseconds; it grows while nothing changes. */
+  /** The first interval between polls, milliseconds; it grows while nothing changes. */
   readonly interval: number;
   /** A fraction from 0 to 1, for the jitter. */
   readonly random: () => number;
-  /** The end of the watching, epoch milliseconds. */
+  /** The end of the watch, epoch milliseconds. */
   readonly deadline?: number;
 }
 
-/** The factor by which the interval grows while nothing changes, and the most that it grows to, in intervals. */
+/** The growth of the interval while nothing changes, and its maximum, in intervals. */
 const growth = 1.5;
 const maxPace = 8;
-/** The most that the wait grows to while requests fail, milliseconds, unless the interval or Retry-After is longer. */
+/** The maximum wait while requests fail, milliseconds, unless the interval or Retry-After is longer. */
 const longestBackOff = 60_000;
 const maxConcurrent = 8;
-/** The least time between two requests for one item, milliseconds, whatever a key press or a Retry-After says; a shorter interval counts. */
+/**
+ * The minimum time between requests for an item, milliseconds, even after a key press or a Retry-After; a shorter
+ * interval counts.
+ */
 const minGap = 1000;
 
 /**
- * Watches items until each has ended, or time is out. The last state has the result: the `ended` of each item, or `out of time`.
- * @throws what `fetchStatus` throws, except for outages
+ * Watches items until each has ended, or time is out. The last state has the `ended` of each item, or is `out of time`.
+ * @throws the errors of `fetchStatus`, except outages
  */
 export async function* watchStates<Row>(
   ids: readonly string[],
@@ -133,7 +136,7 @@ export async function* watchStates<Row>(
     options.onPoll?.();
     const { polled, failure: failed } = await pollItems(items, options, silences);
     const at = options.now();
-    const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service has responded until then
+    const isCut = isOver(options, at) && !first && !outage; // by the deadline: the service responded until then
     const failure = isCut ? undefined : failed;
     const changed = polled.filter((item, i) => item.status !== items[i]!.status).map(({ id }) => id);
     const goesOn = changed.length > 0 || polled.some(({ progress }, i) => progress !== items[i]!.progress);
@@ -144,7 +147,7 @@ export async function* watchStates<Row>(
       const wait = Math.min(Math.max(gap, failure.wait ?? backOff(options, pace, failures)), timeLeft(options, at));
       outage = { since: outage?.since ?? at, message: failure.message, wait, responds: failure.responds };
     }
-    if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
+    if (isOver(options, at)) return { kind: 'out of time', ...state, outage: failure && outage ? outage : undefined };
     pace = goesOn || first || (failures > 0 && !failure) ? 1 : Math.min(pace * growth, maxPace);
     failures = failure ? failures + 1 : 0;
     const wait = failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at));
@@ -153,19 +156,19 @@ export async function* watchStates<Row>(
     if (!failure) outage = undefined;
     await options.sleep(wait);
     const gapLeft = () => remaining(gap, at, options.now());
-    while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // it was woken early
-    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), ...(outage ? { outage } : {}) };
+    while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // woken early
+    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), outage };
   }
 }
 
-/** The rest of a gap that began at `since`; 0 where the clock was set back. */
+/** The rest of a gap; 0 if the clock was set back. */
 const remaining = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
-/** A timer may end some milliseconds before the deadline that it was set for. */
+/** The time by which a timer may end before its deadline, milliseconds. */
 const timerTolerance = 20;
 const isOver = ({ deadline }: { deadline?: number }, at: number): boolean => deadline !== undefined && at >= deadline - timerTolerance;
 const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
   deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - at);
-/** The interval at a pace, give or take a fifth: many watchers must not poll in step. */
+/** The interval at a pace, plus or minus a fifth: watchers must not poll in step. */
 const jittered = ({ interval, random }: { interval: number; random: () => number }, pace: number): number =>
   Math.round(interval * pace * (0.8 + 0.4 * random()));
 
@@ -174,18 +177,21 @@ interface PollResult<Row> {
   readonly failure?: PassingFailure;
 }
 
-/** The wait after a failure: it goes on growing, up to a minute, where that of an item without changes would not. */
+/** The wait after a failure, which grows up to a minute, unlike that of an unchanged item. */
 function backOff(options: { interval: number; random: () => number }, pace: number, failures: number): number {
   const most = Math.max(longestBackOff, options.interval);
   return Math.min(most, Math.max(jittered(options, pace), jittered(options, growth ** Math.min(failures, 50))));
 }
 
-/** The sources that do not respond: how often in a row, until when they are left alone (epoch milliseconds), and why. */
+/**
+ * The silent sources: their consecutive failures, the time until which they are not asked (epoch milliseconds), and the
+ * reason.
+ */
 type Silences = Map<string, { readonly failures: number; readonly until: number; readonly message: string }>;
 
 /**
- * Polls all items that have not ended, several at once. An outage of a source is one of all its items; where every source fails it is an outage of the whole
- * watch. Statuses that came before it are kept.
+ * Polls all open items concurrently. An outage of a source affects all its items; if every source fails, the whole
+ * watch. Earlier statuses are kept.
  */
 async function pollItems<Row>(
   items: readonly WatchedItem<Row>[],
@@ -199,7 +205,7 @@ async function pollItems<Row>(
   const isLeftAlone = (source: string) => (silences.get(source)?.until ?? 0) > options.now();
   const due = [...sources].every(isLeftAlone) ? open : open.filter((i) => !isLeftAlone(sourceOf(i)));
   const failed = new Map<string, PassingFailure>();
-  const thrown: unknown[] = []; // the poll ends with its last request: none is under way when the watch has failed
+  const thrown: unknown[] = []; // thrown after the last request, so none remains under way
   let next = 0;
   const worker = async () => {
     while (next < due.length && thrown.length === 0) {

@@ -1,4 +1,4 @@
-// Builds the commands that wait until things of one kind have ended.
+// Builds commands that wait until things of one kind have ended.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -9,7 +9,6 @@ import { watchFlags, watchNote } from '../request/shared-options.js';
 import { openThing, runWait } from './run-wait.js';
 import type { Subject } from './status-reader.js';
 
-/** A command that waits for things of one kind. */
 export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'description' | 'examples'> {
   readonly thing: Thing;
   /** The pause between two reads on a screen, milliseconds. */
@@ -17,11 +16,11 @@ export interface WaitSpec extends Pick<Command, 'name' | 'summary' | 'descriptio
   /** The positional arguments, by default `<id...>`. */
   readonly values?: string;
   readonly options?: readonly Flag[];
-  /** The id for the call, if it is not what was typed: of a transaction with its network. */
+  /** The id for the call, if it differs from the typed one: of a transaction with its network. */
   readonly idOf?: (typed: string, args: Arguments, context: Context) => string;
 }
 
-/** Builds the command that waits until one or several things have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */
+/** Builds the command that waits until things have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */
 export function waitCommand({
   thing,
   values = '<id...>',

@@ -1,4 +1,4 @@
-// What a change of a status sets off: the bell, a desktop notification, the command of --on-change.
+// Announces a change of a status: the bell, a desktop notification, the command of --on-change.
 
 import { spawn } from 'node:child_process';
 import type { Arguments } from '../../cli/command.js';
@@ -7,7 +7,7 @@ import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { compact } from '../../services/json-value.js';
 import type { WatchedItem } from './status-stream.js';
 
-/** A status as the value of an environment variable, which cannot hold a NUL. */
+/** A status for an environment variable, which cannot hold a NUL. */
 const withoutNul = (status: string | undefined): string => (status ?? '').replaceAll('\0', '');
 
 /** Rings the terminal bell (--bell), shows a desktop notification (--notify) and runs the command of --on-change. */
@@ -26,24 +26,22 @@ export async function announceChange(
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: compact(row), errors });
 }
 
-/** Runs a shell command of the user to its end, or until the run is stopped. Its failure is only logged. */
+/** Runs a shell command of the user until it ends or the run is stopped. Only logs its failure. */
 export async function runUserCommand(
   context: Context,
   command: string,
   settings: {
-    /** The option that named the command, for the message. */
     readonly option: string;
     readonly env: Readonly<Record<string, string>>;
-    /** Its standard input. */
     readonly input: string;
     readonly errors?: 'inherit' | 'ignore';
   },
 ): Promise<void> {
   const { option, env, input, errors = 'inherit' } = settings;
   const { signal } = context.cancellation;
-  if (signal?.aborted) return; // a signal that has fired fires no more: nothing would end the command
+  if (signal?.aborted) return; // a fired signal would never end the command
   const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
-  child.stdin.on('error', () => {}); // it need not read
+  child.stdin.on('error', () => {}); // it may not read
   child.stdin.end(`${input}\n`);
   const end = () => child.kill();
   signal?.addEventListener('abort', end, { once: true });

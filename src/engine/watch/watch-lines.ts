@@ -1,4 +1,4 @@
-// How a state of a watched item is printed: a plain line for people and pipes, or a row as JSON or CSV for programs.
+// Prints a state of a watched item: a plain line for people and pipes, or a row as JSON or CSV for programs.
 
 import type { Context } from '../../cli/context.js';
 import { isJsonFormat } from '../../cli/output/formats.js';
@@ -12,35 +12,27 @@ import { escapeControls } from '../../text/visible.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from '../read/row-lines.js';
 import type { WatchedItem } from './status-stream.js';
 
-/** What a printed state says beside the item: its status before, when it was seen (epoch milliseconds), its list, and its kind where there are several. */
+/**
+ * The facts of a printed state beside the item: the previous status, the time it was seen (epoch milliseconds), the
+ * list, and one of several kinds.
+ */
 interface Sight {
   readonly previous: string | undefined;
   readonly at: number;
   readonly statusList: StatusList;
   readonly kind?: string;
 }
-/** Prints the states of items. */
 interface ItemPrinter {
-  /** Whether they are rows for programs: then an item that was never seen is printed at the end, too. */
+  /** Whether it prints rows for programs, which at the end include items never seen. */
   readonly isData: boolean;
   print(item: WatchedItem<unknown>, sight: Sight): Promise<void>;
 }
 
-/** The names of the fields of a printed state. */
-const rowNames = (withKind: boolean): readonly string[] => [
-  'at',
-  ...(withKind ? ['kind'] : []),
-  'id',
-  'status',
-  'was',
-  'class',
-  'ended',
-  'row',
-  'reason',
-];
+const rowNames = (withKind: boolean): readonly string[] =>
+  ['at', withKind ? 'kind' : [], 'id', 'status', 'was', 'class', 'ended', 'row', 'reason'].flat();
 
 /**
- * What prints the states of a watch, by the output options. A format that is only a setting, and that has no lines, is left out.
+ * The printer of a watch, by the output options. Ignores a format from the settings that has no lines.
  * @throws {BadInput} CONFLICT for options that a stream of states cannot follow
  */
 export async function itemPrinter(
@@ -63,7 +55,10 @@ export async function itemPrinter(
   return { isData: false, print: (item, sight) => context.out.printLines([line(text(item, sight))]) };
 }
 
-/** Refuses the options that a stream of states cannot follow, since it has neither rows nor a table: they must not be ignored. @throws {BadInput} CONFLICT */
+/**
+ * Refuses options that a stream of states cannot follow, having neither rows nor a table: they must not be ignored.
+ * @throws {BadInput} CONFLICT
+ */
 function refuseRowOptions({ out: { options } }: Context): void {
   const { match, sortBy, limit, format, columns } = options;
   if (columns !== undefined && format !== 'csv')
@@ -72,7 +67,7 @@ function refuseRowOptions({ out: { options } }: Context): void {
   if (typed) throw new BadInput('CONFLICT', `${typed[0]} is for the rows of a list, and a wait prints each change of a status.`);
 }
 
-/** Refuses fields that no state has; what is in `row` may come later. @throws {BadInput} UNKNOWN_FIELD */
+/** Refuses fields that no state has, except inside `row`. @throws {BadInput} UNKNOWN_FIELD */
 function checkNames(paths: readonly string[], withKind: boolean): void {
   const names = rowNames(withKind);
   const unknown = paths.find((path) => !names.includes(path.split('.')[0]!));
@@ -105,23 +100,22 @@ export function plainLine(
 ): string {
   const end = ended === undefined ? classInWords[classOf(list, status)] : ended === 'good' ? classInWords.good : classInWords.bad;
   const [now, before] = [escapeControls(status ?? '–'), previous === undefined ? '' : `was ${escapeControls(previous)}`];
-  return [localIso(at), ...(withId ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
+  return [localIso(at), withId ? id : [], now.padEnd(26), before.padEnd(30), end].flat().join('  ');
 }
 
-/** A state as a row for programs. */
 const stateRow = (
   { id, status, class: kindOfStatus, ended, row = null, reason }: WatchedItem<unknown>,
   { previous, at, kind }: Sight,
 ): Row => ({
   at: new Date(at).toISOString(),
-  ...(kind === undefined ? {} : { kind }),
+  kind,
   id,
   status: status ?? null,
   was: previous ?? null,
   class: kindOfStatus,
   ended: ended ?? null,
   row,
-  ...(status === undefined ? { reason: reason ?? 'it is not seen' } : {}),
+  reason: status === undefined ? (reason ?? 'it is not seen') : undefined,
 });
 
 /** An ISO time in the time zone of this machine, with its offset from UTC. */

@@ -1,4 +1,4 @@
-// Shows the stream of a watch on the whole terminal, with the same exit code as its plain lines.
+// Shows the stream of a watch on the whole terminal, with the exit code of its plain lines.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -14,31 +14,35 @@ import { announceChange } from './watch-changes.js';
 import { plainLine } from './watch-lines.js';
 import { finalExitCode, lastKnown } from './watch-result.js';
 
-/** The input of a screen: the same stream as the plain lines. */
+/** The input of a screen: the stream of the plain lines. */
 export interface WatchFeed {
   list(): StatusList;
   readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
   readonly bell: boolean;
   /** Ends the pause between two polls. */
   askNow(): void;
-  /** Ends the polls. */
   over(): void;
-  /** How far the clock of the service is ahead of this machine's, milliseconds. */
+  /** The offset of the service's clock from this machine's, milliseconds. */
   clockOffset(): number;
-  /** Subscribes to the events of the session; `ends` is when the new access token ends, epoch milliseconds. Nothing unsubscribes. */
+  /**
+   * Subscribes to session events; `ends` is the expiry of the new access token, epoch milliseconds. Undefined
+   * unsubscribes.
+   */
   onSession(listener: SessionListener | undefined): void;
 }
 type SessionListener = (kind: string, ends?: number) => void;
 
 interface ScreenOptions {
-  /** @returns how the screen was left */
   readonly onScreen: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
   readonly form: 'screen' | 'lines';
   readonly timer: PollTimer;
   readonly stream: StateStream;
 }
 
-/** Shows the stream on the whole terminal; when the screen is left, prints the line that a pipe would have got last. @returns the exit code */
+/**
+ * Shows the stream on the whole terminal. Afterwards prints the last line that a pipe would have got.
+ * @returns the exit code
+ */
 export async function showOnScreen(
   context: Context,
   options: Arguments['options'],
@@ -46,14 +50,14 @@ export async function showOnScreen(
   { onScreen, form, stream, timer }: ScreenOptions,
 ): Promise<number> {
   let unsubscribe = () => {};
-  const seen = observed(withUserCommand(stream, context, options));
-  const left = await onScreen({
+  const observation = observed(withUserCommand(stream, context, options));
+  const ending = await onScreen({
     list: () => statusList,
-    stream: seen.stream,
+    stream: observation.stream,
     bell: options.bell === true,
     askNow: timer.wake,
     over: () => {
-      seen.isOver = true; // what the stream throws now is its own end
+      observation.isOver = true; // further errors are only its own end
       timer.stop();
     },
     clockOffset: () => context.http().clockOffset,
@@ -62,9 +66,9 @@ export async function showOnScreen(
       if (listener) unsubscribe = subscribeToSession(context, listener);
     },
   }).finally(timer.stop);
-  const { last, failure } = seen;
+  const { last, failure } = observation;
   if (failure !== undefined) throw failure;
-  if (left !== 'left') throw watchInterrupted();
+  if (ending !== 'left') throw watchInterrupted();
   const item = last?.items[0];
   if (!last || !item) return exitCode('pending');
   if (item.status !== undefined && form === 'screen') {
@@ -76,9 +80,9 @@ export async function showOnScreen(
   return exitCode('pending');
 }
 
-/** A stream whose last state, and the failure that ended it, are kept. */
+/** A stream that keeps its last state and its failure. */
 function observed(stream: StateStream) {
-  const seen: {
+  const observation: {
     last?: WatchState<unknown>;
     failure?: unknown;
     isOver: boolean;
@@ -89,23 +93,26 @@ function observed(stream: StateStream) {
       async next() {
         try {
           const next = await stream.next();
-          seen.last = next.value;
+          observation.last = next.value;
           return next;
         } catch (error) {
-          if (!seen.isOver) seen.failure = error;
+          if (!observation.isOver) observation.failure = error;
           throw error;
         }
       },
     },
   };
-  return seen;
+  return observation;
 }
 
-/** Calls a listener with each event of the session, and with the end of its new token, if that is a JWT. @returns what unsubscribes it */
+/** Calls a listener with each session event, and the expiry of a new JWT. @returns the function that unsubscribes it */
 const subscribeToSession = (context: Context, listener: SessionListener): (() => void) =>
   context.session().subscribe((event) => listener(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
 
-/** The stream, with --on-change run before each state is shown. The bell is the screen's, and the command's stderr is dropped: it would overwrite the screen. */
+/**
+ * The stream with --on-change run before each state. The screen rings the bell; the command's stderr is dropped, since
+ * it would overwrite the screen.
+ */
 async function* withUserCommand(stream: StateStream, context: Context, { bell: _, ...options }: Arguments['options']): StateStream {
   for (;;) {
     const next = await stream.next();

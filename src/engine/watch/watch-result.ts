@@ -1,4 +1,4 @@
-// How a watch has ended: what is last known, and the exit code.
+// The result of a watch: the last known state, and the exit code.
 
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
@@ -6,11 +6,15 @@ import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import type { WatchedItem, WatchState } from './status-stream.js';
 
-/** What is known of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */
+/** The state of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */
 export const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
   `${id} is ${status ?? 'not seen'}${reason === undefined ? '' : `: ${reason}`}`;
 
-/** Logs how the watching ended. @returns its exit code. @throws {Failure} NOT_YET where the time has run out and errors are JSON, since the log is silent then */
+/**
+ * Logs how the watch ended.
+ * @returns its exit code.
+ * @throws {Failure} NOT_YET at a timeout with JSON errors, since the log is then silent
+ */
 export function finalExitCode(context: Context, { kind, items, outage }: WatchState<unknown>): number {
   const bad = items.filter(({ ended }) => ended === 'bad');
   if (kind === 'out of time') {

@@ -1,4 +1,5 @@
-// `watch` and `wait`: prints the stream of states as plain lines for people and pipes, as JSON lines for programs; the last state is the exit code.
+// `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
+// last state is the exit code.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -15,13 +16,15 @@ import { itemPrinter } from './watch-lines.js';
 import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
 import { finalExitCode } from './watch-result.js';
 
-/** The items to watch, and how long. */
 export interface WatchSpec extends PollSpec {
-  /** The time limit without --max-wait, milliseconds; undefined means no limit. */
+  /** The time limit without --max-wait, milliseconds; undefined for no limit. */
   readonly defaultMaxWait?: number;
-  /** The time limit where some of --max-wait has passed. */
+  /** The rest of --max-wait, if part of it has passed. */
   readonly maxWait?: number;
-  /** Shows the stream on the whole terminal instead, to a person at a terminal who has chosen no other output. @returns how the screen was left */
+  /**
+   * Shows the stream on the whole terminal instead, if the person chose no other output.
+   * @returns how the screen was left
+   */
   readonly onScreen?: (feed: WatchFeed) => Promise<'left' | 'interrupted' | 'stopped'>;
 }
 /** Watches items until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
@@ -49,7 +52,7 @@ export async function watchStatus(
     outage = logOutage(context, state, outage);
     logSilence(context, state, silent);
     for (const id of state.changed) {
-      const item = state.items.find((one) => one.id === id)!;
+      const item = state.items.find((item) => item.id === id)!;
       await printer.print(item, { previous: previous.get(id), at: state.at, ...(statusesOf?.(id) ?? { statusList }) });
       await announceChange(context, options, item, previous.get(id));
     }
@@ -62,19 +65,22 @@ export async function watchStatus(
   }
 }
 
-/** Logs what happens to the session; that it has ended is the failure of the run. */
+/** Logs session events, except its end, which is the failure of the run. */
 export function logSession(context: Context): void {
   context.session().subscribe(({ kind }) => {
     if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
   });
 }
 
-/** The time limit of a watch: --max-wait, where 0 is none. Milliseconds. @throws {BadInput} */
+/** The time limit of a watch: --max-wait, with 0 for none. Milliseconds. @throws {BadInput} */
 export function maxWaitOf({ flags: { maxWait } }: Context, byDefault?: number): number | undefined {
   return maxWait === undefined ? byDefault : duration(maxWait, '--max-wait') || undefined;
 }
 
-/** The ends of a list by --for and --fail-on, whose words `KIND=` may precede. @throws {BadInput} for a word that is on none of the lists */
+/**
+ * The ends of a list by --for and --fail-on, with optional `KIND=` before a status.
+ * @throws {BadInput} for a status on none of the lists
+ */
 export function endsOfKinds(
   options: Arguments['options'],
   kinds: readonly { readonly kind: string; readonly statusList: StatusList }[],
@@ -83,9 +89,9 @@ export function endsOfKinds(
     (value === undefined ? [] : ([value].flat() as string[])).map((text) => {
       const [, name, word = ''] = /^(?:([\w-]+)=)?(.*)$/s.exec(text) ?? [];
       const kind = name === 'status' ? undefined : name;
-      const lists = kinds.filter((one) => kind === undefined || one.kind === kind).map(({ statusList }) => statusList);
+      const lists = kinds.filter((candidate) => kind === undefined || candidate.kind === kind).map(({ statusList }) => statusList);
       if (lists.some((list) => isStatusOf(list, word))) return { kind, word };
-      const of = [...new Set(lists)].join(', ') || kinds.map((one) => one.kind).join(', ');
+      const of = [...new Set(lists)].join(', ') || kinds.map((candidate) => candidate.kind).join(', ');
       throw new BadInput(
         'UNKNOWN_WORD',
         `${JSON.stringify(text)} is not a status of ${of} (${flag}).`,
@@ -93,12 +99,12 @@ export function endsOfKinds(
       );
     });
   const [wanted, failing] = [wordsOfFlag(options.for, '--for'), wordsOfFlag(options.failOn, '--fail-on')];
-  const own = (words: typeof wanted, kind: string, list: StatusList) =>
-    words.filter((one) => (one.kind === undefined || one.kind === kind) && isStatusOf(list, one.word)).map(({ word }) => word);
-  return (kind, list) => endsFor(list, own(wanted, kind, list), own(failing, kind, list));
+  const statusesOf = (words: typeof wanted, kind: string, list: StatusList) =>
+    words.filter((entry) => (entry.kind === undefined || entry.kind === kind) && isStatusOf(list, entry.word)).map(({ word }) => word);
+  return (kind, list) => endsFor(list, statusesOf(wanted, kind, list), statusesOf(failing, kind, list));
 }
 
-/** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for one that is on no list */
+/** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for an unlisted status */
 function statusesIn(list: StatusList, value: Arguments['options'][string], flag: string): string[] {
   const words = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
   for (const status of words)
@@ -111,7 +117,7 @@ function statusesIn(list: StatusList, value: Arguments['options'][string], flag:
   return words;
 }
 
-/** Logs the begin and the end of an outage, and not each poll between. @returns the outage that goes on */
+/** Logs the start and the end of an outage, but not each poll between. @returns the continuing outage */
 function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {
   if (outage && !current) {
     const next = kind === 'out of time' ? '' : ` Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`;
@@ -121,7 +127,10 @@ function logOutage(context: Context, { kind, outage }: WatchState<unknown>, curr
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }
 
-/** Logs once that a service does not respond while others do, and once that it responds again. `silent` has the messages by item, and is kept up. */
+/**
+ * Logs once that a service is silent while others respond, and once that it responds again. `silent` keeps the messages
+ * by item.
+ */
 function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>): void {
   for (const { id, silent: message } of items) {
     const before = silent.get(id);

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/catalogue/define.js';
 import { catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
-import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../services/openapi.js';
+import { fieldSchema, pathParameters, securitySchemes } from '../../services/openapi.js';
+import { isShape, type Json } from '../../services/openapi-schemas.js';
 import { type Handler, inputFields, loadAllHandlers } from '../core/handlers.js';
 import { type Provenance, provenanceOf } from '../core/provenance.js';
 import { describeShape } from '../core/shapes/describe.js';

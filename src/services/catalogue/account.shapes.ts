@@ -1,4 +1,4 @@
-// The zod shape of the answer to renewing a wallet account's session.
+// The zod shape of the response to renewing a wallet account's session.
 
 import * as z from 'zod/mini';
 

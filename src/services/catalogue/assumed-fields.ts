@@ -1,10 +1,9 @@
-// Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (platform 6).
+// Assumed names of fields that are not public: the sandbox's, and the published ride vocabulary (platform 6).
 // A dry run logs them as assumed, and a profile confirms or replaces them.
 
 import type { Assumed } from './define.js';
 import type { ServiceName } from './index.js';
 
-/** The services with assumed names. A service that has none is not here. */
 export const assumedTables = {
   user: () => import('./assumed/user.js'),
   activity: () => import('./assumed/activity.js'),

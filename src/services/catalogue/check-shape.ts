@@ -1,4 +1,4 @@
-// Checks a response against its public shape. Loads zod, so it is loaded on demand.
+// Checks a response against its public shape. Loaded on demand, because it loads zod.
 
 import type { Call } from './define.js';
 import { catalogue, type ServiceName } from './index.js';
@@ -14,8 +14,11 @@ interface Shape {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } };
 }
 
-/** The differences, one line each; undefined where no shape is public. @param strict whether a word that is on no list is a difference */
-export async function checkAnswer(call: Call, data: unknown, strict = false): Promise<string[] | undefined> {
+/**
+ * The differences, one line each; undefined without a public shape.
+ * @param strict whether a word outside its list is a difference
+ */
+export async function checkShape(call: Call, data: unknown, strict = false): Promise<string[] | undefined> {
   if (call.response === undefined) return undefined;
   const { shapes } = await catalogue(call.service as ServiceName);
   const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.response];

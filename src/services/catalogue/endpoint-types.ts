@@ -1,4 +1,4 @@
-// The types of endpoints by service and name, with which the compiler checks commands. Types only.
+// The types of endpoints by service and name; the compiler checks commands with them. Types only.
 
 import type { assumedTables } from './assumed-fields.js';
 import type { Field, Fields, Open, PathNames, Service } from './define.js';
@@ -8,11 +8,10 @@ type CatalogueOf<S extends ServiceName> = Awaited<ReturnType<(typeof services)[S
 type LinesOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer _> ? Lines : never;
 type WordsOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer _, infer Words> ? Words : never;
 
-/** The names of a service's endpoints. */
 export type EndpointName<S extends ServiceName> = S extends ServiceName ? keyof LinesOf<S> & string : never;
 type LineOf<S extends ServiceName, E> = E extends keyof LinesOf<S> ? LinesOf<S>[E] : never;
 
-/** Endpoints by service, such as those that a command uses beside its own. */
+/** Endpoints by service, such as a command's additional ones. */
 export type Endpoints = { readonly [S in ServiceName]?: readonly EndpointName<S>[] };
 
 /** Every endpoint that moves value, as `service name`. */
@@ -20,7 +19,7 @@ export type MoneyEndpoint = {
   [S in ServiceName]: { [E in EndpointName<S>]: LineOf<S, E> extends { readonly effect: 'money' } ? `${S} ${E}` : never }[EndpointName<S>];
 }[ServiceName];
 
-/** The names that are assumed for fields of an open query or body, by service. */
+/** The assumed names of fields in open queries and bodies, by service. */
 type AssumedTables = { readonly [S in keyof typeof assumedTables]: Awaited<ReturnType<(typeof assumedTables)[S]>>['default'] };
 type AssumedName<S, E> = S extends keyof AssumedTables
   ? E extends keyof AssumedTables[S]
@@ -29,7 +28,7 @@ type AssumedName<S, E> = S extends keyof AssumedTables
   : never;
 type FieldName<Known> = Known extends Open ? never : Known extends Fields ? keyof Known & string : never;
 
-/** The names of an endpoint's parameters: its path values, the fields that are publicly known, and those whose names are assumed. */
+/** The names of an endpoint's parameters: path values, public fields, and fields with assumed names. */
 export type ParamName<S extends ServiceName, E> = S extends ServiceName
   ? E extends EndpointName<S>
     ?
@@ -58,32 +57,32 @@ export type ValuesOf<S extends ServiceName, E> =
         Body<LineOf<S, E>> & { readonly query?: Readonly<Record<string, unknown>> }
     : never;
 
-/** The type of an endpoint's response, where it is public; unknown elsewhere. */
-export type AnswerOf<S extends ServiceName, E> = LineOf<S, E> extends { answer?: infer Answer } ? Answer : unknown;
+/** The type of an endpoint's response; unknown if it is not public. */
+export type ResponseOf<S extends ServiceName, E> = LineOf<S, E> extends { data?: infer Data } ? Data : unknown;
 
 /** The rows of a response: the elements of a list, or of the lists and maps in an object; else the response itself. */
-export type RowOf<Answer> = unknown extends Answer
+export type RowOf<Data> = unknown extends Data
   ? unknown
-  : Answer extends readonly (infer Row)[]
+  : Data extends readonly (infer Row)[]
     ? Row
-    : Answer extends object
-      ? ListIn<Answer> extends never
-        ? Answer
-        : ListIn<Answer> | Answer
+    : Data extends object
+      ? ListIn<Data> extends never
+        ? Data
+        : ListIn<Data> | Data
       : unknown;
-type ListIn<Answer> = {
-  [Name in KnownKey<Answer>]: NonNullable<Answer[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Answer[Name]>>;
-}[KnownKey<Answer>];
-/** The entries of a map by keys that are not known. */
+type ListIn<Data> = {
+  [Name in KnownKey<Data>]: NonNullable<Data[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Data[Name]>>;
+}[KnownKey<Data>];
+/** The entries of a map with unknown keys. */
 type EntryOf<Value> = [KnownKey<Value>] extends [never]
   ? Value extends Readonly<Record<string, infer Row extends object>>
     ? Row
     : never
   : never;
-/** The names of a value's known fields: a shape is open, so its type has an index signature beside them. */
+/** The names of a value's known fields. A shape is open, so its type also has an index signature. */
 type KnownKey<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: true } & keyof Value & string;
 
-/** The dotted paths of a row's fields; any text where the row is not publicly known. */
+/** The dotted paths of a row's fields; any text for a row that is not public. */
 export type PathIn<Row, Depth extends 0[] = []> = unknown extends Row
   ? string
   : Depth['length'] extends 4

@@ -1,8 +1,7 @@
-// The fifteen services of the back end (platform 1.1), one line each; a catalogue is loaded on first use.
+// The fifteen services of the back end (platform 1.1), one line each. A catalogue is loaded on first use.
 import type { Call, Service } from './define.js';
 
 interface Entry {
-  /** The subject of the service, for lists and help. */
   readonly summary: string;
   readonly load: () => Promise<{ default: Service }>;
 }
@@ -29,20 +28,19 @@ export type ServiceName = keyof typeof services;
 export const serviceNames = Object.keys(services) as ServiceName[];
 export const isService = (name: string): name is ServiceName => Object.hasOwn(services, name);
 
-/** The catalogues that were loaded: thousands of calls of one run need the same few. */
+/** Loaded catalogues: the calls of one run need the same few. */
 const loaded: Partial<Record<ServiceName, Promise<Service>>> = {};
 
 /** The catalogue of one service. */
 export async function catalogue(name: ServiceName): Promise<Service> {
-  loaded[name] ??= services[name].load().then((one) => one.default as Service);
+  loaded[name] ??= services[name].load().then((module) => module.default as Service);
   return loaded[name];
 }
 
-/** The call of a service by their names; nothing for a name that the catalogue does not have. */
+/** The call of a service, by names; undefined for an unknown name. */
 export const findCall = async (service: string, name: string): Promise<Call | undefined> =>
   isService(service) ? (await catalogue(service)).calls[name] : undefined;
 
-/** All catalogues, in the order of `services`. */
 export async function catalogues(): Promise<Service[]> {
   return Promise.all(serviceNames.map(catalogue));
 }

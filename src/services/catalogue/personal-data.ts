@@ -1,9 +1,9 @@
-// The data of masking: the roles of personal fields by their names, and the objects that are persons. `text/mask` masks by it.
+// The data of masking: personal fields by name, and the objects that are persons. `text/mask` masks by it.
 
-/** The role of a field that is personal; it decides how its value is masked. */
+/** The role of a personal field, which decides how its value is masked. */
 export type PersonalRole = 'name' | 'email' | 'phone' | 'network' | 'address' | 'plate' | 'birthday' | 'coordinate';
 
-/** Roles by the last one, two or three words of a field's name, without spaces, in the singular, in lower case. */
+/** Roles by the last one, two or three words of a field's name: in the singular and lower case, without spaces. */
 export const roleByName: Readonly<Record<string, PersonalRole>> = {
   email: 'email',
   mail: 'email',
@@ -50,10 +50,14 @@ export const roleByName: Readonly<Record<string, PersonalRole>> = {
   billingaddress: 'address',
 };
 
-/** Names that end like one of `roleByName` and are not personal: a rider finds the car of a ride by its plate (platform 6.6). */
+/**
+ * Names that end like a name of `roleByName` and are not personal: a rider finds the car by its plate (platform 6.6).
+ */
 export const noRole: ReadonlySet<string> = new Set(['carplate']);
 
-/** The roles of the fields of a person, beside those of `roleByName`: of anything else, a name is that of a product, a station or a token, a plate that of a vehicle. */
+/**
+ * Additional roles in persons. Elsewhere a name may belong to a product, a station or a token, a plate to a vehicle.
+ */
 export const roleInPerson: Readonly<Record<string, PersonalRole>> = {
   name: 'name',
   nick: 'name',
@@ -70,25 +74,28 @@ export const roleInPerson: Readonly<Record<string, PersonalRole>> = {
   home: 'address',
 };
 
-/** The words that name a person, in the singular: an object in a field that ends with one is a person, and `driverName` is the name of one. */
+/**
+ * Words that name a person, in the singular. An object in a field that ends with one is a person; `driverName` is a
+ * person's name.
+ */
 export const personWords: ReadonlySet<string> = new Set(
   `user driver rider passenger member customer recipient receiver sender owner holder contact person people buyer seller payer payee
   beneficiary inviter invitee referrer referee friend player winner loser leader participant guest lessee lessor tenant applicant
   rewarder executer executor author`.split(/\s+/),
 );
-/** The words that name an object of a person, and no text: `identifiers` of UserEntity (platform 12.2). */
+/** Words that name an object of a person, but not a text: `identifiers` of UserEntity (platform 12.2). */
 export const personObjectWords: ReadonlySet<string> = new Set(['identifier', 'me', 'self']);
-/** The words behind a word of `personWords` that keep its meaning: `driverInfo`, `userEntity`. */
+/** Words after a word of `personWords` that keep its meaning: `driverInfo`, `userEntity`. */
 export const personSuffixes: ReadonlySet<string> = new Set(['info', 'detail', 'data', 'profile', 'entity', 'dto', 'record']);
-/** The words that, in a person or behind a word of `personWords`, name the place where that person is or lives: `driverLocation`. */
+/** Words that name a person's place, in a person or after a word of `personWords`: `driverLocation`. */
 export const placeWords: ReadonlySet<string> = new Set([
   ...['location', 'position', 'coordinate', 'coord', 'gps', 'geo', 'address', 'home', 'residence'],
   ...['latitude', 'longitude', 'lat', 'lng', 'lon'],
 ]);
 
 /**
- * The types of persons that responses do not name: an object with all fields of one of them is a person. From UserEntity (platform 12.2), AbstractUserDto and
- * UserIdentifierEntity (`avatar`), Invitee, and the rows of a leader board.
+ * Types of persons that responses do not name: an object with all fields of one list is a person. From UserEntity
+ * (platform 12.2), AbstractUserDto and UserIdentifierEntity (`avatar`), Invitee, and the rows of a leader board.
  */
 export const personTypes: readonly (readonly string[])[] = [
   ['avatar'],
@@ -97,7 +104,7 @@ export const personTypes: readonly (readonly string[])[] = [
   ['invitedAt'],
   ['rank', 'score'],
 ];
-/** An object with one of these fields is a thing, with a name and a plate of its own, unless the field that holds it names a person. */
+/** An object with one of these fields is a thing with its own name and plate, unless its field names a person. */
 export const thingFields: readonly string[] = [
   ...['symbol', 'decimals', 'chainId', 'contractAddress'],
   ...['price', 'stock', 'productCode'],

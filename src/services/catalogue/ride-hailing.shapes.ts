@@ -1,6 +1,6 @@
-// The one zod shape that is known of the ride-hailing service's answers.
+// The zod shape of the one known response of the ride-hailing service.
 
 import * as z from 'zod/mini';
 
-/** The tokens a sign-in answers with (platform 2.1). */
+/** The tokens of a sign-in (platform 2.1). */
 export const Login = z.looseObject({ accessToken: z.string(), refreshToken: z.string() });

@@ -1,17 +1,24 @@
-// The building blocks that the shapes of all services share: open enums, times, amounts, relations.
+// The building blocks of all shapes: open enums, times, amounts, relations.
 
 import * as z from 'zod/mini';
 
-/** A known enum value or any other text, since the server may have newer values. The known ones are listed as examples. */
+// Shared by unnamed fields; an exported shape must be a value of its own, which has a name in the OpenAPI document.
+export const text = z.string();
+export const number = z.number();
+export const boolean = z.boolean();
+
+/** A known enum value or any other text: the server may have newer values. The known values are listed as examples. */
 export const word = <const List extends readonly string[]>(list: List): z.ZodMiniType<List[number] | (string & {})> =>
   z.string().check(
     z.meta({ examples: [...list] }),
-    z.refine((text) => !areWordsClosed || list.includes(text), { error: ({ input }) => `${JSON.stringify(input)} is on no list of words` }),
+    z.refine((value) => !areWordsClosed || list.includes(value), {
+      error: ({ input }) => `${JSON.stringify(input)} is on no list of words`,
+    }),
   );
 
-/** Whether unknown words are refused; only during `withClosedWords`. */
+/** Whether unknown words are refused, which only `withClosedWords` sets. */
 let areWordsClosed = false;
-/** Runs a check, which must be synchronous, in which a word that is on no list is a difference. */
+/** Runs a synchronous check in which unknown words are differences. */
 export function withClosedWords<Result>(check: () => Result): Result {
   areWordsClosed = true;
   try {
@@ -30,7 +37,9 @@ export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'Expected a d
 /** An amount in base units (wei, mutez): a whole number, never negative (platform 1.5). */
 export const base = z.string().check(z.regex(/^\d+$/, 'Expected a whole number of base units, as a string'));
 
-/** An id that a published type marks as a UUID. Its sample ids are of no RFC 9562 version, so only the form is checked. */
+/**
+ * An id that a published type marks as a UUID. Its samples have no version of RFC 9562, so only the form is checked.
+ */
 export const uuid = z.guid();
 
 /** A value that a published type describes only as an object. */
@@ -38,18 +47,18 @@ export const object = z.record(z.string(), z.unknown());
 
 type AnyObject = z.ZodMiniType<Record<string, unknown>>;
 
-/** The type of a getter made with `related`; it has to be written out where shapes refer to one another in a circle. */
+/** The type of a getter made with `related`. TypeScript needs it written out for circular shapes. */
 export type Related = z.ZodMiniOptional<AnyObject>;
 /** The type of a getter made with `relatedOrNull`. */
 export type RelatedOrNull = z.ZodMiniOptional<z.ZodMiniNullable<AnyObject>>;
 /** The type of a getter made with `relatedMany`. */
 export type RelatedMany = z.ZodMiniOptional<z.ZodMiniArray<AnyObject>>;
 
-/** `name?: Entity`, for an entity that is only defined further down. */
+/** `name?: Entity`, for an entity that is defined further down. */
 export const related = (shape: AnyObject): Related => z.optional(shape);
 
-/** `name?: Entity / null`, for an entity that is only defined further down. */
+/** `name?: Entity / null`, for an entity that is defined further down. */
 export const relatedOrNull = (shape: AnyObject): RelatedOrNull => z.optional(z.nullable(shape));
 
-/** `name?: Entity[]`, for an entity that is only defined further down. */
+/** `name?: Entity[]`, for an entity that is defined further down. */
 export const relatedMany = (shape: AnyObject): RelatedMany => z.optional(z.array(shape));

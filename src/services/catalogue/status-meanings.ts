@@ -1,8 +1,9 @@
-// What statuses mean, in the words of this program: the platform lists them and does not say it (docs/platform). Data.
+// The meanings of statuses in the words of this program. The platform lists statuses without meanings (docs/platform).
+// Data.
 
 import type { StatusList } from './statuses.js';
 
-/** The meanings of the statuses of a list; a status that is missing here is described by its class. */
+/** The meanings of the statuses of a list; a missing status is described by its class. */
 export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<string, string>>>>> = {
   RideStatus: {
     WAITPAY: 'it waits to be paid',

@@ -1,10 +1,10 @@
-// The class of every status: pending, waits for the user, good end, bad end, on, off. Data for the closed lists of `words.ts`, which do not define
-// the order of statuses, so neither does this file.
+// The class of every status: pending, waits for the user, good end, bad end, on, off. The closed lists of `words.ts`
+// define no order, so this file does not either.
 
-/** The class of a status; `unknown` for one that no list has, which is shown unchanged and is never an end. */
+/** The class of a status; `unknown` for an unlisted status, which is shown unchanged and is never an end. */
 export type StatusClass = 'pending' | 'needs-you' | 'good' | 'bad' | 'on' | 'off' | 'unknown';
 
-/** The names of the classes, where no symbol is shown. */
+/** The names of the classes, if no symbol is shown. */
 export const classInWords: Readonly<Record<StatusClass, string>> = {
   pending: 'pending',
   'needs-you': 'waits for you',
@@ -15,16 +15,14 @@ export const classInWords: Readonly<Record<StatusClass, string>> = {
   unknown: 'not known',
 };
 
-/** The same for the condition of a device, which is not an end of anything. */
+/** The names for the condition of a device, which does not end. */
 const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
-/** The class of a status in words. */
 export const classText = (list: StatusList, status: string | undefined): string =>
   (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status)];
 
 /** The statuses of one list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
 
-/** The status lists, by their names in `words.ts`. */
 export const statusLists = {
   RideStatus: {
     pending: [
@@ -98,15 +96,14 @@ export const statusLists = {
 
 export type StatusList = keyof typeof statusLists;
 
-/** The class of a status of a list. */
 export function classOf(list: StatusList, word: string | undefined): StatusClass {
-  const found = Object.entries(statusLists[list] as Classes).find(([, words]) => word !== undefined && words.includes(word));
-  return (found?.[0] as StatusClass | undefined) ?? 'unknown';
+  const entry = Object.entries(statusLists[list] as Classes).find(([, words]) => word !== undefined && words.includes(word));
+  return (entry?.[0] as StatusClass | undefined) ?? 'unknown';
 }
 
 /**
- * Whether a status is one of `during`, which has classes and statuses; true for a word that no list has. Where a list is known and the status is missing, only
- * `none` among `during` fits: nobody knows what may be done.
+ * Whether a status is among `during`, which has classes and statuses; true for an unlisted status. If the status of a
+ * known list is missing, only `none` fits: nobody knows what may be done.
  */
 export function fits(during: readonly string[] | undefined, list: StatusList | undefined, word: string | undefined): boolean {
   if (during === undefined || list === undefined) return true;
@@ -125,8 +122,8 @@ export const endsOf = (list: StatusList): { readonly good: readonly string[]; re
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
 
 /**
- * A status as its list spells it, whatever its case and its spaces: `Failed` is `FAILED`, and `CANCELLED` is `CANCELED` where the list has that spelling alone.
- * A text that no word of the list is stays as it is.
+ * A status as its list spells it, in any case and with any spaces: `Failed` is `FAILED`; `CANCELLED` is `CANCELED` if
+ * the list has only that spelling. Other texts are unchanged.
  */
 export function spelled(list: StatusList, text: string): string {
   const word = text
@@ -134,5 +131,5 @@ export function spelled(list: StatusList, text: string): string {
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
   const spellings = [word, word.replace('CANCELLED', 'CANCELED'), word.replace(/CANCELED/, 'CANCELLED')];
-  return spellings.find((one) => wordsOf(list).includes(one)) ?? text;
+  return spellings.find((spelling) => wordsOf(list).includes(spelling)) ?? text;
 }

@@ -1,13 +1,14 @@
-// The zod shapes of what is publicly known of the user and account service's answers (platform 12.2).
+// The zod shapes of the public parts of the user and account service's responses (platform 12.2).
 //
-// Entities refer to one another in circles: what stands further up is referred to directly, so that its type is known; what
-// stands further down is a getter made with `related`. Left out are requests, error bodies, and the answers of calls that
-// the list of calls no longer has (payments, balance-clutch).
+// Entities refer to one another in circles: to earlier ones directly, which keeps their types, to later ones by a getter made with
+// `related`. Not here: requests, error bodies, and responses of calls that the list of calls no longer has (payments, balance-clutch).
 
 import * as z from 'zod/mini';
 import {
   base,
+  boolean,
   decimal,
+  number,
   object,
   type Related,
   type RelatedMany,
@@ -15,6 +16,7 @@ import {
   related,
   relatedMany,
   relatedOrNull,
+  text,
   time,
   uuid,
   word,
@@ -43,14 +45,14 @@ const serverDecimal = z.unknown();
 
 /** The wallet linked to a user. Published as WalletEntity. */
 const WalletEntity = z.looseObject({
-  id: z.string(),
-  verified: z.boolean(),
-  address: z.string(),
-  userId: z.string(),
+  id: text,
+  verified: boolean,
+  address: text,
+  userId: text,
   get user(): Related {
     return related(UserEntity);
   },
-  authNonce: z.nullable(z.string()),
+  authNonce: z.nullable(text),
   lastSignatureMade: z.nullable(time),
   data: z.nullable(object),
   createdAt: time,
@@ -59,19 +61,19 @@ const WalletEntity = z.looseObject({
 
 /** A client people sign in with. Published as AuthClientEntity. */
 const AuthClientEntity = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  tokenRefreshable: z.boolean(),
-  tokenRefreshableDurationMs: z.nullable(z.string()),
-  minimumVersion: z.nullable(z.number()),
+  id: text,
+  name: text,
+  tokenRefreshable: boolean,
+  tokenRefreshableDurationMs: z.nullable(text),
+  minimumVersion: z.nullable(number),
 });
 
 /** A workspace. Published as WorkspaceEntity. */
 const WorkspaceEntity = z.looseObject({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  iconImageSrc: z.nullable(z.string()),
+  id: text,
+  slug: text,
+  name: text,
+  iconImageSrc: z.nullable(text),
   get users(): RelatedMany {
     return relatedMany(UserWorkspaceEntity);
   },
@@ -82,23 +84,23 @@ const WorkspaceEntity = z.looseObject({
 
 /** A user's place in a workspace. Published as UserWorkspaceEntity. */
 const UserWorkspaceEntity = z.looseObject({
-  id: z.string(),
-  userId: z.string(),
+  id: text,
+  userId: text,
   get user(): Related {
     return related(UserEntity);
   },
-  workspaceId: z.string(),
+  workspaceId: text,
   workspace: z.optional(WorkspaceEntity),
 });
 
 /** A sign-in identity of a user. Published as UserIdentifierEntity. */
 export const UserIdentifierEntity = z.looseObject({
   type: word(UserIdentifierType),
-  id: z.string(),
-  userId: z.nullable(z.string()),
-  avatar: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  identifier: z.string(),
+  id: text,
+  userId: z.nullable(text),
+  avatar: z.nullable(text),
+  name: z.nullable(text),
+  identifier: text,
   data: object,
   createdAt: time,
   updatedAt: time,
@@ -109,14 +111,14 @@ export const UserIdentifierEntity = z.looseObject({
 
 /** A user. Published as UserEntity. */
 export const UserEntity = z.looseObject({
-  id: z.string(),
-  email: z.nullable(z.string()),
-  name: z.string(),
-  avatar: z.nullable(z.string()),
-  pending: z.boolean(),
+  id: text,
+  email: z.nullable(text),
+  name: text,
+  avatar: z.nullable(text),
+  pending: boolean,
   createdAt: time,
   updatedAt: time,
-  country: z.nullable(z.string()),
+  country: z.nullable(text),
   data: z.nullable(object),
   deletedAt: z.nullable(time),
   identifiers: z.optional(z.array(UserIdentifierEntity)),
@@ -129,30 +131,30 @@ export const SignedUser = z.extend(UserEntity, { wallet: z.nullable(WalletEntity
 
 /** The client of a session. Published as OmittedAuthClient. */
 const OmittedAuthClient = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  tokenRefreshableDurationMs: z.nullable(z.string()),
+  id: text,
+  name: text,
+  tokenRefreshableDurationMs: z.nullable(text),
 });
 
 /** A session as its owner sees it. Published as AuthSessionEntity. */
 export const AuthSession = z.looseObject({
-  id: z.string(),
-  authNonce: z.string(),
-  deferredAuthNonce: z.nullable(z.string()),
-  userIdentifierId: z.string(),
+  id: text,
+  authNonce: text,
+  deferredAuthNonce: z.nullable(text),
+  userIdentifierId: text,
   userIdentifier: z.optional(UserIdentifierEntity),
-  userId: z.string(),
+  userId: text,
   user: z.optional(UserEntity),
-  workspaceId: z.nullable(z.string()),
+  workspaceId: z.nullable(text),
   workspace: z.optional(z.nullable(WorkspaceEntity)),
-  country: z.nullable(z.string()),
-  tokenRefreshable: z.boolean(),
-  issuedIpAddress: z.nullable(z.string()),
+  country: z.nullable(text),
+  tokenRefreshable: boolean,
+  issuedIpAddress: z.nullable(text),
   issuedAt: time,
   validUntil: time,
   lastRefreshedAt: z.nullable(time),
   deletedAt: z.nullable(time),
-  authClientId: z.string(),
+  authClientId: text,
   authClient: z.optional(AuthClientEntity),
 });
 
@@ -161,33 +163,33 @@ export const AuthSessions = z.array(AuthSession);
 
 /** A session just made or renewed. Published as AuthSessionDtoWithRefreshToken. */
 const AuthSessionWithRefreshToken = z.looseObject({
-  refreshToken: z.optional(z.string()),
+  refreshToken: z.optional(text),
   issuedAt: time,
   validUntil: time,
   lastRefreshedAt: z.nullable(time),
   deletedAt: z.nullable(time),
   authClient: z.nullable(OmittedAuthClient),
-  id: z.string(),
-  authNonce: z.string(),
-  deferredAuthNonce: z.nullable(z.string()),
-  userIdentifierId: z.string(),
-  userId: z.string(),
-  workspaceId: z.nullable(z.string()),
+  id: text,
+  authNonce: text,
+  deferredAuthNonce: z.nullable(text),
+  userIdentifierId: text,
+  userId: text,
+  workspaceId: z.nullable(text),
   workspace: z.optional(z.nullable(WorkspaceEntity)),
-  country: z.nullable(z.string()),
-  tokenRefreshable: z.boolean(),
-  issuedIpAddress: z.nullable(z.string()),
-  authClientId: z.string(),
+  country: z.nullable(text),
+  tokenRefreshable: boolean,
+  issuedIpAddress: z.nullable(text),
+  authClientId: text,
 });
 
 /** Who is signed in. Published as SignedUserIdentifierDto. */
 export const SignedUserIdentifier = z.looseObject({
   type: word(UserIdentifierType),
-  id: z.string(),
-  userId: z.string(),
-  avatar: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  identifier: z.string(),
+  id: text,
+  userId: text,
+  avatar: z.nullable(text),
+  name: z.nullable(text),
+  identifier: text,
   data: object,
   createdAt: time,
   updatedAt: time,
@@ -196,96 +198,96 @@ export const SignedUserIdentifier = z.looseObject({
 
 /** Who has just signed in, with the token. Published as SignedUserIdentifierWithAccessTokenDto. */
 export const SignedUserIdentifierWithAccessToken = z.extend(SignedUserIdentifier, {
-  accessToken: z.string(),
+  accessToken: text,
   authSession: z.optional(AuthSessionWithRefreshToken),
 });
 
 /** A code that signs in another client. Published as DeferredAuthValidateDto. */
-export const DeferredAuthCode = z.looseObject({ type: word(UserIdentifierType), code: z.string() });
+export const DeferredAuthCode = z.looseObject({ type: word(UserIdentifierType), code: text });
 
 /** A renewed access token; the new refresh token is inside the session. Published as JwtAccessToken. */
 export const AccessToken = z.looseObject({
-  accessToken: z.string(),
+  accessToken: text,
   authSession: z.optional(AuthSessionWithRefreshToken),
 });
 
 /** A new pair of tokens. Published as AuthJWTResponseDto. */
-export const Tokens = z.looseObject({ accessToken: z.string(), refreshToken: z.string() });
+export const Tokens = z.looseObject({ accessToken: text, refreshToken: text });
 
 /** The message a wallet has to sign. Published as Web3AuthRequestResponseDto. */
-export const Web3AuthRequest = z.looseObject({ msg: z.string(), nonce: z.string() });
+export const Web3AuthRequest = z.looseObject({ msg: text, nonce: text });
 
 /** A wallet to be linked, and the message it has to sign. Published as WalletAndNonceDto. */
-export const WalletAndNonce = z.looseObject({ wallet: WalletEntity, nonce: z.string(), msg: z.string() });
+export const WalletAndNonce = z.looseObject({ wallet: WalletEntity, nonce: text, msg: text });
 
 /** A signature for a bid. Published as BidSignatureResponseDto. */
-export const BidSignature = z.looseObject({ signature: z.string() });
+export const BidSignature = z.looseObject({ signature: text });
 
 /** What anyone may see of a user. Published as AbstractUserDto. */
 export const AbstractUser = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  avatar: z.nullable(z.string()),
+  id: text,
+  name: text,
+  avatar: z.nullable(text),
 });
 
 /** What anyone may see of a player. Published as AbstractUserIdentifierDto. */
 const AbstractUserIdentifier = z.looseObject({
   type: word(UserIdentifierType),
-  id: z.string(),
-  identifier: z.string(),
-  name: z.nullable(z.string()),
-  avatar: z.nullable(z.string()),
-  user: z.looseObject({ country: z.optional(z.nullable(z.string())) }),
+  id: text,
+  identifier: text,
+  name: z.nullable(text),
+  avatar: z.nullable(text),
+  user: z.looseObject({ country: z.optional(z.nullable(text)) }),
 });
 
 /** An invited user. Published as Invitee. */
 const Invitee = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  earned: z.nullable(z.boolean()),
+  id: text,
+  name: text,
+  earned: z.nullable(boolean),
   invitedAt: time,
 });
 
 /** The invited users. Published as GetInviteesDto. */
-export const Invitees = z.looseObject({ count: z.number(), data: z.array(Invitee) });
+export const Invitees = z.looseObject({ count: number, data: z.array(Invitee) });
 
 /** Who invited a user. Published as UserReferrerEntity. */
 export const UserReferrer = z.looseObject({
-  id: z.string(),
-  userId: z.string(),
-  inviterId: z.string(),
+  id: text,
+  userId: text,
+  inviterId: text,
   user: z.optional(UserEntity),
   inviter: z.optional(UserEntity),
   data: z.nullable(object),
-  earned: z.nullable(z.boolean()),
+  earned: z.nullable(boolean),
   createdAt: time,
 });
 
 // Accounts and wallets of the wallet application
 
 /** An account just made, with its tokens. Published as ClutchUserResponseDto. */
-export const ClutchUser = z.looseObject({ id: uuid, accessToken: z.string(), refreshToken: z.string() });
+export const ClutchUser = z.looseObject({ id: uuid, accessToken: text, refreshToken: text });
 
 /** Whether an account exists. Published as SignupCheckResponseDto. */
-export const SignupCheck = z.looseObject({ exists: z.boolean() });
+export const SignupCheck = z.looseObject({ exists: boolean });
 
 /** The plain answer of this service: `ok`. Published as SimpleResponseDto. */
-export const Status = z.looseObject({ status: z.string() });
+export const Status = z.looseObject({ status: text });
 
 /** The server's share of a wallet key: secret. `jsonString` is JSON text. Published as ShareResponseDto. */
 export const ServerShare = z.looseObject({
-  jsonString: z.string(),
-  polynomialId: z.string(),
-  deviceShareIndex: z.optional(z.string()),
+  jsonString: text,
+  polynomialId: text,
+  deviceShareIndex: z.optional(text),
 });
 
 /** A registered wallet, of one chain address. Published as WalletResponseDto. */
 export const Wallet = z.looseObject({
-  id: z.string(),
-  address: z.string(),
+  id: text,
+  address: text,
   network: word(Network),
-  index: z.number(),
-  name: z.string(),
+  index: number,
+  name: text,
 });
 
 /** Somebody's wallets, sorted by index. Published as WalletResponseDto. */
@@ -293,18 +295,18 @@ export const Wallets = z.array(Wallet);
 
 /** What a balance is of. Published as Asset. */
 const Asset = z.looseObject({
-  ticker: z.string(),
-  name: z.string(),
-  iconUrl: z.string(),
-  tokenType: z.nullable(z.string()),
+  ticker: text,
+  name: text,
+  iconUrl: text,
+  tokenType: z.nullable(text),
 });
 
 /** A balance on a chain, in base units; `valuatedAmount` is its worth in a fiat currency. Published as BalanceResponseDto. */
 const Balance = z.looseObject({
   asset: Asset,
   amount: base,
-  valuatedAmount: z.string(),
-  valuatedCurrency: z.string(),
+  valuatedAmount: text,
+  valuatedCurrency: text,
 });
 
 /** The balances of an address. Published as BalanceResponseDto. */
@@ -313,67 +315,67 @@ export const Balances = z.array(Balance);
 /** A registered device. Published as MobileResponseDto. */
 export const Mobile = z.looseObject({
   os: word(MobileOs),
-  id: z.string(),
-  fcmToken: z.string(),
-  appVersion: z.string(),
-  osVersion: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  id: text,
+  fcmToken: text,
+  appVersion: text,
+  osVersion: text,
+  createdAt: text,
+  updatedAt: text,
 });
 
 /** Whether a device is the registered one. Published as MobileCheckResponseDto. */
-export const MobileCheck = z.looseObject({ current: z.boolean() });
+export const MobileCheck = z.looseObject({ current: boolean });
 
 // Third-party applications and earn events, as their users see them
 
 /** A balance in an application: a JSON number, unlike all other balances. Published as ThirdPartyBalanceResponseDto. */
-export const ThirdPartyBalance = z.looseObject({ amount: z.number() });
+export const ThirdPartyBalance = z.looseObject({ amount: number });
 
 /** Whether a user is connected to an application. Published as ThirdPartyConnectionCheckResponseDto. */
 export const ThirdPartyConnection = z.looseObject({
-  isConnected: z.boolean(),
+  isConnected: boolean,
   connectedAt: z.nullable(time),
 });
 
 /** The identity of a connect token. Published as ThirdPartyConnectCheckResponseDto. */
 export const ThirdPartyConnectCheck = z.looseObject({
-  exists: z.boolean(),
-  displayName: z.nullable(z.string()),
+  exists: boolean,
+  displayName: z.nullable(text),
 });
 
 /** A third-party application. Published as ThirdPartyApp. */
 const ThirdPartyApp = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  connectionDeepLink: z.nullable(z.string()),
+  id: text,
+  name: text,
+  connectionDeepLink: z.nullable(text),
 });
 
 /** A kind of point of an earn event. Published as EarnEventPointInfoDto. */
-const EarnEventPointInfo = z.looseObject({ key: z.string(), currency: z.string(), title: z.string() });
+const EarnEventPointInfo = z.looseObject({ key: text, currency: text, title: text });
 
 /** An earn event. Published as EarnEventDto. */
 export const EarnEvent = z.looseObject({
   claimType: word(EarnEventClaimType),
-  id: z.string(),
+  id: text,
   eventStartAt: time,
   eventEndAt: time,
   claimStartAt: time,
   claimEndAt: time,
-  iconUrl: z.string(),
-  title: z.string(),
-  subTitle: z.string(),
-  detailPageUrl: z.string(),
+  iconUrl: text,
+  title: text,
+  subTitle: text,
+  detailPageUrl: text,
   pointInfoArr: z.array(EarnEventPointInfo),
-  pointIconUrl: z.string(),
-  eventActionButtonTitle: z.nullable(z.string()),
-  eventActionScheme: z.nullable(z.string()),
-  currency: z.string(),
-  currencyIconUrl: z.string(),
-  calcInfoPageUrl: z.string(),
+  pointIconUrl: text,
+  eventActionButtonTitle: z.nullable(text),
+  eventActionScheme: z.nullable(text),
+  currency: text,
+  currencyIconUrl: text,
+  calcInfoPageUrl: text,
   app: z.nullable(ThirdPartyApp),
-  alias: z.string(),
-  isAllowParticipationInClaim: z.boolean(),
-  network: z.string(),
+  alias: text,
+  isAllowParticipationInClaim: boolean,
+  network: text,
 });
 
 /** The earn events. Published as EarnEventDto. */
@@ -381,10 +383,10 @@ export const EarnEvents = z.array(EarnEvent);
 
 /** A user's points of one kind. Published as EarnEventCurrentResponseDto. */
 const EarnEventCurrent = z.looseObject({
-  amount: z.string(),
-  key: z.string(),
-  title: z.string(),
-  currency: z.string(),
+  amount: text,
+  key: text,
+  title: text,
+  currency: text,
 });
 
 /** A user's points in an earn event. Published as EarnEventCurrentResponseDto. */
@@ -393,37 +395,37 @@ export const EarnEventCurrents = z.array(EarnEventCurrent);
 /** One participation in an earn event. Published as ThirdPartyEarnEventParticipationResponseDto. */
 export const EarnEventParticipation = z.looseObject({
   status: participationStatus,
-  id: z.string(),
-  key: z.string(),
-  value: z.string(),
-  earnEventId: z.string(),
-  userId: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  requestId: z.string(),
+  id: text,
+  key: text,
+  value: text,
+  earnEventId: text,
+  userId: z.nullable(text),
+  description: z.nullable(text),
+  requestId: text,
   createdAt: time,
   updatedAt: time,
 });
 
 /** A page of participations. Published as ThirdPartyEarnEventParticipationWithCountResponseDto. */
 export const EarnEventParticipations = z.looseObject({
-  totalCount: z.number(),
+  totalCount: number,
   list: z.array(EarnEventParticipation),
 });
 
 /** What a claim would bring. Published as EarnEventGetClaimResponseDto. */
 export const EarnEventClaimInformation = z.looseObject({
   claimType: word(EarnEventClaimType),
-  currency: z.string(),
-  currencyIconUrl: z.string(),
-  calcInfoPageUrl: z.string(),
+  currency: text,
+  currencyIconUrl: text,
+  calcInfoPageUrl: text,
   currentPoint: decimal,
   lowerLimitPoint: decimal,
   amount: decimal,
   fee: decimal,
-  subCurrency: z.nullable(z.string()),
-  subCurrencyIconUrl: z.nullable(z.string()),
+  subCurrency: z.nullable(text),
+  subCurrencyIconUrl: z.nullable(text),
   subCurrencyAmount: z.nullable(decimal),
-  isClaimable: z.boolean(),
+  isClaimable: boolean,
 });
 
 /** How far a claim is: null if there never was one. Published as EarnEventClaimCheckResponseDto. */
@@ -433,9 +435,9 @@ export const EarnEventClaimCheck = z.looseObject({ status: z.nullable(word(EarnE
 
 /** A rate between two currencies. Published as CurrencyExchangeRateEntity. */
 const CurrencyExchangeRateEntity = z.looseObject({
-  id: z.string(),
-  fromCurrencyId: z.string(),
-  toCurrencyId: z.string(),
+  id: text,
+  fromCurrencyId: text,
+  toCurrencyId: text,
   get fromCurrency(): Related {
     return related(Currency);
   },
@@ -449,13 +451,13 @@ const CurrencyExchangeRateEntity = z.looseObject({
 /** A user's connection to an application. Published as ThirdPartyUserEntity. */
 const ThirdPartyUserEntity = z.looseObject({
   status: word(IntegrationStatus),
-  id: z.string(),
-  userId: z.string(),
+  id: text,
+  userId: text,
   user: z.optional(UserEntity),
-  appId: z.string(),
+  appId: text,
   app: z.optional(UserEntity),
-  displayName: z.nullable(z.string()),
-  identifier: z.string(),
+  displayName: z.nullable(text),
+  identifier: text,
   createdAt: time,
   updatedAt: time,
   get earnEventParticipationLogs(): RelatedMany {
@@ -469,14 +471,14 @@ const ThirdPartyUserEntity = z.looseObject({
 /** A claim. Published as EarnEventClaimEntity. */
 const EarnEventClaimEntity = z.looseObject({
   status: word(EarnEventClaimStatus),
-  id: z.string(),
-  earnEventId: z.string(),
+  id: text,
+  earnEventId: text,
   get earnEvent(): Related {
     return related(EarnEventEntity);
   },
-  userId: z.string(),
+  userId: text,
   user: z.optional(UserEntity),
-  thirdPartyUserId: z.nullable(z.string()),
+  thirdPartyUserId: z.nullable(text),
   thirdPartyUser: z.optional(z.nullable(ThirdPartyUserEntity)),
   createdAt: time,
   updatedAt: time,
@@ -485,15 +487,15 @@ const EarnEventClaimEntity = z.looseObject({
 /** A participation. Published as EarnEventParticipationLogEntity. */
 const EarnEventParticipationLogEntity = z.looseObject({
   status: participationStatus,
-  id: z.string(),
-  key: z.string(),
+  id: text,
+  key: text,
   value: serverDecimal,
-  earnEventId: z.string(),
-  userId: z.nullable(z.string()),
-  requestId: z.string(),
-  thirdPartyUserId: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  thirdPartyIdentifier: z.nullable(z.string()),
+  earnEventId: text,
+  userId: z.nullable(text),
+  requestId: text,
+  thirdPartyUserId: z.nullable(text),
+  description: z.nullable(text),
+  thirdPartyIdentifier: z.nullable(text),
   get earnEvent(): Related {
     return related(EarnEventEntity);
   },
@@ -507,29 +509,29 @@ const EarnEventParticipationLogEntity = z.looseObject({
 const EarnEventEntity = z.looseObject({
   region: z.nullable(word(Region)),
   claimType: word(EarnEventClaimType),
-  id: z.string(),
-  alias: z.string(),
+  id: text,
+  alias: text,
   eventStartAt: time,
   eventEndAt: time,
   claimStartAt: time,
   claimEndAt: time,
-  iconUrl: z.string(),
+  iconUrl: text,
   title: object,
   subTitle: object,
   detailPageHtml: object,
   pointArr: z.unknown(), // an object in the published type, a list by its name
-  pointIconUrl: z.string(),
+  pointIconUrl: text,
   eventActionButtonTitle: z.nullable(object),
   allowTimeRange: z.nullable(object),
-  eventActionScheme: z.nullable(z.string()),
-  eventActionAuthRequired: z.boolean(),
-  connectionDeepLink: z.nullable(z.string()),
-  currencyId: z.string(),
-  subCurrencyId: z.nullable(z.string()),
+  eventActionScheme: z.nullable(text),
+  eventActionAuthRequired: boolean,
+  connectionDeepLink: z.nullable(text),
+  currencyId: text,
+  subCurrencyId: z.nullable(text),
   subCurrencyReward: z.nullable(serverDecimal),
   maxReward: serverDecimal,
   lowerLimitReward: z.nullable(serverDecimal),
-  maxParticipationUserCount: z.nullable(z.number()),
+  maxParticipationUserCount: z.nullable(number),
   maxParticipationSumPerDay: z.nullable(serverDecimal),
   rewardPerValue: z.nullable(serverDecimal),
   get currency(): Related {
@@ -538,12 +540,12 @@ const EarnEventEntity = z.looseObject({
   get subCurrency(): RelatedOrNull {
     return relatedOrNull(Currency);
   },
-  appId: z.nullable(z.string()),
+  appId: z.nullable(text),
   app: z.optional(z.nullable(UserEntity)),
-  description: z.nullable(z.string()),
+  description: z.nullable(text),
   createdAt: time,
   updatedAt: time,
-  isAllowParticipationInClaim: z.boolean(),
+  isAllowParticipationInClaim: boolean,
   participationLogs: z.optional(z.array(EarnEventParticipationLogEntity)),
   claims: z.optional(z.array(EarnEventClaimEntity)),
   data: z.nullable(object),
@@ -553,16 +555,16 @@ const EarnEventEntity = z.looseObject({
 export const Currency = z.looseObject({
   network: z.nullable(word(Network)),
   withdrawalFee: z.nullable(decimal),
-  id: z.string(),
-  name: z.string(),
-  alias: z.nullable(z.string()),
+  id: text,
+  name: text,
+  alias: z.nullable(text),
   data: object,
-  icon: z.nullable(z.string()),
-  contractAddress: z.nullable(z.string()),
-  balanceTransferable: z.boolean(),
-  balanceWithdrawable: z.boolean(),
-  tokenDecimal: z.number(),
-  withdrawalDelegateUserId: z.nullable(z.string()),
+  icon: z.nullable(text),
+  contractAddress: z.nullable(text),
+  balanceTransferable: boolean,
+  balanceWithdrawable: boolean,
+  tokenDecimal: number,
+  withdrawalDelegateUserId: z.nullable(text),
   earnEvents: z.optional(z.array(EarnEventEntity)),
   earnEventsAsSubCurrency: z.optional(z.array(EarnEventEntity)),
   fromCurrencyExchangeRate: z.optional(z.array(CurrencyExchangeRateEntity)),
@@ -575,16 +577,16 @@ export const Currency = z.looseObject({
 export const BalanceAccount = z.looseObject({
   amount: decimal,
   dailyMaxTransferAmount: z.nullable(decimal),
-  id: z.string(),
-  title: z.string(),
-  currencyId: z.string(),
+  id: text,
+  title: text,
+  currencyId: text,
   currency: z.optional(Currency),
-  userId: z.string(),
+  userId: text,
   user: z.optional(UserEntity),
-  blockchainAddress: z.nullable(z.string()),
+  blockchainAddress: z.nullable(text),
   createdAt: time,
   updatedAt: time,
-  lastTransactionId: z.nullable(z.string()),
+  lastTransactionId: z.nullable(text),
 });
 
 /** Something for sale. The two fields left open are objects in the published type, but lists in a group. Published as PurchasableEntity. */
@@ -594,26 +596,26 @@ const PurchasableEntity = z.looseObject({
   minimumBuyQuantity: decimal,
   maximumBuyQuantity: z.nullable(decimal),
   price: decimal,
-  id: z.string(),
-  title: z.string(),
-  order: z.nullable(z.number()),
-  quantityIsInteger: z.boolean(),
-  currencyId: z.string(),
+  id: text,
+  title: text,
+  order: z.nullable(number),
+  quantityIsInteger: boolean,
+  currencyId: text,
   currency: z.optional(Currency),
   createdAt: time,
   updatedAt: time,
   salesStartAt: z.nullable(time),
   salesEndAt: z.nullable(time),
   data: object,
-  groupId: z.nullable(z.string()),
-  sellerBalanceAccountId: z.nullable(z.string()),
+  groupId: z.nullable(text),
+  sellerBalanceAccountId: z.nullable(text),
   sellerBalanceAccount: z.optional(z.nullable(BalanceAccount)),
-  paymentCount: z.number(),
-  maxPaymentCount: z.nullable(z.number()),
+  paymentCount: number,
+  maxPaymentCount: z.nullable(number),
   supportedUserIdentifierTypes: z.unknown(),
-  itemCount: z.number(),
-  maxItemCount: z.nullable(z.number()),
-  uniquePerUser: z.boolean(),
+  itemCount: number,
+  maxItemCount: z.nullable(number),
+  uniquePerUser: boolean,
   nftInfo: z.unknown(),
 });
 
@@ -622,34 +624,34 @@ export const Purchasables = z.array(PurchasableEntity);
 
 /** A group of purchasables. Published as PurchasableGroupEntity. */
 const PurchasableGroupEntity = z.looseObject({
-  id: z.string(),
-  slug: z.string(),
-  unitIcon: z.nullable(z.string()),
-  unit: z.nullable(z.string()),
-  unitStep: z.number(),
-  paymentCount: z.number(),
-  maxPaymentCount: z.nullable(z.number()),
+  id: text,
+  slug: text,
+  unitIcon: z.nullable(text),
+  unit: z.nullable(text),
+  unitStep: number,
+  paymentCount: number,
+  maxPaymentCount: z.nullable(number),
 });
 
 /** Something bought. Published as ItemEntity. */
 const ItemEntity = z.looseObject({
-  id: z.string(),
-  purchasableId: z.string(),
+  id: text,
+  purchasableId: text,
   purchasable: z.optional(PurchasableEntity),
-  purchasableGroupId: z.nullable(z.string()),
+  purchasableGroupId: z.nullable(text),
   purchasableGroup: z.optional(z.nullable(PurchasableGroupEntity)),
   consumedAt: z.nullable(time),
   data: object,
-  itemNo: z.number(),
-  userId: z.string(),
+  itemNo: number,
+  userId: text,
   user: z.optional(UserEntity),
-  uniqueUserId: z.nullable(z.string()),
+  uniqueUserId: z.nullable(text),
   uniqueUser: z.optional(z.nullable(UserEntity)),
-  balanceTransactionId: z.nullable(z.string()),
+  balanceTransactionId: z.nullable(text),
   get balanceTransaction(): RelatedOrNull {
     return relatedOrNull(BalanceTransactionEntity);
   },
-  paymentId: z.nullable(z.string()),
+  paymentId: z.nullable(text),
   get payment(): RelatedOrNull {
     return relatedOrNull(PaymentEntity);
   },
@@ -661,26 +663,26 @@ const ItemEntity = z.looseObject({
 const TokenTransactionLogEntity = z.looseObject({
   network: word(Network),
   amount: decimal,
-  id: z.string(),
-  currencyId: z.nullable(z.string()),
+  id: text,
+  currencyId: z.nullable(text),
   currency: z.optional(z.nullable(Currency)),
-  contractAddress: z.string(),
-  transactionHash: z.string(),
-  from: z.string(),
-  to: z.string(),
-  blockNumber: z.number(),
+  contractAddress: text,
+  transactionHash: text,
+  from: text,
+  to: text,
+  blockNumber: number,
   data: object,
-  blockExplorerUrl: z.nullable(z.string()),
+  blockExplorerUrl: z.nullable(text),
   createdAt: time,
   capturedAt: time,
-  isSuccess: z.boolean(),
-  balanceAccountId: z.string(),
+  isSuccess: boolean,
+  balanceAccountId: text,
   balanceAccount: z.optional(BalanceAccount),
-  depositRequestId: z.nullable(z.string()),
+  depositRequestId: z.nullable(text),
   get depositRequest(): RelatedOrNull {
     return relatedOrNull(BalanceDepositRequestEntity);
   },
-  withdrawalRequestId: z.nullable(z.string()),
+  withdrawalRequestId: z.nullable(text),
   get withdrawalRequest(): RelatedOrNull {
     return relatedOrNull(BalanceWithdrawalRequestEntity);
   },
@@ -691,18 +693,18 @@ const BalanceDepositRequestEntity = z.looseObject({
   status: word(BalanceRequestStatus),
   goalAmount: decimal,
   processedAmount: z.nullable(decimal),
-  id: z.string(),
-  address: z.string(),
-  currencyId: z.string(),
+  id: text,
+  address: text,
+  currencyId: text,
   currency: z.optional(Currency),
-  description: z.nullable(z.string()),
-  balanceAccountId: z.string(),
+  description: z.nullable(text),
+  balanceAccountId: text,
   balanceAccount: z.optional(BalanceAccount),
-  paymentId: z.nullable(z.string()),
+  paymentId: z.nullable(text),
   get payment(): RelatedOrNull {
     return relatedOrNull(PaymentEntity);
   },
-  userId: z.string(),
+  userId: text,
   user: z.optional(UserEntity),
   data: z.nullable(object),
   createdAt: time,
@@ -718,14 +720,14 @@ const BalanceWithdrawalRequestEntity = z.looseObject({
   status: word(BalanceRequestStatus),
   amount: decimal,
   feeAmount: decimal,
-  id: z.string(),
-  address: z.string(),
-  currencyId: z.string(),
+  id: text,
+  address: text,
+  currencyId: text,
   currency: z.optional(Currency),
-  description: z.nullable(z.string()),
-  balanceAccountId: z.string(),
+  description: z.nullable(text),
+  balanceAccountId: text,
   balanceAccount: z.optional(BalanceAccount),
-  userId: z.string(),
+  userId: text,
   user: z.optional(UserEntity),
   data: z.nullable(object),
   createdAt: time,
@@ -752,21 +754,21 @@ const PaymentEntity = z.looseObject({
   ]),
   quantity: decimal,
   price: decimal,
-  id: z.string(),
-  description: z.string(),
-  currencyId: z.nullable(z.string()),
+  id: text,
+  description: text,
+  currencyId: z.nullable(text),
   currency: z.optional(z.nullable(Currency)),
-  purchasableId: z.string(),
+  purchasableId: text,
   purchasable: z.optional(PurchasableEntity),
-  purchasableGroupId: z.nullable(z.string()),
+  purchasableGroupId: z.nullable(text),
   purchasableGroup: z.optional(z.nullable(PurchasableGroupEntity)),
-  paymentNo: z.number(),
+  paymentNo: number,
   createdAt: time,
   completedAt: z.nullable(time),
   refundedAt: z.nullable(time),
   canceledAt: z.nullable(time),
   updatedAt: time,
-  userId: z.string(),
+  userId: text,
   user: z.optional(UserEntity),
   items: z.optional(z.array(ItemEntity)),
   data: z.nullable(object),
@@ -778,11 +780,11 @@ const PaymentEntity = z.looseObject({
 
 /** A withdrawal and what may be done about it. Published as BalanceWithdrawalRequestStatusDto. */
 export const BalanceWithdrawalRequestStatus = z.looseObject({
-  cancellable: z.boolean(),
-  finalized: z.boolean(),
-  title: z.string(),
-  abstractHtml: z.string(),
-  descriptionHtml: z.string(),
+  cancellable: boolean,
+  finalized: boolean,
+  title: text,
+  abstractHtml: text,
+  descriptionHtml: text,
   request: BalanceWithdrawalRequestEntity,
 });
 
@@ -791,7 +793,7 @@ export const BalanceWithdrawalRequestStatuses = z.array(BalanceWithdrawalRequest
 
 /** The NFT a purchase is bound to. Published as PurchasableNftInfo. */
 const PurchasableNftInfo = z.looseObject({
-  contractAddress: z.string(),
+  contractAddress: text,
   network: z.unknown(), // an object in the published type; every other network is an enum value
 });
 
@@ -803,15 +805,15 @@ const GroupedPurchasable = z.extend(PurchasableEntity, {
 
 /** The texts of a group's page. Published as PurchasableGroupPageSettingsDto. */
 const PurchasableGroupPageSettings = z.looseObject({
-  showPurchasableSummary: z.boolean(),
-  purchasableImageUrl: z.nullable(z.string()),
-  purchasableName: z.string(),
-  title: z.string(),
-  titleTag: z.string(),
-  buyAmountMessage: z.string(),
-  currentBalanceMessage: z.string(),
-  newBalanceMessage: z.string(),
-  targetWalletAddressTitle: z.string(),
+  showPurchasableSummary: boolean,
+  purchasableImageUrl: z.nullable(text),
+  purchasableName: text,
+  title: text,
+  titleTag: text,
+  buyAmountMessage: text,
+  currentBalanceMessage: text,
+  newBalanceMessage: text,
+  targetWalletAddressTitle: text,
 });
 
 /** A group of purchasables, with its page. Published as PurchasableGroupDto. */
@@ -825,12 +827,12 @@ export const PurchasableGroup = z.extend(PurchasableGroupEntity, {
 
 /** Something a user did. Published as UserActivityEntity. */
 const UserActivityEntity = z.looseObject({
-  id: z.string(),
-  userId: z.string(),
+  id: text,
+  userId: text,
   user: z.optional(UserEntity),
-  inviterId: z.nullable(z.string()),
+  inviterId: z.nullable(text),
   inviter: z.optional(z.nullable(UserEntity)),
-  type: z.string(),
+  type: text,
   data: z.nullable(object),
   createdAt: time,
   get missionAccomplishments(): RelatedMany {
@@ -841,29 +843,29 @@ const UserActivityEntity = z.looseObject({
 /** An activity that counted for a mission. Published as MissionAccomplishedActivityEntity. */
 const MissionAccomplishedActivityEntity = z.looseObject({
   type: word(MissionTypeV1),
-  id: z.string(),
-  missionId: z.string(),
+  id: text,
+  missionId: text,
   get mission(): Related {
     return related(MissionEntity);
   },
-  accomplishmentId: z.string(),
+  accomplishmentId: text,
   get accomplishment(): Related {
     return related(MissionAccomplishmentEntity);
   },
-  activityId: z.string(),
+  activityId: text,
   activity: z.optional(UserActivityEntity),
 });
 
 /** A mission accomplished. Published as MissionAccomplishmentEntity. */
 const MissionAccomplishmentEntity = z.looseObject({
-  id: z.string(),
-  missionId: z.string(),
+  id: text,
+  missionId: text,
   get mission(): Related {
     return related(MissionEntity);
   },
-  accomplishNo: z.number(),
-  claimNo: z.nullable(z.number()),
-  userId: z.string(),
+  accomplishNo: number,
+  claimNo: z.nullable(number),
+  userId: text,
   user: z.optional(UserEntity),
   createdAt: time,
   activities: z.optional(z.array(MissionAccomplishedActivityEntity)),
@@ -877,32 +879,32 @@ const MissionEntity = z.looseObject({
   type: word(MissionTypeV1),
   rewardType: word(['BALANCE', 'ITEM', 'SBT']),
   rewardAmount: decimal,
-  id: z.string(),
-  slug: z.nullable(z.string()),
-  group: z.string(),
+  id: text,
+  slug: z.nullable(text),
+  group: text,
   startsAt: time,
   endsAt: z.nullable(time),
-  name: z.string(),
-  order: z.nullable(z.number()),
-  relatedActivityTypes: z.array(z.string()),
-  accomplishCondition: z.string(),
-  accomplishStatus: z.string(),
-  accomplishCount: z.number(),
-  claimCount: z.number(),
-  maxAccomplishCountPerUser: z.nullable(z.number()),
-  maxAccomplishCount: z.nullable(z.number()),
-  maxClaimCountPerUser: z.nullable(z.number()),
-  maxClaimCount: z.nullable(z.number()),
-  rewarderUserId: z.string(),
+  name: text,
+  order: z.nullable(number),
+  relatedActivityTypes: z.array(text),
+  accomplishCondition: text,
+  accomplishStatus: text,
+  accomplishCount: number,
+  claimCount: number,
+  maxAccomplishCountPerUser: z.nullable(number),
+  maxAccomplishCount: z.nullable(number),
+  maxClaimCountPerUser: z.nullable(number),
+  maxClaimCount: z.nullable(number),
+  rewarderUserId: text,
   rewarder: z.optional(UserEntity),
-  rewardPurchasableId: z.nullable(z.string()),
+  rewardPurchasableId: z.nullable(text),
   rewardPurchasable: z.optional(z.nullable(PurchasableEntity)),
-  rewardCurrencyId: z.nullable(z.string()),
+  rewardCurrencyId: z.nullable(text),
   rewardCurrency: z.optional(z.nullable(Currency)),
-  rewardBalanceTxCode: z.nullable(z.string()),
-  rewardDescription: z.nullable(z.string()),
-  rewardTokenId: z.nullable(z.number()),
-  gameId: z.nullable(z.string()),
+  rewardBalanceTxCode: z.nullable(text),
+  rewardDescription: z.nullable(text),
+  rewardTokenId: z.nullable(number),
+  gameId: z.nullable(text),
   get game(): RelatedOrNull {
     return relatedOrNull(Game);
   },
@@ -917,28 +919,28 @@ const MissionEntity = z.looseObject({
 const BalanceTransactionEntity = z.looseObject({
   amount: decimal,
   feeAmount: decimal,
-  id: z.string(),
-  currencyId: z.string(),
+  id: text,
+  currencyId: text,
   currency: z.optional(Currency),
-  description: z.nullable(z.string()),
-  code: z.nullable(z.string()),
-  executerId: z.nullable(z.string()),
+  description: z.nullable(text),
+  code: z.nullable(text),
+  executerId: z.nullable(text),
   executer: z.optional(z.nullable(UserEntity)),
-  senderAccountId: z.nullable(z.string()),
+  senderAccountId: z.nullable(text),
   senderAccount: z.optional(z.nullable(BalanceAccount)),
-  receiverAccountId: z.string(),
+  receiverAccountId: text,
   receiverAccount: z.optional(BalanceAccount),
-  depositRequestId: z.nullable(z.string()),
+  depositRequestId: z.nullable(text),
   depositRequest: z.optional(z.nullable(BalanceDepositRequestEntity)),
-  withdrawalRequestId: z.nullable(z.string()),
+  withdrawalRequestId: z.nullable(text),
   withdrawalRequest: z.optional(z.nullable(BalanceWithdrawalRequestEntity)),
-  gameId: z.nullable(z.string()),
+  gameId: z.nullable(text),
   get game(): RelatedOrNull {
     return relatedOrNull(Game);
   },
-  paymentId: z.nullable(z.string()),
+  paymentId: z.nullable(text),
   payment: z.optional(z.nullable(PaymentEntity)),
-  missionAccomplishmentId: z.nullable(z.string()),
+  missionAccomplishmentId: z.nullable(text),
   missionAccomplishment: z.optional(z.nullable(MissionAccomplishmentEntity)),
   items: z.optional(z.array(ItemEntity)),
   createdAt: time,
@@ -946,46 +948,46 @@ const BalanceTransactionEntity = z.looseObject({
 
 /** One game of a player's. Published as GameResultEntity. */
 export const GameResult = z.looseObject({
-  id: z.string(),
-  winner: z.nullable(z.boolean()),
-  gameId: z.string(),
+  id: text,
+  winner: z.nullable(boolean),
+  gameId: text,
   get game(): Related {
     return related(Game);
   },
-  score: z.number(),
+  score: number,
   data: object,
   metadata: z.nullable(object),
-  username: z.nullable(z.string()),
-  userId: z.nullable(z.string()),
+  username: z.nullable(text),
+  userId: z.nullable(text),
   user: z.optional(z.nullable(UserEntity)),
-  userIdentifierId: z.nullable(z.string()),
+  userIdentifierId: z.nullable(text),
   userIdentifier: z.optional(z.nullable(UserIdentifierEntity)),
-  thumbnail: z.nullable(z.string()),
-  tried: z.number(),
+  thumbnail: z.nullable(text),
+  tried: number,
   createdAt: time,
 });
 
 /** A game. Published as GameEntity. */
 export const Game = z.looseObject({
   entryFeeAmount: z.nullable(decimal),
-  id: z.string(),
-  type: z.string(),
-  totalEntries: z.number(),
-  totalUserEntries: z.number(),
-  entryFeeCurrencyId: z.nullable(z.string()),
+  id: text,
+  type: text,
+  totalEntries: number,
+  totalUserEntries: number,
+  entryFeeCurrencyId: z.nullable(text),
   currency: z.optional(z.nullable(Currency)),
-  entryFeeUserId: z.nullable(z.string()),
+  entryFeeUserId: z.nullable(text),
   entryFeeUser: z.optional(z.nullable(UserEntity)),
-  title: z.nullable(z.string()),
-  description: z.nullable(z.string()),
+  title: z.nullable(text),
+  description: z.nullable(text),
   data: object,
   createdAt: time,
   closedAt: z.nullable(time),
   nextGameStartsAt: z.nullable(time),
-  gameDurationMs: z.nullable(z.string()),
-  gamePauseMs: z.nullable(z.string()),
-  raffleCriteria: z.nullable(z.string()),
-  loginRequired: z.boolean(),
+  gameDurationMs: z.nullable(text),
+  gamePauseMs: z.nullable(text),
+  raffleCriteria: z.nullable(text),
+  loginRequired: boolean,
   gameResults: z.optional(z.array(GameResult)),
   balanceTransactions: z.optional(z.array(BalanceTransactionEntity)),
   missions: z.optional(z.array(MissionEntity)),
@@ -993,41 +995,41 @@ export const Game = z.looseObject({
 
 /** A line of the ranking. Published as GameResultAbstractDto. */
 const GameResultAbstract = z.looseObject({
-  id: z.string(),
-  score: z.number(),
-  username: z.string(),
-  position: z.number(),
+  id: text,
+  score: number,
+  username: text,
+  position: number,
 });
 
 /** What a result sent in brought. Published as GameResultResponseDto. */
 export const GameResultResponse = z.looseObject({
-  id: z.nullable(z.string()),
-  userId: z.nullable(z.string()),
-  ranking: z.number(),
+  id: z.nullable(text),
+  userId: z.nullable(text),
+  ranking: number,
   results: z.array(GameResultAbstract),
   items: z.array(ItemEntity),
 });
 
 /** A result of a game that is over. Published as PastGameResultDto. */
 const PastGameResult = z.looseObject({
-  id: z.string(),
-  winner: z.nullable(z.boolean()),
-  gameId: z.string(),
-  score: z.number(),
+  id: text,
+  winner: z.nullable(boolean),
+  gameId: text,
+  score: number,
   data: object,
   metadata: z.nullable(object),
-  username: z.nullable(z.string()),
-  userId: z.nullable(z.string()),
+  username: z.nullable(text),
+  userId: z.nullable(text),
   user: z.optional(z.nullable(UserEntity)),
-  userIdentifierId: z.nullable(z.string()),
-  thumbnail: z.nullable(z.string()),
-  tried: z.number(),
+  userIdentifierId: z.nullable(text),
+  thumbnail: z.nullable(text),
+  tried: number,
   createdAt: time,
   game: z.looseObject({
-    title: z.optional(z.nullable(z.string())),
-    createdAt: z.optional(z.string()),
-    raffleCriteria: z.optional(z.nullable(z.string())),
-    entryFeeCurrencyId: z.optional(z.nullable(z.string())),
+    title: z.optional(z.nullable(text)),
+    createdAt: z.optional(text),
+    raffleCriteria: z.optional(z.nullable(text)),
+    entryFeeCurrencyId: z.optional(z.nullable(text)),
   }),
   userIdentifier: z.nullable(AbstractUserIdentifier),
 });
@@ -1037,25 +1039,25 @@ export const PastGameResults = z.array(PastGameResult);
 
 /** A line of the lottery. Published as LotteryGameResultDto. */
 const LotteryGameResult = z.looseObject({
-  id: z.string(),
-  winner: z.boolean(),
-  position: z.number(),
-  mine: z.boolean(),
-  score: z.number(),
-  username: z.nullable(z.string()),
+  id: text,
+  winner: boolean,
+  position: number,
+  mine: boolean,
+  score: number,
+  username: z.nullable(text),
   userIdentifier: z.nullable(AbstractUserIdentifier),
-  userId: z.nullable(z.string()),
-  tried: z.number(),
-  possibility: z.number(),
-  ticket: z.number(),
-  prize: z.nullable(z.string()),
+  userId: z.nullable(text),
+  tried: number,
+  possibility: number,
+  ticket: number,
+  prize: z.nullable(text),
 });
 
 /** The leader board of a lottery. Published as LotteryGameResultDto. */
 export const LotteryGameResults = z.array(LotteryGameResult);
 
 /** A chance to win. Published as LotteryPossibleResultDto. */
-const LotteryPossibleResult = z.looseObject({ ticket: z.number(), possibility: z.number() });
+const LotteryPossibleResult = z.looseObject({ ticket: number, possibility: number });
 
 /** The state of a lottery game. Published as DemocopterV2Dto. */
 export const Democopter = z.looseObject({
@@ -1068,10 +1070,10 @@ export const Democopter = z.looseObject({
   topGameResults: z.optional(z.array(GameResult)),
   currentPossibleResult: LotteryPossibleResult,
   nextPossibleResult: LotteryPossibleResult,
-  totalTickets: z.number(),
-  currencyId: z.string(),
-  paymentFulfilled: z.boolean(),
-  winnerSelected: z.boolean(),
+  totalTickets: number,
+  currencyId: text,
+  paymentFulfilled: boolean,
+  winnerSelected: boolean,
 });
 
 /** A bare number; what it counts is not public (platform 5.4): POST /games/democopter/{id}/start. */
@@ -1079,36 +1081,36 @@ export const GameStart = z.number();
 
 /** The posts found for a share. Published as ArchivedTweetResultDto. */
 export const ArchivedTweetResult = z.looseObject({
-  screenName: z.string(),
-  twitterUserId: z.string(),
-  archivedTweetIds: z.array(z.string()),
+  screenName: text,
+  twitterUserId: text,
+  archivedTweetIds: z.array(text),
 });
 
 // Forms
 
 /** The NFT a form was filled in for. Published as FormSubmissionsOnNftsEntity. */
 const FormSubmissionsOnNftsEntity = z.looseObject({
-  id: z.string(),
+  id: text,
   get formSubmission(): Related {
     return related(FormSubmission);
   },
-  formSubmissionId: z.string(),
+  formSubmissionId: text,
   get nft(): Related {
     return related(NftEntity);
   },
-  nftId: z.string(),
+  nftId: text,
   get form(): Related {
     return related(FormEntity);
   },
-  formId: z.string(),
+  formId: text,
 });
 
 /** An NFT. Published as NftEntity. */
 const NftEntity = z.looseObject({
   network: word(Network),
-  id: z.string(),
-  contractAddress: z.string(),
-  tokenId: z.string(),
+  id: text,
+  contractAddress: text,
+  tokenId: text,
   metadata: z.nullable(object),
   formSubmissions: z.optional(z.array(FormSubmissionsOnNftsEntity)),
 });
@@ -1116,12 +1118,12 @@ const NftEntity = z.looseObject({
 /** A form as stored. Published as FormEntity. */
 const FormEntity = z.looseObject({
   nftNetwork: z.nullable(word(Network)),
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
+  id: text,
+  title: text,
+  description: text,
   scheme: object,
   options: z.nullable(object),
-  nftContractAddress: z.nullable(z.string()),
+  nftContractAddress: z.nullable(text),
   nfts: z.optional(z.array(FormSubmissionsOnNftsEntity)),
   get submissions(): RelatedMany {
     return relatedMany(FormSubmission);
@@ -1132,10 +1134,10 @@ const FormEntity = z.looseObject({
 
 /** A form filled in. Published as FormSubmissionEntity. */
 export const FormSubmission = z.looseObject({
-  id: z.string(),
-  userId: z.nullable(z.string()),
+  id: text,
+  userId: z.nullable(text),
   form: z.optional(FormEntity),
-  formId: z.string(),
+  formId: text,
   user: z.optional(z.nullable(UserEntity)),
   data: object,
   nfts: z.optional(z.array(FormSubmissionsOnNftsEntity)),
@@ -1146,16 +1148,16 @@ export const FormSubmission = z.looseObject({
 const FormSchema = z.looseObject({ JSONSchema: z.optional(object), UISchema: z.optional(object) });
 
 /** What a form allows. Published as FormOption. */
-const FormOption = z.looseObject({ nftMultipleSelectable: z.optional(z.boolean()) });
+const FormOption = z.looseObject({ nftMultipleSelectable: z.optional(boolean) });
 
 /** A form to be filled in. Published as Form. */
 export const Form = z.extend(FormEntity, { scheme: z.nullable(FormSchema), options: z.nullable(FormOption) });
 
 /** An NFT a form may be filled in for. Published as FormInventoryResponseDto. */
-const FormInventory = z.extend(NftEntity, { completed: z.boolean() });
+const FormInventory = z.extend(NftEntity, { completed: boolean });
 
 /** The NFTs a form may be filled in for. Published as FormInventoryResponseDto. */
 export const FormInventories = z.array(FormInventory);
 
 /** A place in the waiting list, signed. Published as WaitingListSignatureResponseDto. */
-export const WaitingListSignature = z.looseObject({ waitingNumber: z.number(), signature: z.string() });
+export const WaitingListSignature = z.looseObject({ waitingNumber: number, signature: text });

@@ -1,25 +1,25 @@
-// The zod shapes of what is publicly known of the wallet and chain service's answers (platform 3, 12.1).
+// The zod shapes of the public parts of the wallet and chain service's responses (platform 3, 12.1).
 //
 // Amounts are in base units. A `fee` is left a plain string, since its unit is not proven (platform 1.5).
 
 import * as z from 'zod/mini';
-import { base, word } from './shape-parts.js';
+import { base, number, text, word } from './shape-parts.js';
 import { Network, WalletTransactionStatus, WalletTransactionType } from './words.js';
 
 /** The contract to approve before a swap. Published as SpenderResponseDto. */
-export const Spender = z.looseObject({ address: z.string() });
+export const Spender = z.looseObject({ address: text });
 
 /** A token that can be swapped. Published as TokenInfoDto. */
 const TokenInfo = z.looseObject({
-  symbol: z.string(),
-  name: z.string(),
-  address: z.string(),
-  decimals: z.number(),
-  logoURI: z.string(),
+  symbol: text,
+  name: text,
+  address: text,
+  decimals: number,
+  logoURI: text,
 });
 
 /** The tokens that can be swapped; whether the keys are addresses or symbols is not public. Published as TokensResponseDto. */
-export const SwapTokens = z.looseObject({ tokens: z.record(z.string(), TokenInfo) });
+export const SwapTokens = z.looseObject({ tokens: z.record(text, TokenInfo) });
 
 /** What a swap would bring. `priceImpact` is a percentage. Published as FetchPriceResponseDto. */
 export const Quote = z.looseObject({
@@ -27,19 +27,19 @@ export const Quote = z.looseObject({
   fromTokenAmount: base,
   fromToken: z.optional(TokenInfo),
   toToken: z.optional(TokenInfo),
-  priceImpact: z.optional(z.string()),
+  priceImpact: z.optional(text),
   protocols: z.optional(z.unknown()), // opaque: only to be sent back
-  estimatedGas: z.optional(z.number()),
+  estimatedGas: z.optional(number),
 });
 
 /** A transaction to sign. Published as RawTransactionDto. */
 const RawTransaction = z.looseObject({
-  from: z.string(),
-  to: z.string(),
-  data: z.string(),
+  from: text,
+  to: text,
+  data: text,
   value: base,
-  gasPrice: z.optional(z.string()),
-  gas: z.optional(z.string()),
+  gasPrice: z.optional(text),
+  gas: z.optional(text),
 });
 
 /** A swap, ready to sign. Published as CreateNativeSwapTransactionResponseDto. */
@@ -49,7 +49,7 @@ export const SwapTransaction = z.looseObject({
   fromTokenAmount: base,
   fromToken: z.optional(TokenInfo),
   toToken: z.optional(TokenInfo),
-  protocols: z.optional(z.array(z.string())),
+  protocols: z.optional(z.array(text)),
 });
 
 /** The plain answer of this service; the user service has another. Published as SimpleResponseDto. */
@@ -59,16 +59,16 @@ export const Success = z.looseObject({ success: z.boolean() });
 export const Transaction = z.looseObject({
   type: word(WalletTransactionType),
   status: word(WalletTransactionStatus),
-  from: z.string(),
-  to: z.optional(z.string()),
-  hash: z.string(),
+  from: text,
+  to: z.optional(text),
+  hash: text,
   value: base,
-  fee: z.string(),
-  updatedAt: z.string(),
-  ticker: z.optional(z.string()),
-  blockNumber: z.number(),
-  index: z.number(),
-  nonce: z.number(),
+  fee: text,
+  updatedAt: text,
+  ticker: z.optional(text),
+  blockNumber: number,
+  index: number,
+  nonce: number,
 });
 
 /** A page of the older history. Published as TransactionsResponseDto. */
@@ -78,16 +78,16 @@ export const Transactions = z.array(Transaction);
 export const HistoryRow = z.looseObject({
   type: word(WalletTransactionType),
   status: word(WalletTransactionStatus),
-  id: z.string(),
-  from: z.string(),
-  to: z.optional(z.string()),
-  hash: z.string(),
+  id: text,
+  from: text,
+  to: z.optional(text),
+  hash: text,
   value: base,
-  fee: z.string(),
-  updatedAt: z.string(),
-  ticker: z.optional(z.string()),
-  logIndex: z.number(),
-  blockNumber: z.number(),
+  fee: text,
+  updatedAt: text,
+  ticker: z.optional(text),
+  logIndex: number,
+  blockNumber: number,
 });
 
 /** A page of the history. Published as TransferTransactionHistoryResponseDto. */
@@ -98,44 +98,44 @@ export const TransactionDetail = z.looseObject({
   network: word(Network),
   status: word(WalletTransactionStatus),
   type: word(WalletTransactionType),
-  hash: z.string(),
-  from: z.string(),
-  to: z.string(),
+  hash: text,
+  from: text,
+  to: text,
   value: base,
-  fee: z.string(),
-  data: z.string(),
-  nonce: z.number(),
+  fee: text,
+  data: text,
+  nonce: number,
 });
 
 /** The current state of a transaction. Published as RefreshTransactionResponseDto. */
 export const TransactionRefresh = z.looseObject({
-  hash: z.string(),
+  hash: text,
   network: word(Network),
   status: word(WalletTransactionStatus),
-  from: z.string(),
-  to: z.nullable(z.string()),
+  from: text,
+  to: z.nullable(text),
   value: base,
   type: word(WalletTransactionType),
-  fee: z.string(),
-  data: z.string(),
-  nonce: z.number(),
-  index: z.number(),
+  fee: text,
+  data: text,
+  nonce: number,
+  index: number,
 });
 
-/** Prices by id, then by currency (in lower case at CoinGecko, whose answer this is; platform 3.3). */
-export const Prices = z.record(z.string(), z.record(z.string(), z.number()));
+/** Prices by id, then by currency (in lower case at CoinGecko, which has this response; platform 3.3). */
+export const Prices = z.record(text, z.record(text, number));
 
 /** Three fee levels; their unit is not public. Published as GasFeeOracle. */
-export const Fee = z.looseObject({ low: z.string(), medium: z.string(), high: z.string() });
+export const Fee = z.looseObject({ low: text, medium: text, high: text });
 
 /** A token the wallet knows; without a contract it is the chain's coin. Published as TokenDto. */
 const Token = z.looseObject({
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.number(),
-  contractAddress: z.nullable(z.string()),
-  logoURI: z.string(),
-  priceId: z.string(),
+  symbol: text,
+  name: text,
+  decimals: number,
+  contractAddress: z.nullable(text),
+  logoURI: text,
+  priceId: text,
 });
 
 /** The tokens of a network. Published as TokenDto. */

@@ -1,16 +1,16 @@
-// Cancellation: until when work may go on, and whether it was stopped. One object goes through lock wait, renewal, proxy, request, retry, pages and polls.
+// Cancellation: the deadline and the stop signal of work. One object is passed through lock wait, renewal, proxy,
+// request, retry, pages and polls.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { interrupted } from './errors.js';
 
-/** What stops a run: Ctrl-C or another signal of the system. */
 export interface StopSource {
-  /** Made when it is first read, which takes half a millisecond. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether the signal has fired, without making it. If it is missing, the signal is read. */
-  readonly stopped?: (() => boolean) | undefined;
+  /** Created when first read, which takes half a millisecond. */
+  readonly signal?: AbortSignal;
+  /** Whether the signal has fired; does not create it. If missing, the signal is read. */
+  readonly stopped?: () => boolean;
 }
 
-/** A timer of Node takes no more milliseconds. */
+/** The maximum of Node's timers, milliseconds. */
 export const longestTimer = 2 ** 31 - 1;
 
 /** A deadline and a stop signal. Times are milliseconds of the monotonic clock. */
@@ -18,7 +18,7 @@ export class Cancellation {
   readonly #source: StopSource;
   readonly #parent: Cancellation | undefined;
   readonly #deadline: number;
-  /** The time from the begin of the work to its deadline. */
+  /** The time from the start of the work to its deadline. */
   readonly limit: number;
   #ended = false;
   readonly #endings: (() => void)[] = [];
@@ -26,16 +26,16 @@ export class Cancellation {
   constructor(source: StopSource = {}, limit = Number.POSITIVE_INFINITY, parent?: Cancellation) {
     this.#source = source;
     this.#parent = parent;
-    const left = parent?.timeLeft() ?? Number.POSITIVE_INFINITY;
-    this.limit = parent && left <= limit ? parent.limit : limit;
-    this.#deadline = limit === Number.POSITIVE_INFINITY && left === limit ? limit : monotonicNow() + Math.min(limit, left);
+    const remaining = parent?.timeLeft() ?? Number.POSITIVE_INFINITY;
+    this.limit = parent && remaining <= limit ? parent.limit : limit;
+    this.#deadline = limit === Number.POSITIVE_INFINITY && remaining === limit ? limit : monotonicNow() + Math.min(limit, remaining);
   }
 
-  /** The signal of the stop; a deadline does not fire it. Read as late as possible. */
+  /** The signal of a stop; a deadline does not fire it. Read it as late as possible. */
   get signal(): AbortSignal | undefined {
     return this.#source.signal;
   }
-  /** Whether the run was stopped or has ended: nothing is sent any more. Cheap. */
+  /** Whether the run was stopped or has ended: nothing more may be sent. Cheap. */
   isStopped(): boolean {
     return this.#ended || this.#parent?.isStopped() === true || (this.#source.stopped?.() ?? this.#source.signal?.aborted === true);
   }
@@ -43,27 +43,27 @@ export class Cancellation {
   timeLeft(): number {
     return this.#deadline === Number.POSITIVE_INFINITY ? this.#deadline : Math.max(0, this.#deadline - monotonicNow());
   }
-  /** Whether the work must end: it was stopped, or its time is out. */
+  /** Whether the work must end, by a stop or its deadline. */
   isOver(): boolean {
     return this.isStopped() || this.timeLeft() === 0;
   }
-  /** The same with an earlier deadline. @param limit milliseconds from now; infinite adds none */
+  /** The same cancellation with an earlier deadline. @param limit milliseconds from now; infinite adds none */
   within(limit: number): Cancellation {
     return limit === Number.POSITIVE_INFINITY ? this : new Cancellation(this.#source, limit, this);
   }
-  /** Ends the run: nothing is sent from now on, and waits for a lock end. */
+  /** Ends the run: no more requests, no more waits for a lock. */
   end(): void {
     this.#ended = true;
     for (const work of this.#endings) work();
   }
-  /** Calls this when the run ends. */
+  /** Registers work for the end of the run. */
   onEnd(work: () => void): void {
     this.#endings.push(work);
   }
-  /** Sleeps, but not beyond the deadline. @throws {Failure} INTERRUPTED as soon as it is stopped */
+  /** Sleeps until a time or the deadline. @throws {Failure} INTERRUPTED at a stop */
   async sleep(milliseconds: number): Promise<void> {
     const { signal } = this;
-    await sleep(Math.min(milliseconds, this.timeLeft(), longestTimer), undefined, signal ? { signal } : {}).catch(() => {
+    await sleep(Math.min(milliseconds, this.timeLeft(), longestTimer), undefined, { signal }).catch(() => {
       throw interrupted();
     });
   }

@@ -1,10 +1,10 @@
-// Paths of calls that change something: refused where servers may read them in different ways. Loaded for such calls only.
+// Refuses paths of changing calls that servers may read in different ways. Loaded for such calls only.
 import { BadInput, Guarded } from './errors.js';
 
 /**
- * Checks the segments of a path, typed whole, that something is changed at: a server must not be able to read it as another path
- * (docs/money.md 5).
- * @param literals the segments that the catalogue spells so, by their place
+ * Checks the segments of a typed path of a changing call: no server may read it as another path (docs/money.md 5).
+ * @param literals the segments as the catalogue spells them, by position
+ * @param routes the paths of the service's calls: a segment of theirs with an extension is refused anywhere
  * @param routes the paths of the service's calls: a segment of theirs with an extension is refused in any place
  * @throws {BadInput} for bad percent-encoding; {Guarded}
  */
@@ -25,7 +25,9 @@ export function checkChangePath(bare: string, literals: readonly (string | undef
   }
 }
 
-/** Whether a segment ends in an extension: any in the last one that is not empty, else one behind a segment of the catalogue. */
+/**
+ * Whether a segment ends in an extension: any in the last segment with text, else an extension of a catalogue segment.
+ */
 function hasExtension(segment: string, isLast: boolean, routes: readonly string[]): boolean {
   if (isLast) return /\.[^.]+$/u.test(segment);
   const spelled = new Set(routes.flatMap((route) => route.toLowerCase().split('/')));
@@ -33,7 +35,7 @@ function hasExtension(segment: string, isLast: boolean, routes: readonly string[
   return [...plain.matchAll(/\./g)].some(({ index }) => index > 0 && spelled.has(plain.slice(0, index)));
 }
 
-/** Why servers may read an encoded segment in different ways; nothing for one that all read alike. */
+/** Why servers may read an encoded segment in different ways; undefined if all read it alike. */
 function ambiguousSegment(segment: string): string | undefined {
   if (/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';
   return ambiguousValue(decodeURIComponent(segment));
@@ -46,7 +48,7 @@ function isEncoded(segment: string): boolean {
     return false;
   }
 }
-/** Why servers may read a decoded path value in different ways; nothing for one that all read alike. */
+/** Why servers may read a decoded path value in different ways; undefined if all read it alike. */
 function ambiguousValue(value: string): string | undefined {
   if (/[;%\\/?#]/.test(value)) return `holds ${/[;%\\/?#]/.exec(value)![0]}`;
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value)) return 'holds a character that cannot be seen';
@@ -54,7 +56,7 @@ function ambiguousValue(value: string): string | undefined {
   return value.endsWith('.') ? 'ends in a dot' : undefined;
 }
 
-/** Checks the path values of a call that changes something. @throws {Guarded} */
+/** Checks the path values of a changing call. @throws {Guarded} */
 export function checkChangeValues(values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {
     const problem = value === undefined || value === null ? undefined : ambiguousValue(String(value));

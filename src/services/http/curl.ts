@@ -3,7 +3,7 @@ import type { Call } from '../catalogue/define.js';
 import type { Credentials } from './security.js';
 import type { HttpRequest } from './transport.js';
 
-/** Placeholder credentials for a request that is not sent: shell variables. */
+/** Shell variables in place of credentials, for a request that is not sent. */
 export const standIns: Credentials = {
   access: async () => '$TUK_TOKEN',
   refresh: async () => '$TUK_REFRESH_TOKEN',
@@ -11,7 +11,10 @@ export const standIns: Credentials = {
   renew: async () => undefined,
 };
 
-/** Formats a request as a curl command for a POSIX shell; credentials are shell variables. `clean` redacts secrets before texts are quoted. */
+/**
+ * Formats a request as a curl command for a POSIX shell, with shell variables as credentials. `clean` redacts secrets
+ * before quoting.
+ */
 export function curlLine(request: HttpRequest, call: Call, clean: (text: string) => string): string {
   const parts = ['curl', '--fail-with-body', '-X', request.method];
   for (const [name, value] of Object.entries(request.headers)) {
@@ -25,10 +28,10 @@ export function curlLine(request: HttpRequest, call: Call, clean: (text: string)
 }
 const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** Formats a request as JSON text; its body is as it would be sent. */
+/** Formats a request as JSON text, with its body as it would be sent. */
 export function dryRun(request: HttpRequest, call: Call): string {
   const { Authorization: auth, ...headers } = request.headers;
-  const shown = auth === undefined ? headers : { ...headers, Authorization: `${auth.split(' ')[0]} [redacted]` };
+  const safeHeaders = auth === undefined ? headers : { ...headers, Authorization: `${auth.split(' ')[0]} [redacted]` };
   const head = {
     dryRun: true,
     service: call.service,
@@ -36,7 +39,7 @@ export function dryRun(request: HttpRequest, call: Call): string {
     effect: call.effect,
     method: request.method,
     url: request.url,
-    headers: shown,
+    headers: safeHeaders,
   };
   return request.body === undefined ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"body":${request.body}}`;
 }

@@ -1,4 +1,4 @@
-// The failures between a command and a service, as classes: each has a kind, a stable code and a hint.
+// The failures between a command and a service, as classes. Each has a kind, a stable code and a hint.
 
 /** The kinds of failure; `cli/exit-codes.ts` gives each its exit code. */
 export type Kind =
@@ -19,7 +19,6 @@ export type Kind =
   | 'output'
   | 'interrupted';
 
-/** Where a failure happened, as far as it is known. */
 export interface Where {
   readonly service?: string;
   readonly call?: string;
@@ -27,20 +26,21 @@ export interface Where {
   readonly requestId?: string;
   /** The Retry-After of the service, milliseconds. */
   readonly retryAfter?: number;
-  /** The message of the service; it is redacted where it is printed. */
+  /** The service's message; redacted when printed. */
   readonly said?: string;
-  /** The operation in the ledger, its reference, and the command line that reads its outcome: of an unknown outcome, and of what was done before a failure. */
-  readonly operation?: string | undefined;
-  readonly clientRef?: string | undefined;
-  readonly look?: string | undefined;
-  /** An allowance that stays after a swap that was not made, and the command line that takes it back. */
-  readonly allowance?: StandingAllowance | undefined;
-  readonly revoke?: string | undefined;
+  /**
+   * The operation in the ledger, its reference, and the command line that reads its outcome. Set for unknown outcomes,
+   * and for what was done before a failure.
+   */
+  readonly operation?: string;
+  readonly clientRef?: string;
+  readonly look?: string;
+  /** The allowance that remains after a failed swap, and the command line that revokes it. */
+  readonly allowance?: StandingAllowance;
+  readonly revoke?: string;
 }
-/** What a spender may take of a token. */
 interface StandingAllowance {
   readonly spender: string;
-  /** The symbol. */
   readonly token: string;
   readonly contract: string;
   /** In whole tokens. */
@@ -55,7 +55,7 @@ export class Failure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly where: Where;
-  /** All refusals of a verdict, this one among them or summed up by it. They are printed with their codes, sentences and hints. */
+  /** All refusals of a verdict, this one included. Printed with their codes, sentences and hints. */
   readonly refusals: readonly Failure[] | undefined;
   constructor(kind: Kind, code: string, message: string, hint?: string, where: Where = {}, cause?: unknown, refusals?: readonly Failure[]) {
     super(message, cause === undefined ? undefined : { cause });
@@ -79,31 +79,29 @@ export class BadInput extends Failure {
     super('usage', code, message, hint, undefined, undefined, refusals);
   }
 }
-/** A safety rule of tuk stopped the call: it was not sent. */
+/** A safety rule of tuk stopped the call; nothing was sent. */
 export class Guarded extends Failure {
   constructor(code: string, message: string, hint?: string, refusals?: readonly Failure[]) {
     super('guarded', code, message, hint, undefined, undefined, refusals);
   }
 }
-/** A failure of this machine: a file, a disk, a lock. */
 export class LocalFailure extends Failure {
   constructor(code: string, message: string, hint?: string, cause?: unknown) {
     super('local', code, message, hint, {}, cause);
   }
 }
-/** Not signed in, or the session has ended. */
 export class SignInNeeded extends Failure {
   constructor(code: string, message: string, hint = 'Sign in: tuk login', where: Where = {}) {
     super('sign-in', code, message, hint, where);
   }
 }
-/** No response, and nothing can have changed: the call can be repeated. */
+/** No response, and no effect: the call can be repeated. */
 export class Unreachable extends Failure {
   constructor(code: string, message: string, where: Where, cause?: unknown, hint = 'It is safe to try again.') {
     super('unreachable', code, message, hint, where, cause);
   }
 }
-/** A call with an effect was sent, and its outcome is not known. */
+/** A call with an effect was sent; its outcome is unknown. */
 export class OutcomeUnknown extends Failure {
   constructor(
     code: string,
@@ -115,20 +113,19 @@ export class OutcomeUnknown extends Failure {
     super('unknown', code, message, hint, where, cause);
   }
 }
-/** A response that cannot be used, a refused redirect, or a 5xx. */
+/** An unusable response, a refused redirect, or a 5xx. */
 export class ServerFailure extends Failure {
   constructor(code: string, message: string, where: Where, hint?: string) {
     super('server', code, message, hint, where);
   }
 }
-/** The service refused the call with a 4xx. */
 export class Refused extends Failure {}
 
-/** The failure for any other error, which is a bug in tuk; printed without a stack trace. */
+/** The failure for an unexpected error, which is a bug in tuk; printed without a stack trace. */
 export function bug(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const hint = 'Run the command again with TUK_DEBUG=1 and report what it prints.';
   return new Failure('failed', 'BUG', `A bug in tuk: ${message}.`, hint, {}, error);
 }
-/** Ctrl-C or another signal ended the command before anything was sent. */
+/** A signal ended the command before anything was sent. */
 export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');

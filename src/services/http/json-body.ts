@@ -1,10 +1,9 @@
-// Validates the JSON body of a response: it must be UTF-8, valid JSON, not nested too deep, and without `__proto__` keys.
+// Validates the JSON body of a response: UTF-8, valid JSON, limited nesting, no `__proto__` keys.
 import { isUtf8 } from 'node:buffer';
 
-/** The maximum depth of nesting of a response. */
 const maxDepth = 512;
 
-/** A body that cannot be used; `code` is stable, the message has the problem. */
+/** A body that cannot be used; `code` is stable, the message names the problem. */
 export class UnusableBody extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -14,8 +13,8 @@ export class UnusableBody extends Error {
 }
 
 /**
- * The text of a JSON body after validation; numbers keep their digits.
- * @throws {UnusableBody} for an empty body, HTML, bad UTF-8, bad JSON, more than `maxDepth` levels, a `__proto__` key.
+ * The validated text of a JSON body; numbers keep their digits.
+ * @throws {UnusableBody} for an empty body, HTML, bad UTF-8, bad JSON, more than `maxDepth` levels, a `__proto__` key
  */
 export function jsonText(body: Buffer, type: string): string {
   if (body.length === 0) throw new UnusableBody('EMPTY_ANSWER', 'the response is empty');
@@ -43,13 +42,13 @@ function refuseProto(key: string, value: unknown): unknown {
   return value;
 }
 
-/** The first characters of a body that is shown in a sentence. */
+/** The first characters of a body, for a sentence. */
 const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
 
-/** A fast check: whether there are enough brackets to exceed the depth at all. */
+/** A fast check: whether the text has enough brackets to exceed the depth. */
 const mayBeDeep = (text: string): boolean => text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
-/** The deepest nesting of brackets outside strings; counted without recursion, so that no depth overflows the stack. */
+/** The deepest nesting of brackets outside strings, counted without recursion: no depth overflows the stack. */
 function depth(text: string): number {
   let now = 0;
   let most = 0;
@@ -66,21 +65,24 @@ function depth(text: string): number {
   return most;
 }
 
-/** The `{ message, code }` of an error body (platform 1.4), as far as it is there. `isOwn`: the API itself has written it, for its `message` is a text. */
+/**
+ * The `{ message, code }` of an error body (platform 1.4). `isOwn`: `message` is a text, so the API itself wrote it.
+ */
 export function errorBody(body: Buffer): { message?: string; code?: string; isOwn?: boolean } {
   try {
     const { message, code } = JSON.parse(jsonText(body, '')) as { message?: unknown; code?: unknown };
-    const text = messageText(message);
+    const text = messageText(message).slice(0, 8000);
     return {
-      ...(text === '' ? {} : { message: text.slice(0, 8000), isOwn: typeof message === 'string' }),
-      ...(typeof code === 'string' ? { code: code.slice(0, 60) } : {}),
+      message: text || undefined,
+      isOwn: text !== '' && typeof message === 'string',
+      code: typeof code === 'string' ? code.slice(0, 60) : undefined,
     };
   } catch {
-    return {}; // no JSON, or null
+    return {}; // not JSON, or null
   }
 }
 
-/** A message as text: the parts of a list are joined (`a; b`), any other structure is compact JSON; empty where there is none. */
+/** A message as text: list items are joined (`a; b`), other structures are compact JSON; empty without a message. */
 function messageText(message: unknown): string {
   if (Array.isArray(message)) return message.map(messageText).filter(Boolean).join('; ');
   if (message === null || message === undefined) return '';

@@ -1,4 +1,5 @@
-// Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (docs/money.md 3).
+// Recognises texts that may be a private key, and refuses requests that carry one in place of an address (docs/money.md
+// 3).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
 import {
   certain,
@@ -19,14 +20,14 @@ import { Guarded } from './errors.js';
 import { knownFields } from './params.js';
 
 /**
- * Whether a text in the place of an address may be a private key: 60 or more hexadecimal digits however they are grouped, WIF, an extended
- * key, 64 bytes in base58, a recovery phrase, a key file. The raw form of a TON address is none.
+ * Whether a text in place of an address may be a private key: 60 or more hexadecimal digits in any grouping, WIF, an
+ * extended key, 64 bytes in base58, a recovery phrase, a key file. A raw TON address is not.
  */
 export function mayBeKey(text: string): boolean {
   return hasKeyForm(text) || isPhrase(text);
 }
 
-/** A sentence that repeats what was typed, without what may be a key in it: whole ones, and hexadecimal ones that were cut. */
+/** A sentence without the whole keys and the cut hexadecimal keys that a person may have typed. */
 export function withoutKeys(sentence: string): string {
   const forms = [/(0x)?[0-9a-f]{50,}/gi, ...keyForms, /[xyzuvt]prv[0-9A-Za-z]{20,}/gi];
   return forms.reduce(
@@ -35,12 +36,12 @@ export function withoutKeys(sentence: string): string {
   );
 }
 
-/** As many words as a recovery phrase has, in any language. */
+/** Whether a text has a phrase's number of words, in any language. */
 const isPhrase = (text: string): boolean => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
-/** The word lists of BIP-39; that of English is read first, and the others only for a text without an English phrase. */
+/** The word lists of BIP-39. The others are read only for a text without an English phrase. */
 const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] }>)[] = [
   () => import('@scure/bip39/wordlists/english.js'),
   () => import('@scure/bip39/wordlists/spanish.js'),
@@ -53,12 +54,15 @@ const wordLists: readonly (() => Promise<{ readonly wordlist: readonly string[] 
   () => import('@scure/bip39/wordlists/simplified-chinese.js'),
   () => import('@scure/bip39/wordlists/traditional-chinese.js'),
 ];
-/** What no list of words has. */
+/** A text that is in no word list. */
 const noWord = '0x0';
-/** A word as it is compared: accents and letter case aside, which people leave out. */
+/** A word for comparison, without accents and letter case, which people omit. */
 const plainWord = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, as no sentence has by chance. */
+/**
+ * Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, which no sentence
+ * has by chance.
+ */
 async function hasPhrase(text: string): Promise<boolean> {
   const words = wordsIn(text);
   if (!hasRow(words)) return false;
@@ -66,13 +70,13 @@ async function hasPhrase(text: string): Promise<boolean> {
   for (const load of wordLists) {
     const { wordlist } = await load();
     const spellings = new Map(wordlist.map((word) => [plainWord(word), word]));
-    const windows = new Set<string>(); // a text that repeats itself has few different ones
+    const windows = new Set<string>(); // few for a text that repeats itself
     let inRow = 0;
     for (const [at, word] of plain.entries()) {
       inRow = spellings.has(word) ? inRow + 1 : 0;
       for (const length of phraseLengths) if (inRow >= length) windows.add(plain.slice(at + 1 - length, at + 1).join(' '));
     }
-    // A phrase that was typed wrongly has no valid checksum; a text that repeats a few words is none.
+    // A mistyped phrase has no valid checksum. A text that repeats a few words is not a phrase.
     for (const window of windows) {
       const phrase = window.split(' ');
       if (new Set(phrase).size >= leastDistinct) return true;
@@ -82,10 +86,10 @@ async function hasPhrase(text: string): Promise<boolean> {
   }
   return false;
 }
-/** A phrase without a valid checksum has at least so many different words. */
+/** The minimum number of different words in a phrase without a valid checksum. */
 const leastDistinct = 8;
 
-/** The failure for a text that may be a private key; the text is never repeated. */
+/** The failure for a text that may be a private key. Never repeats the text. */
 export const keyRefused = (where: string): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
@@ -93,7 +97,7 @@ export const keyRefused = (where: string): Guarded =>
     'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
   );
 
-/** Refuses a command line that has a key or a recovery phrase in any place, quoted or not. @throws {Guarded} MAY_BE_KEY */
+/** Refuses a command line that has a key or a recovery phrase anywhere, quoted or not. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
   if (argv.some((text) => unmistakable.some((form) => form.test(text)))) throw keyInLine();
   const unquoted = argv.map((word) => (word.startsWith('-') ? noWord : word.replace('=', ` ${noWord} `))).join(' '); // an option ends a phrase
@@ -101,10 +105,11 @@ export async function refuseKeysInLine(argv: readonly string[]): Promise<void> {
   for (const text of new Set([...argv, unquoted])) if (await hasPhrase(text)) throw keyInLine();
 }
 
-/** The options whose values the request itself checks by the names of their fields, and those that name files or filter a response. */
+/** Options that the request checks by field names, and options that name files or filter a response. */
 const ownChecks = /^(field|jsonField|query|input|jq)$|[fF]ile$/;
 /**
- * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58, where their names are not those of hashes.
+ * Refuses values of a command line that are 32 or 64 bytes as hexadecimal digits, or 64 bytes in base58. Names of
+ * hashes are exempt.
  * @param values the values and options by name
  * @throws {Guarded} MAY_BE_KEY
  */
@@ -115,13 +120,12 @@ export function refuseBareKeys(values: readonly (readonly [name: string, value: 
   for (const [name, value] of values)
     if (!hashName.test(name) && !ownChecks.test(name) && !isFigure(name, value) && [value].flat().some(isKey)) throw keyInLine();
 }
-/** Names of amounts: decimal digits there are an amount, which may be too large, and no key. */
+/** Names of amounts: decimal digits there are an amount, not a key. */
 const isAmount = (name: string): boolean => /amount|atmost|price|value|quantity|minimum|maximum|supply$/i.test(name);
 
-/** Refuses a reference (--client-ref) that has a key in any form, since the ledger stores it. @throws {Guarded} MAY_BE_KEY */
+/** Refuses a reference (--client-ref) with a key in any form: the ledger stores it. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeyReference(reference: string): Promise<void> {
-  if (hasKeyForm(withoutUuids(reference))) throw keyInLine();
-  if (await hasPhrase(reference)) throw keyInLine();
+  if (hasKeyForm(withoutUuids(reference)) || (await hasPhrase(reference))) throw keyInLine();
 }
 
 const keyInLine = (): Guarded =>
@@ -132,15 +136,15 @@ const keyInLine = (): Guarded =>
   );
 
 /**
- * The role of a value: an address or recipient, another value of a call that has one (`beside`), one of any other call (`plain`), a hash or a long text
- * by its name (`free`), an amount (`figure`), or a secret, which is not checked.
+ * The role of a value: an address or recipient; another value beside an address (`beside`) or without one (`plain`); a
+ * hash or a long text (`free`); an amount (`figure`); a secret, which is not checked.
  */
 type Role = 'address' | 'beside' | 'plain' | 'free' | 'figure' | 'secret';
 
 const addressName =
   /address|recipient|payee|beneficiary|receiver|destination|wallets?$|^(dest|to|from)$|^(to|from)(user|account|wallet)?(id|uid)?$|(private|secret)key|mnemonic|seedphrase/;
 const secretName = /(share|jsonstring|initdata|password|token|secret|idtoken)$/;
-/** Names of what has 64 hexadecimal digits, or is a long text, by its nature. */
+/** Names of values that contain 64 hexadecimal digits, or are long texts, by their nature. */
 const otherName =
   /((hash|tx|txn|transaction|block|signature|sig|proof|root|nonce|pubkey|publickey)(es|s)?(ids?)?|data|code|state|cursor|permit|calldata)(es|s)?$/;
 
@@ -155,7 +159,6 @@ function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: 
   return involvesAddress ? 'beside' : 'plain';
 }
 
-/** A value of a request, its location for messages, and its role. */
 interface RequestValue {
   readonly where: string;
   readonly role: Role;
@@ -163,15 +166,16 @@ interface RequestValue {
 }
 
 /**
- * Refuses a request that may carry a private key: in a value for an address or a recipient; in any other value but a hash, in more notations where
- * the call has an address or moves value; and anywhere a text that is certainly a key. Secret fields are not checked.
+ * Refuses a request that may carry a private key. Checks values of addresses and recipients in all notations, other
+ * values except hashes in more notations if the call has an address or moves value, and everything for texts that are
+ * certainly keys.
  * @param path the path and the query, without the base address
  * @param json the body as it would be sent
  * @throws {Guarded} MAY_BE_KEY
  */
 export async function refuseKeys(call: Call, path: string, json: string | undefined): Promise<void> {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
-  const isStreet = call.service === 'ride-hailing'; // its addresses are those of houses
+  const isStreet = call.service === 'ride-hailing'; // its addresses are street addresses
   const names = [...pathNames(call.path), ...Object.keys(fields), ...Object.values((await assumedNames(call)) ?? {})];
   const unlisted = call.name === 'unlisted' && call.method !== 'GET';
   const involvesAddress = call.effect === 'money' || unlisted || (!isStreet && names.some((name) => addressName.test(plainName(name))));
@@ -188,20 +192,20 @@ export async function refuseKeys(call: Call, path: string, json: string | undefi
 
 const assumedNames = async (call: Call) => (await import('../catalogue/assumed-fields.js')).assumedFields(call);
 
-/** A name for messages; a long one is not repeated, since it may be a key itself. */
+/** A name for messages, without a long one: it may be a key itself. */
 const shownName = (name: string): string => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'of a long name');
 
-/** The values in a path by the names of the call's line; where no line is known, by the segment before. */
+/** The values in a path by the names of the call's path; for unlisted calls by the segment before. */
 function pathEntries({ name, path: line }: Call, path: string): { name: string; value: string }[] {
   const segments = decoded(path).split('/').filter(Boolean);
   if (name === 'unlisted') return segments.map((value, at) => ({ name: segments[at - 1] ?? '', value }));
   const names = line.split('/').filter(Boolean);
   const lastSegments = segments.slice(-names.length);
   return names.flatMap((part, at) => {
-    const named = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (named === undefined || lastSegments[at] === undefined) return [];
-    const owner = named === 'id' ? (names[at - 1] ?? '').replace(/^\{.*/, '') : ''; // the id of a transaction may be its hash
-    return [{ name: owner + named, value: lastSegments[at] }];
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined || lastSegments[at] === undefined) return [];
+    const owner = name === 'id' ? (names[at - 1] ?? '').replace(/^\{.*/, '') : ''; // a transaction's id may be its hash
+    return [{ name: owner + name, value: lastSegments[at] }];
   });
 }
 function decoded(path: string): string {
@@ -220,7 +224,7 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
     if (typeof value !== 'object' || value === null || 'digits' in value) values.push({ where, role: inRole, value });
     else if (Array.isArray(value)) {
       if (isBytes(value)) values.push({ where, role: inRole, value: Buffer.from(value).toString('hex') });
-      else for (const one of value) walk(one, where, inRole);
+      else for (const item of value) walk(item, where, inRole);
     } else {
       if (isKeyFile(value)) values.push({ where, role: inRole, value: '"ciphertext":' });
       for (const [name, inner] of Object.entries(value)) {
@@ -235,21 +239,22 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
   return values;
 }
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null && !('digits' in value);
-/** The single words of a list or an object, in their order: a recovery phrase may be one word each. */
+/** The single words of a list or an object, in order: a recovery phrase may be one word per value. */
 const listedWords = (value: object): string =>
   Object.values(value)
-    .filter((one) => typeof one === 'string' && one.length <= 20)
+    .filter((word) => typeof word === 'string' && word.length <= 20)
     .join(' ');
 const isBytes = (list: readonly unknown[]): list is number[] =>
-  (list.length === 32 || list.length === 64) && list.every((one) => Number.isInteger(one) && (one as number) >= 0 && (one as number) < 256);
-/** A V3 key file: Web3 Secret Storage. */
+  (list.length === 32 || list.length === 64) &&
+  list.every((byte) => Number.isInteger(byte) && (byte as number) >= 0 && (byte as number) < 256);
+/** Whether an object is a V3 key file (Web3 Secret Storage). */
 const isKeyFile = (value: object): boolean => 'ciphertext' in value && ('kdf' in value || 'cipher' in value);
 
 function parsed(json: string): unknown {
   try {
     return parseLossless(json);
   } catch {
-    return json; // not JSON: checked as one text
+    return json; // checked as one text
   }
 }
 

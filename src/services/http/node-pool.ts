@@ -3,12 +3,14 @@ import type { Agent } from 'node:http';
 import { nodeTransport } from './node-transport.js';
 import type { Pool } from './transport.js';
 
-/** The time after which an unused connection is closed, milliseconds: less than after which servers close it, which would lose a request that is just sent. */
+/**
+ * The time after which an unused connection is closed, milliseconds. Servers close later, which would lose a request.
+ */
 const idle = 4000;
 
-/** Makes a pool of at most `connections` connections to each server. */
+/** Makes a pool with a maximum of `connections` connections per server. */
 export function nodePool(connections = 16): Pool {
-  const agents = new Map<typeof Agent, Agent>(); // by their class: a module is another object at each import
+  const agents = new Map<typeof Agent, Agent>(); // by class: each import makes another module object
   return {
     exchange: (request) =>
       nodeTransport(request, (protocol) => {

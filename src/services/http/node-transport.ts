@@ -1,4 +1,4 @@
-// The transport over node:http(s): one connection per call, the least start-up cost, or those of a pool.
+// The transport over node:http(s): one connection per call, or connections of a pool. It has the least start-up cost.
 import { Agent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
@@ -7,14 +7,14 @@ import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
 import { describeFailure } from './transport-errors.js';
 
-/** The time after which a read listens to the signal, milliseconds. */
+/** The delay after which a read listens to the signal, milliseconds. */
 const signalDelay = 20;
 
-/** Chooses the connections of a request by its protocol; `false` is one of its own. */
+/** Chooses the connections of a request by protocol; `false` opens a new one. */
 export type AgentOf = (protocol: { readonly Agent: typeof Agent }) => Agent | false;
-/** Sends one request over its own connection, or one of `agentOf`. Redirects are not followed. @throws {TransportError} */
+/** Sends one request without following redirects. @throws {TransportError} */
 export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () => false): Promise<HttpResponse> => {
-  const state = { left: false, answered: false };
+  const state = { left: false, responded: false };
   try {
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
@@ -33,11 +33,11 @@ function carry(
   secure: boolean,
   { request: open }: { readonly request: typeof requestHttp },
   agent: Agent | false,
-  state: { left: boolean; answered: boolean },
+  state: { left: boolean; responded: boolean },
 ): Promise<HttpResponse> {
   const { cancellation } = request;
   const limit = timeLimitOf(request);
-  // Only checks whether the signal has fired: a fast read does not create it.
+  // Does not create the signal, for fast reads.
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
   return new Promise<HttpResponse>((resolve, reject) => {
@@ -66,7 +66,7 @@ function carry(
     const headers: Record<string, string> = { ...request.headers };
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
     const sent = open(url, { method: request.method, headers, agent }, (message) => {
-      state.answered = true;
+      state.responded = true;
       readBody(message, message.headers, request.maxBody).then((body) => {
         finish();
         resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
@@ -74,7 +74,7 @@ function carry(
     });
     const leaves = () => (state.left = true);
     sent.once('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
-      // One that has carried a request before is open.
+      // a pooled connection may be open
       if (socket.connecting || socket.secureConnecting) socket.once(secure ? 'secureConnect' : 'connect', leaves);
       else leaves();
     });
@@ -85,8 +85,9 @@ function carry(
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };
-    // Creating the signal takes half a millisecond, which a fast read saves; until then Ctrl-C ends the process by default. A call that may have
-    // an effect listens to the signal before its first byte is sent.
+    // Creating the signal takes half a millisecond, which a fast read saves. Until then Ctrl-C ends the process by
+    // default.
+    // A call that may have an effect listens before its first byte is sent.
     if (request.method === 'GET') watching = setTimeout(watch, signalDelay);
     else watch();
     sent.end(request.body);

@@ -1,16 +1,15 @@
-// The params of an endpoint: path values, query and body, checked against the catalogue before anything is sent.
+// Checks and places the params of an endpoint: path values, query and body, before anything is sent.
 import { type Call, type Field, type Fields, open, pathNames } from '../catalogue/define.js';
 import { BadInput } from './errors.js';
 import { unknownWord } from './path.js';
 
-/** The parts of one request, as values. */
 export interface CallParams {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** A value to be written as JSON, or `{ json }` with a text that is sent as it is. */
+  /** A value to be written as JSON, or `JsonText`. */
   readonly body?: unknown;
 }
-/** A body that is JSON text already; numbers keep their digits. */
+/** A body that is already JSON text; numbers keep their digits. */
 export class JsonText {
   readonly json: string;
   constructor(json: string) {
@@ -18,28 +17,28 @@ export class JsonText {
   }
 }
 
-/** The publicly known fields of a query or a body; none for an open one. */
+/** The public fields of a query or a body; none for an open one. */
 export const knownFields = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
 
-/** Splits a flat object of values into path, query and body, by the names in the catalogue. @throws {BadInput} UNKNOWN_FIELD */
+/** Splits a flat object into path, query and body, by the names in the catalogue. @throws {BadInput} UNKNOWN_FIELD */
 export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): CallParams {
   const { query = {}, body, ...rest } = flat as { query?: Record<string, unknown>; body?: unknown } & Record<string, unknown>;
   const names = new Set(pathNames(call.path));
   const path: Record<string, unknown> = {};
   const queryValues: Record<string, unknown> = { ...query };
-  const sent: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (names.has(name)) path[name] = value;
     else if (name in knownFields(call.query)) queryValues[name] = value;
-    else if (name in knownFields(call.body)) sent[name] = value;
+    else if (name in knownFields(call.body)) fields[name] = value;
     else throw new BadInput('UNKNOWN_FIELD', `${call.method} ${call.path} has no field ${name}.`);
   }
-  const merged = body instanceof JsonText || Object.keys(sent).length === 0 ? body : { ...(body as object), ...sent };
-  return { path, query: queryValues, ...(merged === undefined ? {} : { body: merged }) };
+  const merged = body instanceof JsonText || Object.keys(fields).length === 0 ? body : { ...(body as object), ...fields };
+  return { path, query: queryValues, body: merged };
 }
 
 /**
- * Checks the known fields of a query and a body: required ones are present, enum values and types are valid. A body that is JSON text is not checked.
+ * Checks the known fields of a query and a body: presence, enum values and types. JSON text is not checked.
  * @throws {BadInput}
  */
 export function checkParams(call: Call, params: CallParams, allowUnknownWord = false): void {
@@ -56,7 +55,7 @@ function checkFields(fields: Fields, values: Readonly<Record<string, unknown>>, 
   }
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
-    if (field) for (const one of field.many && Array.isArray(value) ? value : [value]) checkValue(name, field, one, allowUnknownWord);
+    if (field) for (const item of field.many && Array.isArray(value) ? value : [value]) checkValue(name, field, item, allowUnknownWord);
   }
 }
 
@@ -75,10 +74,10 @@ const listFields = (fields: Fields): string =>
     .map(([name, field]) => `${name}${field.required ? '' : ' (optional)'}`)
     .join(', ');
 
-/** A query string with its question mark, or nothing. Several values of a name are repeated keys (platform 1.2). */
+/** A query string with its question mark, or nothing. Several values repeat the name (platform 1.2). */
 export function queryString(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
+    (Array.isArray(value) ? value : [value]).map((item) => [name, item] as const),
   );
   const written = pairs.filter(([, value]) => value !== undefined).map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
   return written.length > 0 ? `?${written.join('&')}` : '';
@@ -86,5 +85,5 @@ export function queryString(query: Readonly<Record<string, unknown>>): string {
 
 function encode(value: string): string {
   if (!value.isWellFormed()) throw new BadInput('BAD_VALUE', 'A query value is not well-formed text.');
-  return encodeURIComponent(value).replaceAll("'", '%27'); // so that a quote never ends a quoted address
+  return encodeURIComponent(value).replaceAll("'", '%27'); // a quote would end a quoted address
 }

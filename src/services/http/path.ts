@@ -1,4 +1,4 @@
-// Builds paths from values that cannot change the route, and matches paths to calls. The whole program uses this one router.
+// Builds paths from values that cannot change the route, and matches paths to calls.
 import { type Call, pathNames, type Route, routesOf } from '../catalogue/define.js';
 import { BadInput } from './errors.js';
 
@@ -6,9 +6,9 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f/\\]/;
 const encodedEscape = /%(2e|2f|5c|00)/i;
 
 /**
- * Fills the braces of a call's path, each value percent-encoded.
- * @throws {BadInput} for a value that is missing, empty, `.` or `..`, holds a slash, a control character or an encoded one,
- * is not in its enum, or names another route (`active` in `/v1/rides/request/{id}`).
+ * Fills the braces of a call's path with percent-encoded values.
+ * @throws {BadInput} for a value that is missing, empty, `.` or `..`, contains a slash or a control character (encoded
+ * or not), is not in its enum, or names another route (`active` in `/v1/rides/request/{id}`)
  */
 export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, router: Router, allowUnknownWord = false): string {
   const names = pathNames(call.path);
@@ -42,7 +42,7 @@ function segmentProblem(value: string): string | undefined {
   return undefined;
 }
 
-/** The failure for a value that is not in its enum. */
+/** The failure for a value outside its enum. */
 export function unknownWord(name: string, value: string, words: readonly string[]): BadInput {
   const same = words.find((word) => word.toLowerCase() === value.toLowerCase());
   const hint = same ? `Did you mean ${same}?` : 'Pass --allow-unknown-word to send it all the same.';
@@ -51,8 +51,8 @@ export function unknownWord(name: string, value: string, words: readonly string[
 
 /**
  * Checks a path that a person typed whole (`api GET user /users/current`).
- * @returns the path and its query, ready to be appended to a base address.
- * @throws {BadInput} for anything that would leave the service's own address.
+ * @returns the path and its query
+ * @throws {BadInput} for a path that would leave the service's address
  */
 export function checkPath(path: string): string {
   const [bare = ''] = path.split('?', 1);
@@ -68,7 +68,7 @@ export function checkPath(path: string): string {
 interface Node {
   readonly literals: Map<string, Node>;
   value?: Node;
-  /** The names of the calls that end here, by method. */
+  /** The names of the calls of this path, by method. */
   readonly ends: Map<string, string>;
   path?: string;
 }
@@ -76,19 +76,17 @@ interface Match {
   readonly call: Call;
   readonly values: Readonly<Record<string, string>>;
 }
-/** Matches paths to the calls of a service. */
 export interface Router {
-  /** The call of a method and a path, with its decoded path values; literal segments take precedence over values. */
+  /** The call of a method and a path, with its decoded path values. Literal segments take precedence. */
   match(method: string, path: string): Match | undefined;
-  /** The call that a lenient server may route a path to: letter case, accents, empty segments and encoding are ignored. */
+  /** The call that a lenient server may select: letter case, accents, empty segments and encoding are ignored. */
   matchLoosely(method: string, path: string): Call | undefined;
-  /** The methods of a path. */
   methods(path: string): string[];
-  /** The most literal route that matches a path, for any method; letter case is ignored, as many servers do. */
+  /** The most literal route of a path, for any method. Letter case is ignored, as many servers do. */
   closestRoute(path: string): string | undefined;
 }
 
-/** Makes a router: trees of path segments, one for each first segment, built when a path with it is first matched. */
+/** Makes a router: one tree per first segment, built when first needed. */
 export function router(calls: Readonly<Record<string, Call>>): Router {
   let routes: readonly Route[] | undefined;
   const trees = new Map<string, Node>();
@@ -97,11 +95,11 @@ export function router(calls: Readonly<Record<string, Call>>): Router {
     const [first = ''] = parts(path.toLowerCase());
     const beneath = (route: Route) => route.path.split('/', 2)[1]!.toLowerCase();
     const key = routes.some((route) => beneath(route) === first) ? first : '';
-    const known = trees.get(key);
-    if (known) return known;
-    const folded = fold(routes.filter((route) => beneath(route) === key || route.path.startsWith('/{')));
-    trees.set(key, folded);
-    return folded;
+    const cached = trees.get(key);
+    if (cached) return cached;
+    const root = fold(routes.filter((route) => beneath(route) === key || route.path.startsWith('/{')));
+    trees.set(key, root);
+    return root;
   };
   return {
     match(method, path) {
@@ -142,9 +140,9 @@ function valued(at: Node): Node {
   return at.value;
 }
 function child(at: Node, part: string): Node {
-  const known = at.literals.get(part) ?? node();
-  at.literals.set(part, known);
-  return known;
+  const next = at.literals.get(part) ?? node();
+  at.literals.set(part, next);
+  return next;
 }
 const exact = (at: Node, part: string) => at.literals.get(part);
 const caseless = (at: Node, part: string) =>
@@ -157,7 +155,7 @@ function decode(part: string): string {
   }
 }
 
-/** Walks the tree, literals first, and backtracks where a branch has no match. */
+/** Walks the tree, literals first, with backtracking. */
 function walk(
   at: Node,
   rest: readonly string[],

@@ -1,19 +1,18 @@
-// Reads and checks the proxies of the environment. Loaded only where a variable names one.
+// Reads and checks the proxies of the environment. Loaded only if a variable names one.
 import { BadInput } from './errors.js';
 import type { proxyVariables } from './proxy-variables.js';
 
-/** Proxies as the environment names them, each an address that begins with http:// or https://. */
+/** The proxies of the environment, as addresses with http:// or https://. */
 export interface Proxies {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
   readonly noProxy?: string;
 }
-/** The variables that name the proxies of http and https. */
 export interface ProxyNames {
-  readonly http?: string | undefined;
-  readonly https?: string | undefined;
+  readonly http?: string;
+  readonly https?: string;
 }
-/** The proxy of one address: its own address without a password, and the variable that names it. */
+/** The proxy of one address, `shown` without its password, and the variable that names it. */
 export interface ChosenProxy {
   readonly address: string;
   readonly shown: string;
@@ -24,20 +23,18 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Variable = (typeof proxyVariables)[number];
 
 /**
- * The proxies of the environment; nothing where there are none.
- * @throws {BadInput} BAD_PROXY for a value that is not an address of a proxy, naming its variable and never the value, which may hold a password
+ * The proxies of the environment.
+ * @throws {BadInput} BAD_PROXY for an invalid address. Names the variable, not the value, which may hold a password
  */
 export function proxiesOf(env: Env): Proxies | undefined {
   const names = proxyNames(env);
-  const ofHttp = proxyIn(env, names.http);
-  const ofHttps = proxyIn(env, names.https);
-  if (ofHttps === undefined) return undefined;
-  const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
-  const httpProxy = ofHttp === undefined ? {} : { httpProxy: ofHttp };
-  return { ...httpProxy, httpsProxy: ofHttps, noProxy: `localhost,127.0.0.1,::1,${noProxy}` };
+  const httpProxy = proxyIn(env, names.http);
+  const httpsProxy = proxyIn(env, names.https);
+  if (httpsProxy === undefined) return undefined;
+  return { httpProxy, httpsProxy, noProxy: `localhost,127.0.0.1,::1,${env.no_proxy ?? env.NO_PROXY ?? ''}` };
 }
 
-/** The variables of the environment that count: of each kind the first that is set; https falls back to http. */
+/** The first variable that is set, of each kind; https falls back to http. */
 export function proxyNames(env: Env): ProxyNames {
   const first = (names: readonly Variable[]) => names.find((name) => env[name]);
   const http = first(['http_proxy', 'HTTP_PROXY']);
@@ -56,14 +53,17 @@ function proxyIn(env: Env, name: string | undefined): string | undefined {
   );
 }
 
-/** What to set instead of a text that is not the address of a proxy; no capital, no full stop. */
+/** What to set instead of an invalid address; without capital and full stop. */
 export function proxyRemedy(name: string, text: string): string {
   const [socks] = /^socks\w*(?=:)/i.exec(text.trim()) ?? [];
   const how = `write it like http://host:port, or unset ${name}`;
   return socks === undefined ? how : `SOCKS proxies are not supported (${socks.toLowerCase().slice(0, 20)}): ${how}`;
 }
 
-/** The proxy that an address takes; nothing where it is reached without. An entry of NO_PROXY is a host with its subdomains, with a port or without; \* is every host. */
+/**
+ * The proxy for an address, if any. An entry of NO_PROXY is a host with its subdomains, with an optional port; \* is
+ * every host.
+ */
 export function proxyFor(url: string, proxies: Proxies | undefined, names: ProxyNames = {}): ChosenProxy | undefined {
   if (proxies === undefined) return undefined;
   const { protocol, hostname, port } = new URL(url);
@@ -86,8 +86,8 @@ function isExcluded(host: string, port: string, noProxy: string): boolean {
 }
 
 /**
- * Normalises the address of a proxy: without a scheme it is http, if it is a host with a port or with a dot in its name. Undefined for any other text, and
- * for another scheme.
+ * Normalises the address of a proxy. Without a scheme it is http, if it has a port or a dot. Undefined for other texts
+ * and schemes.
  */
 export function proxyAddress(text: string): string | undefined {
   const typed = text.trim();
@@ -100,7 +100,7 @@ export function proxyAddress(text: string): string | undefined {
   return isDecodable(username) && isDecodable(password) ? address : undefined;
 }
 
-/** The passwords in the addresses of proxies, as they were typed and as they are sent. */
+/** The passwords in addresses of proxies, as typed and as sent. */
 export const proxyPasswords = (addresses: readonly (string | undefined)[]): string[] =>
   addresses.flatMap((address) => {
     const { password } = new URL(address || 'http://none');

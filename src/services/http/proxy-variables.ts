@@ -1,6 +1,6 @@
 // The environment variables that name a proxy.
 
-/** Of each kind the first variable that is set counts; https falls back to http. */
+/** The first variable that is set counts; https falls back to http. */
 export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
 /** Whether the environment names a proxy. */

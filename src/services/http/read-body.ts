@@ -1,17 +1,16 @@
-// Reads the body of a response to its end, inflated and within the size limit, for both transports.
+// Reads and inflates the body of a response within a size limit, for both transports.
 
 import type { Readable } from 'node:stream';
 import { inflated } from './inflate.js';
 
-/** A response that is larger than the limit. */
 export class BodyTooLarge extends Error {}
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads a body. Errors of the stream are thrown as they are; a stream that closes before its end throws ECONNRESET.
+ * Reads a body. Throws errors of the stream unchanged; ECONNRESET if the stream closes early.
  * @param received called for each part
- * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by its Content-Length
+ * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by Content-Length
  */
 export async function readBody(stream: Readable, headers: Headers, maxBytes: number, received: () => void = () => {}): Promise<Buffer> {
   const tooBig = () => new BodyTooLarge(`the response is larger than ${maxBytes} bytes`);
@@ -33,7 +32,7 @@ export async function readBody(stream: Readable, headers: Headers, maxBytes: num
     source.once('error', reject);
     source.once('end', () => resolve(Buffer.concat(chunks, size)));
     source.once('close', () => {
-      if (!source.readableEnded) reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })); // an error takes time to make
+      if (!source.readableEnded) reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })); // errors are slow to make
     });
   });
 }

@@ -1,19 +1,18 @@
-// Turns failed requests and responses into failures, by the effect of the call. Loaded only for a failure.
+// Makes failures of failed requests and responses, by the effect of the call. Loaded only for a failure.
 import { type Call, kebab } from '../catalogue/define.js';
 import { duplicateKey } from '../duplicate-keys.js';
 import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
 import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
 
-const whereOf = (call: Call, answer?: HttpResponse): Where => {
-  const id = answer?.headers['x-request-id'];
-  const after = retryAfter(answer?.headers['retry-after']);
+const whereOf = (call: Call, response?: HttpResponse): Where => {
+  const id = response?.headers['x-request-id'];
   return {
     service: call.service,
     call: call.name,
-    ...(answer ? { status: answer.status } : {}),
-    ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}),
-    ...(after === undefined ? {} : { retryAfter: after }),
+    status: response?.status,
+    requestId: typeof id === 'string' ? id.slice(0, 120) : undefined,
+    retryAfter: retryAfter(response?.headers['retry-after']),
   };
 };
 
@@ -25,7 +24,6 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until);
 }
 
-/** What is known of a call that was interrupted. */
 function interruptionOf(call: Call, mayHaveArrived: boolean): string {
   if (call.effect === 'none') return 'Interrupted.';
   return mayHaveArrived
@@ -33,7 +31,7 @@ function interruptionOf(call: Call, mayHaveArrived: boolean): string {
     : 'Interrupted; nothing was sent.';
 }
 
-/** The failure for a request without a complete response: it depends on the effect of the call, and on whether bytes of it were sent. */
+/** The failure of a request without a complete response, by the effect of the call and by whether bytes were sent. */
 export function transportFailure(call: Call, request: HttpRequest, failure: TransportError): Failure {
   if (failure.reason === 'bug') return bug(failure.cause);
   const where = whereOf(call);
@@ -59,17 +57,20 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
 
 const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
 
-/** The failure for a 2xx whose body cannot be used. */
-export function unusableResponse(call: Call, answer: HttpResponse, error: UnusableBody): Failure {
-  const where = whereOf(call, answer);
+/** The failure of a 2xx with an unusable body. */
+export function unusableResponse(call: Call, response: HttpResponse, error: UnusableBody): Failure {
+  const where = whereOf(call, response);
   if (call.effect === 'money')
-    return new OutcomeUnknown(error.code, `${named(call)} was ${answer.status}, but ${error.message}.`, where, error);
+    return new OutcomeUnknown(error.code, `${named(call)} was ${response.status}, but ${error.message}.`, where, error);
   return new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
 }
 
-/** The host that nobody names: an address that resolves to it names no host. */
+/** An address that resolves to this host names no host. */
 const unnamed = 'unnamed.invalid';
-/** Where a Location header leads, in words, without path and query, which may hold secrets. Only what the header itself names is named. */
+/**
+ * The target of a Location header in words. Omits path and query, which may hold secrets, and everything that the
+ * header itself does not name.
+ */
 function redirectTarget(header: HttpResponse['headers'][string], requested: string): string {
   const location = [header].flat()[0]?.trim();
   if (!location) return 'without an address';
@@ -81,35 +82,35 @@ function redirectTarget(header: HttpResponse['headers'][string], requested: stri
   return /^[a-z][a-z\d+.-]*:/i.test(location) ? `to ${target.protocol}//${target.host}` : `to the host ${target.host}`;
 }
 
-/** The failure for a 3xx: redirects are never followed. */
-export function redirected(call: Call, request: HttpRequest, answer: HttpResponse): Failure {
-  const to = redirectTarget(answer.headers.location, request.url);
-  const where = whereOf(call, answer);
-  const message = `${call.service} answered ${answer.status} to ${call.method} ${call.path}, a redirect ${to}; it was not followed.`;
+/** The failure of a 3xx: redirects are never followed. */
+export function redirected(call: Call, request: HttpRequest, response: HttpResponse): Failure {
+  const to = redirectTarget(response.headers.location, request.url);
+  const where = whereOf(call, response);
+  const message = `${call.service} answered ${response.status} to ${call.method} ${call.path}, a redirect ${to}; it was not followed.`;
   if (call.effect === 'money') return new OutcomeUnknown('REDIRECT_REFUSED', message, where);
   return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
 }
 
-/** The statuses of a gateway that waited too long: it may have forwarded the request. */
+/** Statuses of a gateway that waited too long: it may have forwarded the request. */
 const timedOut = [408, 499];
-/** What a body says that is no error of the API: its first characters. */
-const shown = ({ body }: HttpResponse): string =>
+const excerpt = ({ body }: HttpResponse): string =>
   body.length === 0 ? 'with an empty body' : `with ${JSON.stringify(body.toString('utf8', 0, 2000).trim())}`;
 
 /**
- * The failure for a 4xx, a 5xx or an unknown status. What moves value is refused only by a 4xx with the API's own error, a JSON object with a text `message`
- * (platform 1.4): anything else may come from a gateway that has forwarded the request (docs/money.md 8).
+ * The failure of a 4xx, a 5xx or an unknown status. A call that moves value is refused only by a 4xx with the API's own
+ * error, an object with a text `message` (platform 1.4). Anything else may come from a gateway that forwarded the
+ * request (docs/money.md 8).
  */
-export function refusal(call: Call, answer: HttpResponse): Failure {
-  const { status } = answer;
-  const { message, code, isOwn: isOfApi } = errorBody(answer.body);
-  const isOwn = isOfApi === true && duplicateKey(answer.body.toString('utf8')) === undefined; // a name twice says nothing for certain
-  const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };
-  const answered = `${call.service} answered ${status} to ${call.method} ${call.path}`;
-  const sentence = `${answered}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
+export function refusal(call: Call, response: HttpResponse): Failure {
+  const { status } = response;
+  const { message, code, isOwn: isOfApi } = errorBody(response.body);
+  const isOwn = isOfApi === true && duplicateKey(response.body.toString('utf8')) === undefined; // a name twice makes the body ambiguous
+  const where: Where = { ...whereOf(call, response), said: message };
+  const opening = `${call.service} answered ${status} to ${call.method} ${call.path}`;
+  const sentence = `${opening}${message === undefined ? '' : `: ${message.replace(/\.$/, '')}`}.`;
   const isRefusal = status >= 400 && status < 500 && !timedOut.includes(status);
   if (call.effect === 'money' && !(isRefusal && isOwn)) {
-    const words = isOwn ? sentence : `${answered} ${shown(answer)}.`;
+    const words = isOwn ? sentence : `${opening} ${excerpt(response)}.`;
     const why = isRefusal ? ' That is no error of the API: a gateway may have forwarded the request.' : '';
     return new OutcomeUnknown(code ?? `HTTP_${status}`, words + why, where);
   }
@@ -119,7 +120,7 @@ export function refusal(call: Call, answer: HttpResponse): Failure {
   }
   if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
   if (status === 429) {
-    const after = answer.headers['retry-after'];
+    const after = response.headers['retry-after'];
     return new Refused(
       'rate-limited',
       code ?? 'RATE_LIMITED',

@@ -2,18 +2,19 @@
 import type { Cancellation } from './cancellation.js';
 import { Failure } from './errors.js';
 
-/** The limits of retries, milliseconds; `say` logs each wait. */
+/** The limits of retries; `say` logs each wait. */
 export interface RetryOptions {
   readonly tries: number;
-  /** The maximum time of all retries, with the waits between them: from the first failure to the last response. */
+  /** The maximum time from the first failure to the last response, milliseconds. */
   readonly maxWait: number;
   readonly say: (line: string) => void;
   readonly cancellation: Cancellation;
 }
 
 /**
- * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long each time, with jitter. For reads only.
- * @param attempt makes one try, which ends with the cancellation that it is given
+ * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long
+ * each time, with jitter. For reads only.
+ * @param attempt makes one try, within the given cancellation
  * @throws the last failure; {Failure} INTERRUPTED
  */
 export async function withRetry<T>(

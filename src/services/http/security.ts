@@ -1,31 +1,29 @@
-// The three security modes of platform 1.7, and the refresh token as bearer (section 7). Messages as section 5 gives them.
+// The security modes of platform 1.7, and the refresh token as bearer (section 7). Messages are those of section 5.
 import type { Auth } from '../catalogue/define.js';
 import type { Cancellation } from './cancellation.js';
 import { BadInput, SignInNeeded } from './errors.js';
 
-/** The source of tokens. The session implements it. */
+/** The source of tokens, which the session implements. */
 export interface Credentials {
-  /** The access token to send now, if there is one. */
   access(cancellation?: Cancellation): Promise<string | undefined>;
-  /** Checks that the tokens may go to an address. @throws {SignInNeeded} where the session was made for other origins */
+  /** Checks that tokens may be sent to an address. @throws {SignInNeeded} if the session belongs to other origins */
   checkOrigin?(base: string): Promise<void>;
-  /** The refresh token, if there is one. */
   refresh(): Promise<string | undefined>;
-  /** User name and password of HTTP basic, if the profile names them. */
+  /** The user name and the password of HTTP basic, if the profile names them. */
   basic(): Promise<{ username?: string; password?: string } | undefined>;
-  /** What to say of the last session where there is none now, in one sentence. */
+  /** A sentence about the last session, if there is none now. */
   endOfSession?(): Promise<string | undefined>;
-  /** Called when the service refused `stale` as expired; returns a newer token, or nothing where there is none. */
+  /** Renews the session after the service refused `stale` as expired. @returns a newer token, if there is one */
   renew(stale: string, cancellation?: Cancellation): Promise<string | undefined>;
 }
 
-/** The failure for a call that needs a session where there is none. @param endOfSession what to say of the last one */
+/** The failure of a call that needs a session. @param endOfSession a sentence about the last session */
 export const notSignedIn = (endOfSession?: string): SignInNeeded =>
   new SignInNeeded('NOT_SIGNED_IN', endOfSession === undefined ? 'Not signed in.' : `Not signed in. ${endOfSession}`);
 
 /**
- * The `Authorization` header of a call, or undefined where it carries none.
- * @throws {SignInNeeded} where what the mode needs is missing; {BadInput} `Invalid Security Type` for an unknown mode.
+ * The `Authorization` header of a call, or undefined for a public one.
+ * @throws {SignInNeeded} for missing credentials; {BadInput} `Invalid Security Type` for an unknown mode
  */
 export async function authorization(auth: Auth, credentials: Credentials, cancellation?: Cancellation): Promise<string | undefined> {
   switch (auth) {

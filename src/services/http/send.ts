@@ -1,4 +1,5 @@
-// Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and classifies the response.
+// Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and
+// classifies the response.
 
 import type { Call } from '../catalogue/define.js';
 import { reportedFailure } from '../reported-failure.js';
@@ -13,9 +14,9 @@ import { redirected, refusal, transportFailure, unusableResponse } from './respo
 import { authorization, type Credentials } from './security.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 
-/** The context of all requests of a run: base addresses, client headers, limits, credentials, transport. Made in `cli/http-access.ts`. */
+/** The context of all requests of a run. Made in `cli/http-access.ts`. */
 export interface RequestContext {
-  /** The base address of a service, without a slash at its end. @throws {Failure} where the profile has none. */
+  /** The base address of a service, without a final slash. @throws {Failure} if the profile has none */
   base(service: string): string;
   readonly clientId: string;
   readonly clientVersion: string;
@@ -26,19 +27,18 @@ export interface RequestContext {
   readonly maxBody: number;
   readonly credentials: Credentials;
   readonly transport: Transport;
-  /** Ends requests and waits, by Ctrl-C or at a deadline of the run. */
-  readonly cancellation?: Cancellation | undefined;
-  /** Called with every request and its outcome, for `-v`. */
+  /** Ends requests and waits, by Ctrl-C or at a deadline. */
+  readonly cancellation?: Cancellation;
+  /** Receives every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: HttpRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
-  /** Called with every request before it is sent. */
+  /** Receives every request before it is sent. */
   readonly begins?: (call: Call, request: HttpRequest) => void;
 }
-/** The options of one call. */
 export interface SendOptions {
   readonly allowUnknownWord?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** A usable response. `text` is the body as it came; `data` is parsed when it is first read. */
+/** A usable response. `text` is the original body; `data` is parsed when first read. */
 export interface Response<Data = unknown> {
   readonly call: Call;
   readonly status: number;
@@ -46,9 +46,9 @@ export interface Response<Data = unknown> {
   readonly bytes: Buffer;
   readonly text: string;
   readonly data: Data;
-  /** The id in the ledger of the transfer that this response ended. */
+  /** The id of the transfer in the ledger. */
   readonly operation?: string;
-  /** It is the stored response of an earlier transfer with the same reference; nothing was sent. */
+  /** Whether this is the stored response of an earlier transfer with the same reference; nothing was sent. */
   readonly isEarlier?: true;
 }
 
@@ -67,11 +67,11 @@ export async function buildRequest(
 
 /** The length of the shortest private key: 32 bytes have 43 characters in base64. */
 const minKeyLength = 43;
-/** The number of words of the shortest recovery phrase, which may be one value each. */
+/** The number of words of the shortest recovery phrase; each may be one value. */
 const shortestPhrase = 12;
 /**
- * Whether a segment of a path, or a field of its query with its name, is as long as a private key; decoding makes none longer. A slash ends a segment, but
- * not a field: base64 has slashes.
+ * Whether a segment or a query field with its name is as long as a private key; decoding only shortens. Slashes end
+ * segments, but not fields: base64 has slashes.
  */
 function hasKeyLength(path: string): boolean {
   const [segments = '', query = ''] = path.split(/\?(.*)/s, 2);
@@ -79,7 +79,7 @@ function hasKeyLength(path: string): boolean {
   return values.length >= shortestPhrase || [...segments.split('/'), ...values].some((part) => part.length >= minKeyLength);
 }
 
-/** Builds a request whose path is complete. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
+/** Builds a request from a complete path. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
 export async function rawRequest(
   call: Call,
   path: string,
@@ -98,24 +98,24 @@ export async function rawRequest(
     'User-Agent': requestContext.userAgent,
     'X-Auth-Client-Id': requestContext.clientId,
     'X-Auth-Client-Version': requestContext.clientVersion,
-    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(auth === undefined ? {} : { Authorization: auth }),
-    ...sendOptions.headers,
   };
+  if (json !== undefined) headers['Content-Type'] = 'application/json';
+  if (auth !== undefined) headers.Authorization = auth;
+  Object.assign(headers, sendOptions.headers);
   if (sendOptions.headers || !plainText.test(Object.values(headers).join('')))
     for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   return {
     method: call.method,
     url: base + path,
     headers,
-    ...(json === undefined ? {} : { body: json }),
+    body: json,
     timeout: requestContext.timeout,
     maxBody: requestContext.maxBody,
     cancellation: requestContext.cancellation,
   };
 }
 
-/** platform 1.7: a renewal without a user-service base address fails with these very words. */
+/** Without a base address of the user service, a renewal fails with these words (platform 1.7). */
 function refreshBase(call: Call, requestContext: RequestContext): string {
   try {
     return requestContext.base(call.service);
@@ -124,7 +124,7 @@ function refreshBase(call: Call, requestContext: RequestContext): string {
   }
 }
 
-/** The characters of most headers: all headers are tested at once, to save start-up time. */
+/** The characters of most headers. One test of all headers saves start-up time. */
 const plainText = /^[\t\u0020-\u007e]*$/;
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new BadInput('BAD_HEADER', `${JSON.stringify(name)} is not a header name.`);
@@ -133,8 +133,9 @@ function checkHeader(name: string, value: string): void {
 }
 
 /**
- * Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (platform 2.5). The time limit
- * of the request is that of all of it: the wait for the lock, the renewal and the second request; a renewal under way is finished first.
+ * Sends a request. Renews the session once on EXPIRED_SESSION, except for calls about the session (platform 2.5). The
+ * time limit of the request covers the wait for the lock, the renewal and the second request. A renewal under way is
+ * finished first.
  */
 export async function sendRequest(call: Call, typedRequest: HttpRequest, requestContext: RequestContext): Promise<Response> {
   const cancellation = (typedRequest.cancellation ?? new Cancellation()).within(typedRequest.timeout || Number.POSITIVE_INFINITY);
@@ -143,7 +144,7 @@ export async function sendRequest(call: Call, typedRequest: HttpRequest, request
   if (response.status === 401 && call.auth === 'signed-in' && !call.session && isExpired(call, response)) {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
     const token = await requestContext.credentials.renew(stale, cancellation).catch((error: unknown) => {
-      throw error instanceof Failure ? error : bug(error); // the call itself was answered, and has not been done
+      throw error instanceof Failure ? error : bug(error); // the service refused the call itself
     });
     if (token) {
       const retried = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
@@ -153,7 +154,10 @@ export async function sendRequest(call: Call, typedRequest: HttpRequest, request
   return classify(call, request, response);
 }
 
-/** Whether a 401 says that the session has expired. A gateway may have forwarded what moves value: only the API's own error says that it was not done. */
+/**
+ * Whether a 401 reports an expired session. For calls that move value only the API's own error counts: a gateway may
+ * have forwarded the call.
+ */
 function isExpired({ effect }: Call, { body }: HttpResponse): boolean {
   const { code, isOwn } = errorBody(body);
   return code === 'EXPIRED_SESSION' && (effect !== 'money' || isOwn === true);
@@ -167,7 +171,7 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
   }
 }
 
-/** Sends a request with the transport, and traces it for `-v`. @throws {TransportError} */
+/** Sends a request and traces it for `-v`. @throws {TransportError} */
 export async function sendTraced(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
   requestContext.begins?.(call, request);
   const started = process.hrtime.bigint(); // `performance` would load seven modules
@@ -185,15 +189,18 @@ export async function sendTraced(call: Call, request: HttpRequest, requestContex
 
 const millisecondsOf = (outcome: HttpResponse | Error): number | undefined => (outcome instanceof Error ? undefined : outcome.milliseconds);
 
-/** Turns a complete HTTP response into a `Response`. @throws {Failure} for its status or its body, which may report a failure (`success: false`) */
+/**
+ * Makes a `Response` of a complete HTTP response.
+ * @throws {Failure} for its status, or for a failure in its body (`success: false`)
+ */
 async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
   const { status } = response;
   if (status >= 200 && status < 300) {
-    const decoded = await decode(call, response);
-    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return decoded;
-    const failure = reportedFailure(call, decoded.text, status);
+    const result = await decode(call, response);
+    if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return result;
+    const failure = reportedFailure(call, result.text, status);
     if (failure) throw failure;
-    return decoded;
+    return result;
   }
   if (status >= 300 && status < 400) {
     if (call.as === 'redirect' && response.headers.location)

@@ -5,18 +5,18 @@ import type { HttpResponse } from './transport.js';
 
 const maxLength = 4000;
 
-/** Masks personal data in what is logged; `persons`: the body is a person, or a list of persons. */
+/** Masks personal data in logs; `persons`: the body is a person, or a list of persons. */
 export interface TraceMask {
   readonly body: (text: string, persons: boolean) => string;
   readonly url: (url: string) => string;
 }
 
 /**
- * Makes the trace function for a level of `-v`: 1 logs a line per request, 2 headers and bodies too.
- * @param clean redacts secrets in a text
- * @param log prints one line; control characters in it are escaped there
- * @param proxyOf the proxy that an address takes
- * @param mask masks personal data in a body and in an address; without it they are whole
+ * Makes the trace function for a level of `-v`: 1 logs a line per request, 2 also headers and bodies.
+ * @param clean redacts secrets
+ * @param log prints one line, and escapes its control characters
+ * @param proxyOf the proxy of an address
+ * @param mask masks personal data in a body and in an address
  */
 export function trace(
   level: number,
@@ -28,7 +28,7 @@ export function trace(
   if (level < 1) return undefined;
   const body = (whole: string, secret: boolean, persons = false) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
-    const text = clean(whole === '' ? '' : mask.body(whole, persons)); // before it is cut: half a secret would not be known for one
+    const text = clean(whole === '' ? '' : mask.body(whole, persons)); // before cutting: half a secret is not recognised
     return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
   };
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {

@@ -4,14 +4,14 @@ import type { ChosenProxy } from './proxies.js';
 import { BodyTooLarge } from './read-body.js';
 import type { TransportFailure } from './transport.js';
 
-/** The progress of a request when it failed. `left`: bytes of it may have reached the server. */
+/** The progress of a failed request. `left`: bytes of it may have reached the server. */
 export interface Reached {
   readonly left: boolean;
-  readonly answered: boolean;
+  readonly responded: boolean;
 }
 
-/** The reason why a request failed, and a sentence. */
-export function describeFailure(error: unknown, { left, answered }: Reached): [TransportFailure, string] {
+/** The reason of a failed request, and a sentence. */
+export function describeFailure(error: unknown, { left, responded }: Reached): [TransportFailure, string] {
   if (error instanceof BodyTooLarge) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
   if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
@@ -19,12 +19,12 @@ export function describeFailure(error: unknown, { left, answered }: Reached): [T
   if (code.startsWith('Z_') || code.startsWith('ERR_Z') || code.startsWith('ERR__ERROR'))
     return ['malformed', 'the response cannot be inflated'];
   if (message === 'bad upgrade') return ['malformed', 'the response asks to switch protocols'];
-  if (answered) return ['cut', 'the response was cut off'];
+  if (responded) return ['cut', 'the response was cut off'];
   return [left ? 'no-answer' : 'no-connection', plain(code, message)];
 }
 
 function plain(code: string, message: string): string {
-  const known: Record<string, string> = {
+  const messages: Record<string, string> = {
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',
     ENOTFOUND: 'the host name is not known',
@@ -41,10 +41,10 @@ function plain(code: string, message: string): string {
     SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain is self-signed',
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
   };
-  return known[code] ?? (code ? `${message} (${code})` : message);
+  return messages[code] ?? (code ? `${message} (${code})` : message);
 }
 
-/** The failure of a proxy that opened no tunnel to a host, in words, and what to set. Nothing of the request has been sent. */
+/** The failure of a proxy that opened no tunnel, in words, and what to set. Nothing of the request was sent. */
 export function describeProxyFailure(
   error: unknown,
   { shown, variable }: ChosenProxy,

@@ -6,21 +6,21 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The time limit for request and response, milliseconds; 0 is none. */
+  /** The time limit of request and response, milliseconds; 0 is none. */
   readonly timeout: number;
-  /** The maximum size of a response, bytes after inflating. */
+  /** The maximum size of the response, bytes after inflating. */
   readonly maxBody: number;
-  /** Ends the request, by its signal or at its deadline. It is not sent where that was over before. */
-  readonly cancellation?: Cancellation | undefined;
+  /** Ends the request, by signal or deadline. A request is not sent after that. */
+  readonly cancellation?: Cancellation;
 }
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** The time from when the request was written to the end of the response, milliseconds, where the transport measures it. */
+  /** The time from the written request to the end of the response, milliseconds, if the transport measures it. */
   readonly milliseconds?: number;
 }
-/** Sends one request and returns its response. @throws {TransportError} where no complete response came */
+/** Sends one request. @throws {TransportError} without a complete response */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 /** A transport with shared connections; `close` ends them. */
 export interface Pool {
@@ -28,10 +28,13 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** The reason why no complete response came; `bug`: the transport itself failed before anything was sent. */
+/** The reason of a missing response; `bug`: the transport failed before anything was sent. */
 export type TransportFailure = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';
 
-/** A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to set where a proxy failed. */
+/**
+ * A request without a complete response. `mayHaveArrived`: bytes of it may have reached the server. `remedy`: what to
+ * set if a proxy failed.
+ */
 export class TransportError extends Error {
   readonly reason: TransportFailure;
   readonly mayHaveArrived: boolean;

@@ -1,11 +1,12 @@
-// Tunnels through an HTTP proxy: the CONNECT of a connection, as a connector of undici. Undici's own repeats a CONNECT that the proxy closes, for ever.
+// Opens tunnels through an HTTP proxy, as a connector of undici. Undici's own connector repeats a closed CONNECT for
+// ever.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { ChosenProxy } from './proxies.js';
 
-/** The proxy has answered a CONNECT with another status than 2xx. */
+/** A response to CONNECT with another status than 2xx. */
 class ProxyRefused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -14,10 +15,15 @@ class ProxyRefused extends Error {
   }
 }
 
-/** The time limit of a CONNECT, milliseconds. A request has its own limit; this one keeps connections that no request wants any more from piling up. */
+/**
+ * The time limit of a CONNECT, milliseconds: abandoned connections must not accumulate. Requests have their own limit.
+ */
 const connectLimit = 60_000;
 
-/** A connector that opens a tunnel for each connection, with TLS inside for an https origin. `openSockets` collects the sockets to the proxy. */
+/**
+ * A connector that opens a tunnel per connection, with TLS inside for an https origin. `openSockets` collects the
+ * sockets to the proxy.
+ */
 export function tunnelConnector(proxy: ChosenProxy, openSockets: Set<{ destroy(): unknown }>): buildConnector.connector {
   const startTls = buildConnector({ timeout: 0 });
   return (options, callback) => {
@@ -35,14 +41,15 @@ function openTunnel(
 ): Promise<Socket> {
   const { username, password, ...url } = parts(address);
   const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  const headers: Record<string, string> = { Host: target };
+  if (username || password) headers['Proxy-Authorization'] = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return new Promise((resolve, reject) => {
     const open = (url.protocol === 'https:' ? requestHttps : requestHttp)({
       ...url,
       method: 'CONNECT',
       path: target,
       agent: false,
-      headers: { Host: target, ...(username || password ? { 'Proxy-Authorization': `Basic ${credentials}` } : {}) },
+      headers,
     });
     openSockets.add(open);
     const timer = setTimeout(() => open.destroy(new Error(`no response within ${connectLimit / 1000} s`)), connectLimit);
@@ -68,13 +75,13 @@ function openTunnel(
   });
 }
 
-/** The parts of a proxy's address that a request takes; name and password are decoded. */
+/** The parts of a proxy's address for a request, with decoded name and password. */
 function parts(address: string) {
   const { protocol, hostname, port, username, password } = new URL(address);
   return {
     protocol,
     hostname: hostname.replace(/^\[|\]$/g, ''),
-    ...(port ? { port } : {}),
+    port: port || undefined,
     username: decodeURIComponent(username),
     password: decodeURIComponent(password),
   };

@@ -1,4 +1,5 @@
-// The transport of many calls, and of proxies: undici's connection pools, one per origin. Loading it takes longer than the rest of a start.
+// The transport of many calls, and of proxies: undici's connection pools, one per origin. It loads slower than the rest
+// of a start.
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
 import { type ChosenProxy, type Proxies, type ProxyNames, proxyFor } from './proxies.js';
 import { readBody } from './read-body.js';
@@ -10,12 +11,11 @@ import { tunnelConnector } from './tunnel.js';
 interface PoolOptions {
   readonly connections?: number;
   readonly proxies?: Proxies;
-  /** The variables of the environment that name the proxies, for errors. */
   readonly proxyNames?: ProxyNames;
 }
-/** Makes a pool of at most `connections` connections per origin, through the proxies if there are any. */
+/** Makes a pool with a maximum of `connections` connections per origin, through the proxies if there are any. */
 export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolOptions = {}): Pool {
-  const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // no limit but the caller's own
+  const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // only the caller's limits
   const direct = new Agent(patient);
   const tunnels = new Map<string, Dispatcher>();
   const opening = new Set<{ destroy(): unknown }>();
@@ -34,14 +34,14 @@ export function undiciTransport({ connections = 16, proxies, proxyNames }: PoolO
     },
     close: async () => {
       for (const socket of opening) socket.destroy();
-      await Promise.all([direct, ...tunnels.values()].map((one) => one.destroy()));
+      await Promise.all([direct, ...tunnels.values()].map((pool) => pool.destroy()));
     },
   };
 }
 
 /**
- * undici uses a connection again a turn of the event loop after its response, and several responses come in one turn: the work with the first would keep
- * the connections of the others idle.
+ * Lets undici reuse connections, a turn of the event loop after each response. Work with the first response would keep
+ * the others idle.
  */
 async function connectionsFree(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -53,7 +53,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
   const limit = timeLimitOf(request);
   if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
   if (limit.left === 0) throw new TransportError('timeout', false, limit.message);
-  const state = { left: false, leftAt: 0, answered: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
+  const state = { left: false, leftAt: 0, responded: false, received: 0, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
   const end = (problem: 'timeout' | 'aborted') => {
     state.ended ??= problem;
@@ -73,6 +73,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
       path: url.pathname + url.search,
       method: request.method as Dispatcher.HttpMethod,
       headers: { ...request.headers },
+      body: request.body,
       signal: stop.signal,
     };
     const marked = dispatcher.compose(
@@ -81,13 +82,15 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
         state.leftAt = performance.now();
       }),
     );
-    const sent = marked.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
-    const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici ignores the signal
-    state.answered = true;
+    const sent = marked.request(options);
+    const response = await Promise.race([sent, rejection(stop.signal)]); // undici ignores the signal while it connects
+    state.responded = true;
     state.received++;
-    answer.body.on('error', () => {}); // `readBody` reports it; an unhandled one would end the process
-    const body = await readBody(answer.body, answer.headers, request.maxBody, () => state.received++).finally(() => answer.body.destroy());
-    return { status: answer.statusCode, headers: answer.headers, body, milliseconds: performance.now() - state.leftAt };
+    response.body.on('error', () => {}); // `readBody` reports it; unhandled it would end the process
+    const body = await readBody(response.body, response.headers, request.maxBody, () => state.received++).finally(() =>
+      response.body.destroy(),
+    );
+    return { status: response.statusCode, headers: response.headers, body, milliseconds: performance.now() - state.leftAt };
   } catch (error) {
     const atProxy = proxy && !state.left ? ` from the proxy ${proxy.shown}` : '';
     if (state.ended === 'timeout')
@@ -105,7 +108,9 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher, proxy: Chosen
   }
 }
 
-/** Notes that the first byte of a request is about to be sent: its connection is open, and the request was not ended. */
+/**
+ * Calls `leaves` when the first byte of a request is about to be sent: its connection is open, and it was not ended.
+ */
 const marking =
   (leaves: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -133,7 +138,7 @@ function rejection(signal: AbortSignal): Promise<never> {
   return rejected;
 }
 
-/** The error of the last address, where several were tried. */
+/** The error of the last address that was tried. */
 function causeOf(error: unknown): NodeJS.ErrnoException {
   const { errors } = error as AggregateError;
   return (errors?.at(-1) ?? error) as NodeJS.ErrnoException;

@@ -1,8 +1,8 @@
 // A line to type, shown or hidden.
 import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
-import { hiddenAnswer } from '../../text/answer.js';
 import type { LineOptions } from '../../text/dialogue.js';
+import { hiddenInput } from '../../text/dialogue.js';
 import { escapeControls } from '../../text/visible.js';
 import { edited, emptyField, type Field, firstSign, typed } from '../state/field.js';
 import { Question } from './question.js';
@@ -25,7 +25,7 @@ export function Line({ question, hidden = false, hint, onReply, onLeave }: Props
   });
   return (
     <Box flexDirection="column">
-      <Question text={question}>{hidden ? <Caret before={empty ? '' : hiddenAnswer} after="" /> : <Caret {...field} />}</Question>
+      <Question text={question}>{hidden ? <Caret before={empty ? '' : hiddenInput} after="" /> : <Caret {...field} />}</Question>
       {hint === undefined ? null : <Text {...muted}>{`  ${escapeControls(hint)}`}</Text>}
     </Box>
   );

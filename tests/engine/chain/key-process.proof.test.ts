@@ -69,12 +69,12 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     await until(() => children(pid!).length === 0);
     const found = countInMemory(pid!, { ...ofTheKey, address: Buffer.from('f39Fd6e51aad88F6F4ce6aB8827279cffFb92266') });
     const { address, ...secrets } = found;
-    expect(address).toBeGreaterThan(0); // what is there is found
+    expect(address).toBeGreaterThan(0); // the search finds an existing text
     expect(secrets).toEqual(Object.fromEntries(Object.keys(ofTheKey).map((name) => [name, 0])));
     expect(user.broadcasts()).toHaveLength(1);
   });
 
-  /** A program whose key is read from a pipe that nobody writes to, and the process that reads it. */
+  /** A program that waits for its key on a pipe without a writer, and the process that reads it. */
   async function awaitingKey() {
     const home = newHome();
     fifo(path.join(home, 'pipe'));

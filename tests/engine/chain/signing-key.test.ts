@@ -59,7 +59,7 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
       },
       {},
     );
-  /** A context whose keys are at the other end of pipes, and what came from there. */
+  /** A context with keys at the other end of pipes, and the messages from there. */
   const throughPipe = (stdin = '') => {
     const pipes: Duplex[] = [];
     let said = '';

@@ -1,4 +1,4 @@
-// Stated decimals are compared with those of the coin, too.
+// Stated decimals must equal the decimals of the coin, too.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chainProfile, friend } from '../../support/chain.js';
 import { exit } from '../../support/exit.js';

@@ -8,7 +8,10 @@ import { newUser } from '../../support/tuk.js';
 
 type Answer = readonly [status: number, body: unknown];
 
-/** A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the token. */
+/**
+ * A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the
+ * token.
+ */
 async function withTwoProfiles(answer: (token: string, request: ReceivedRequest) => Answer) {
   const { url, requests } = await scripted((socket, request) => {
     const [status, body] = answer(request.headers.authorization?.replace('Bearer token-', '') ?? '', request);
@@ -165,7 +168,7 @@ test('tuk find asks with every profile, and nothing found is exit 5', async () =
   );
   const found = await run(`find ${id} -p a,b`);
   const rows: Record<string, unknown>[] = JSON.parse(found.stdout);
-  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([exit.ok, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be that of a person
+  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([exit.ok, [['b', 'PAID', '1,250 MVP']]]); // no name: it may be a person's
   expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(exit.notFound);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
 });

@@ -1,4 +1,5 @@
-// Address options of reads and lists: checked for their network before anything is sent; own wallets are found by id, name or number.
+// Address options of reads and lists: checked for their network before anything is sent; own wallets are found by id,
+// name or number.
 import { describe, expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
@@ -26,7 +27,7 @@ async function setup(signIn = true) {
   const user = await stubUser((socket, request) => respondJson(responseFor(request))(socket, request), { signIn });
   const { server } = user;
   const requests = () => server.requests.map(({ path: at }) => at.replace(/^\/\w+/, ''));
-  /** The addresses whose balances were requested. */
+  /** The addresses of the requested balances. */
   const balances = () =>
     requests()
       .filter((at) => at.includes('/balance?'))

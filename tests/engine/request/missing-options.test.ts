@@ -1,4 +1,5 @@
-// Missing options of a read: a prompt on a terminal, a usage error elsewhere; a bare group name opens its screens on a terminal.
+// Missing options of a read: a prompt on a terminal, a usage error elsewhere; a bare group name opens its screens on a
+// terminal.
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';

@@ -1,4 +1,5 @@
-// Secrets never come from the command line: fields of secret names are refused by every call, and their values are not repeated.
+// Secrets never come from the command line: fields of secret names are refused by every call, and their values are not
+// repeated.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The driver's position on a ride's screen: the distance to the next stop, the age, and plain words where the response has none.
+// The driver's position on a ride's screen: the distance to the next stop, the age, and plain words where the response
+// has none.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distanceText, metresBetween, pointIn } from '../../../src/engine/watch/driver-position.js';

@@ -8,7 +8,10 @@ import * as lists from '../../../src/services/catalogue/words.js';
 class Down extends Error {}
 type Script = readonly (string | Error | undefined)[];
 
-/** Watches scripted ids on a fake clock that only waiting advances. Each script is the sequence of statuses of one id; the last one repeats. */
+/**
+ * Watches scripted ids on a fake clock that only waiting advances. Each script is the sequence of statuses of one id;
+ * the last one repeats.
+ */
 async function watch(
   scripts: Readonly<Record<string, Script>>,
   options: { wanted?: string[]; failing?: string[]; until?: number; waits?: number; progress?: readonly (string | undefined)[] } = {},

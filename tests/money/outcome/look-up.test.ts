@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/money/ledger.js';
-import { prepareLookUp, type Sighting } from '../../../src/money/outcome/look-up.js';
+import { prepareLookUp } from '../../../src/money/outcome/look-up.js';
+import type { Sighting } from '../../../src/money/outcome/sighting.js';
 import { asText, valueAt } from '../../../src/services/json-value.js';
 import type { StateRead } from '../../../src/things/operation.js';
 import { exit } from '../../support/exit.js';

@@ -1,4 +1,5 @@
-// Relative times are measured by the clock of the service: a skewed machine and an advanced sandbox show no times in the future.
+// Relative times are measured by the clock of the service: a skewed machine and an advanced sandbox show no times in
+// the future.
 import { describe, expect, test } from 'vitest';
 import { clockOffset } from '../../../src/services/http/service-clock.js';
 import { respond } from '../../support/scripted-server.js';

@@ -1,4 +1,5 @@
-// The format `csv`: the quoting rules of RFC 4180, lines ended by a line feed, digits as they came. It is for spreadsheets and eyes, JSON is for programs.
+// The format `csv`: quoting of RFC 4180, line feeds, unchanged digits. For spreadsheets and people; JSON is for
+// programs.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
 import { cappedNames } from '../../../services/listing.js';
@@ -7,10 +8,10 @@ import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
- * A heading row, then a row for each element. Nested values are compact JSON. Nothing and null are empty cells, an empty text is
- * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text
- * (`tuk ops list`, which is for spreadsheets, marks its own). Characters that act or hide are
- * escaped in a pipe too. Without `paths` the number of columns is limited.
+ * A heading row, then a row per element. Nested values are compact JSON. Missing values and null are empty cells, an
+ * empty text is `""`. Texts that begin with = + - @ are unchanged: spreadsheets must import them as text (`tuk ops
+ * list` marks its own). Characters that act or hide are escaped in a pipe too. Without `paths` the number of columns is
+ * limited.
  */
 export function asCsv(
   shaped: Shaped,
@@ -19,15 +20,15 @@ export function asCsv(
 ): Rendered {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
-  const { names: columns, all } = paths ? { names: paths, all: paths.length } : cappedNames(rows);
+  const { names: columns, total } = paths ? { names: paths, total: paths.length } : cappedNames(rows);
   if (columns.length === 0) return { text: '' };
-  const note = leftOutNote(columns.length, all);
-  return { text: csvText(rows, columns, { heading }), ...(note === undefined ? {} : { note }) };
+  const note = leftOutNote(columns.length, total);
+  return { text: csvText(rows, columns, { heading }), note };
 }
 
-/** The lines of rows, after a heading row if it is to be there. */
+/** The lines of rows, with an optional heading row. */
 export function csvText(rows: readonly Row[], columns: readonly string[], { heading }: { readonly heading: boolean }): string {
-  // a lone empty cell would be an empty line, which readers skip: it is written as an empty text
+  // readers skip an empty line, so a lone empty cell is written as an empty text
   const nothing = columns.length === 1 ? '' : null;
   const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
   const text = stringify([...(heading ? [columns] : []), ...cells], {

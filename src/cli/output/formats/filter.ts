@@ -1,4 +1,5 @@
-// `--jq`: runs an expression, and renders its results as lines, its errors as sentences, with a note where jq computed with long numbers.
+// `--jq`: runs an expression. Renders results as lines, errors as sentences, with a note if jq computed with long
+// numbers.
 import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
 import { sameValue } from '../../../text/compare-decimal.js';
 import { escapeControls, escapeLines } from '../../../text/visible.js';
@@ -7,10 +8,7 @@ import { type StartJq, startJq } from '../shared-jq.js';
 import { JqFailed } from './problems.js';
 import type { Rendered } from './shape.js';
 
-/**
- * The problem with an expression, in one sentence, or undefined. jq compiles it and gets no input, so that nothing is run: the text that is checked is the
- * text that runs later.
- */
+/** The problem of an expression, in one sentence, or undefined. jq compiles it without input, so nothing runs. */
 export async function expressionProblem(expression: string, start: StartJq = startJq): Promise<string | undefined> {
   if (pathSteps(expression)) return undefined;
   const jq = await start();
@@ -18,11 +16,14 @@ export async function expressionProblem(expression: string, start: StartJq = sta
   return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
 }
 
-/** Renders the results, one a line: texts bare unless `quoted`, everything else as compact JSON. @throws {JqFailed} */
+/**
+ * Renders the results, one per line: texts bare unless `quoted`, everything else as compact JSON.
+ * @throws {JqFailed}
+ */
 export async function filtered(
   json: string,
   expression: string,
-  { quoted, terminal, start = startJq }: { quoted: boolean; terminal: boolean; start?: StartJq | undefined },
+  { quoted, terminal, start = startJq }: { quoted: boolean; terminal: boolean; start?: StartJq },
 ): Promise<Rendered> {
   const path = pathResults(expression, json);
   const { status, results, said } = path === undefined ? (await start()).run(expression, json) : { status: 0, results: path, said: '' };
@@ -31,10 +32,10 @@ export async function filtered(
   const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;
   const warning = 'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
   const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
-  return { text, ...(notes.length === 0 ? {} : { note: notes.join('\n') }) };
+  return { text, note: notes.length === 0 ? undefined : notes.join('\n') };
 }
 
-/** The message of jq without its file names, line counts and shell advice. */
+/** The message of jq without file names, line counts and shell advice. */
 function reason(said: string): string {
   const first = said.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a message';
   const plain = first
@@ -48,7 +49,7 @@ function reason(said: string): string {
   return escapeControls(plain.trim().replace(/\.$/, ''));
 }
 
-/** Unquotes strings and keeps the other lines. Not a regular expression: for `.` and `$`, U+2028 in a string would end a line. */
+/** Unquotes strings and keeps other lines. Not a regular expression: `.` and `$` would end a line at U+2028. */
 function bare(results: string, terminal: boolean): string {
   const lines = results.split('\n').map((line) => {
     if (!line.startsWith('"')) return terminal ? escapeForTerminal(line) : line;
@@ -59,8 +60,8 @@ function bare(results: string, terminal: boolean): string {
 }
 
 /**
- * Restores the spelling of numbers: jq writes `1e400` as `1E+400`. `computed`: a number of the result is not in the response, and the
- * response has numbers that a double cannot represent.
+ * Restores the spelling of numbers: jq writes `1e400` as `1E+400`. `computed`: the result has a number that the
+ * response lacks, and the response has numbers that a double cannot represent.
  */
 export function withDigits(json: string, results: string): { text: string; computed: boolean } {
   const values = new Set<string>();
@@ -72,12 +73,12 @@ export function withDigits(json: string, results: string): { text: string; compu
     long ||= (token.length > 15 || /e/i.test(token)) && sameValue(String(Number(token))) !== sameValue(token);
   }
   if (!long && spellings.size === 0) return { text: results, computed: false };
-  const all = long ? new Set([...values].map(sameValue)) : values;
+  const names = long ? new Set([...values].map(sameValue)) : values;
   let computed = false;
   let text = '';
   let at = 0;
   for (const { token, start } of numbers(results)) {
-    computed ||= long && !all.has(sameValue(token));
+    computed ||= long && !names.has(sameValue(token));
     const spelling = token.includes('E') ? spellings.get(passedOn(token)) : undefined;
     if (spelling === undefined) continue;
     text += results.slice(at, start) + spelling;

@@ -1,4 +1,5 @@
-// The format `md`: a table of GitHub Flavored Markdown, for a ticket. What a service says is escaped: it is text, and no markup.
+// The format `md`: a table of GitHub Flavored Markdown, for a ticket. Texts of a service are escaped, so they cannot be
+// markup.
 
 import { fieldsIn } from '../../../services/json-fields.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
@@ -8,48 +9,48 @@ import { isHtml, plainOf } from '../../../text/html.js';
 import { escapeControls } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 
-/** A text as Markdown on one line: characters that are markup are escaped, and control characters shown. */
+/** A text as Markdown on one line, with markup and control characters escaped. */
 export const mdText = (text: string): string =>
   escapeControls(text)
     .replace(/[\\`*_[\]<>|~&!]/g, '\\$&')
     .replace(/^(\d*)([#+.)-])(?=\s|$)/, '$1\\$2')
     .replaceAll('\n', ' ');
 
-/** The text of a value, of HTML as on a terminal. */
+/** The text of a value; HTML as on a terminal. */
 function cellText(value: unknown): string {
   const text = asText(value);
   return isHtml(text) ? plainOf(text).replaceAll('\n', ' · ') : text;
 }
 
 /**
- * A table with a row for each element; one record is a table of its fields. What is nested has the path of each of its fields, in a list one level deep as on
- * a terminal. @throws {UnknownField}
+ * A table with a row per element; one record is a table of its fields. Nested fields have their whole path, in a list
+ * one level deep as on a terminal. @throws {UnknownField}
  */
 export function asMarkdown(shaped: Shaped, paths: readonly string[] | undefined): Rendered {
   const rows = rowsOf(shaped);
   if (paths) checkFields(knownRows(shaped), paths);
-  const [heads, lines, all] = shaped.list === undefined ? recordTable(rows[0]!, paths) : listTable(rows, paths);
+  const [heads, lines, total] = shaped.list === undefined ? recordTable(rows[0]!, paths) : listTable(rows, paths);
   if (lines.length === 0 && heads.length === 0) return { text: '' };
-  const note = leftOutNote(shaped.list === undefined ? lines.length : heads.length, all);
+  const note = leftOutNote(shaped.list === undefined ? lines.length : heads.length, total);
   const table = [heads, heads.map(() => '---'), ...lines];
   const text = table.map((cells, at) => `| ${cells.map((cell) => (at === 1 ? cell : mdText(cell))).join(' | ')} |\n`).join('');
-  return { text, ...(note === undefined ? {} : { note }) };
+  return { text, note };
 }
 
-/** Headings, cells, and how many fields there are. */
-type MarkdownTable = readonly [heads: readonly string[], lines: readonly (readonly string[])[], all: number];
+/** Headings, cells, and the number of fields. */
+type MarkdownTable = readonly [heads: readonly string[], lines: readonly (readonly string[])[], total: number];
 
 function recordTable(record: Row, paths: readonly string[] | undefined): MarkdownTable {
-  const own = paths ? paths.map((path) => [path, valueAt(record, path)] as const) : Object.entries(record);
-  const fields = own.flatMap(([name, value]) =>
+  const entries = paths ? paths.map((path) => [path, valueAt(record, path)] as const) : Object.entries(record);
+  const fields = entries.flatMap(([name, value]) =>
     isNothing(value) || isFlat(value)
       ? [{ path: name, value }]
       : fieldsIn(value, name, name, mostDepth).map(({ path, text }) => ({ path, value: text })),
   );
-  const shown = fields.slice(0, mostColumns).map(({ path, value }) => [path, cellText(value)]);
-  return fields.length === 0 ? [[], [], 0] : [['Field', 'Value'], shown, fields.length];
+  const lines = fields.slice(0, mostColumns).map(({ path, value }) => [path, cellText(value)]);
+  return fields.length === 0 ? [[], [], 0] : [['Field', 'Value'], lines, fields.length];
 }
-/** The most objects in objects of a record whose fields are shown. */
+/** The maximum depth of a record's nested fields. */
 const mostDepth = 8;
 const isFlat = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.every(isScalar));
 

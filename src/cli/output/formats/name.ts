@@ -1,4 +1,4 @@
-// The format `name`: the identifying field of each element, one a line, as input of other commands.
+// The format `name`: the identifying field of each element, one per line, as input of other commands.
 
 import { asText, isNothing, isRecord, valueAt } from '../../../services/json-value.js';
 import { escapeControls } from '../../../text/visible.js';
@@ -7,11 +7,12 @@ import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 const idFields = ['id', 'name', 'symbol', 'vin', 'address', 'hash', 'alias'];
 
-/** Prints the field `field`, else the first of `idFields` that any element has. @throws {UnknownField} where no element has one */
+/** Prints `field`, else the first of `idFields` that any element has. @throws {UnknownField} without one */
 export function asNames(shaped: Shaped, field: string | undefined, terminal: boolean): Rendered {
   const rows = rowsOf(shaped);
   if (!elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
-  const path = [...(field === undefined ? [] : [field]), ...idFields].find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
+  const paths = field === undefined ? idFields : [field, ...idFields];
+  const path = paths.find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
   if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);
   return {
     text: lines(
@@ -22,7 +23,7 @@ export function asNames(shaped: Shaped, field: string | undefined, terminal: boo
 }
 
 function lines(values: readonly unknown[], terminal: boolean): string {
-  // a line break within a name would look like a second name
+  // a line break in a name would look like another name
   const line = (text: string): string => (terminal || /[\r\n]/.test(text) ? escapeControls(text) : text);
   return values
     .filter((value) => !isNothing(value))

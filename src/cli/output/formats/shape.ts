@@ -1,4 +1,4 @@
-// Parses a JSON text, finds its list, selects its rows (--match), sorts them (--sort-by) and picks their fields (--fields).
+// Parses a JSON text, finds its list, selects rows (--match), sorts them (--sort-by) and picks fields (--fields).
 
 import { grouped } from '../../../money/amount-text.js';
 import { BadInput } from '../../../services/http/errors.js';
@@ -11,19 +11,19 @@ import { columnsNamed, nameOf } from '../../../text/row-match.js';
 import { rowOrder, type Sorting, sortingOf } from '../../../text/row-order.js';
 import { UnknownField } from './problems.js';
 
-/** A parsed value with the list in it, if it has one. */
+/** A parsed value with its list, if it has one. */
 export interface Shaped {
   readonly value: unknown;
   readonly list: Listing | undefined;
-  /** The rows before personal data were masked, in the same order; undefined where nothing was masked. */
+  /** The rows before masking, in the same order; undefined without masking. */
   readonly wholeRows?: readonly Row[];
-  /** The rows before a selection: options may name a field that only a row has which is not selected. */
+  /** The rows before a selection: options may name a field that only an unselected row has. */
   readonly known?: readonly Row[];
-  /** The units of the amounts by which the rows were sorted. */
+  /** The units of the amounts that the rows were sorted by. */
   readonly sortedUnits?: readonly string[];
 }
 
-/** The output of a format: the text for stdout (whole lines), and a note for stderr. */
+/** The output of a format: whole lines for stdout, and a note for stderr. */
 export interface Rendered {
   readonly text: string;
   readonly note?: string;
@@ -32,80 +32,85 @@ export interface Rendered {
 interface ShapeOptions {
   readonly fields?: string[];
   readonly sortBy?: string;
-  /** The columns of the command: their headings are names of fields, too. */
+  /** The columns of the command: their headings are names of fields too. */
   readonly columns?: readonly Column[];
-  /** The most rows of a list. */
   readonly limit?: number;
   readonly singleRecord?: boolean;
-  /** Selects the rows of a list. */
   readonly select?: (rows: readonly Row[]) => readonly Row[];
-  /** Masks personal data, behind the selection and the sort, which are by the whole values; `persons`: the response is a person, or a list of persons. */
-  readonly mask?: { readonly persons: boolean } | undefined;
+  /**
+   * Masks personal data after selection and sorting, which use unmasked values. `persons`: the response is a person, or
+   * a list of persons.
+   */
+  readonly mask?: { readonly persons: boolean };
 }
-/** Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, whatever lists are in it. @throws {UnknownField} {SyntaxError} */
+/**
+ * Parses, selects, sorts, masks and picks. A `singleRecord` is not a list, even with lists in it.
+ * @throws {UnknownField} {SyntaxError}
+ */
 export function shape(json: string, options: ShapeOptions): Shaped {
   const value = parseLossless(json);
   const whole = { value, list: options.singleRecord && isRecord(value) ? undefined : listing(value) };
   const unsorted = options.select === undefined ? whole : selected(whole, options.select);
   const ordered = options.sortBy === undefined ? unsorted : sort(unsorted, options.sortBy, options.columns);
   const sorted = options.limit === undefined ? ordered : limited(ordered, options.limit);
-  const shown = options.mask === undefined ? sorted : maskedShape(sorted, options.mask);
-  const picked = options.fields === undefined ? shown : pick(shown, options.fields);
+  const maskable = options.mask === undefined ? sorted : maskedShape(sorted, options.mask);
+  const picked = options.fields === undefined ? maskable : pick(maskable, options.fields);
   return options.sortBy === undefined ? picked : { ...picked, sortedUnits: sortedUnits(unsorted, options.sortBy, options.columns) };
 }
 
 function maskedShape({ value, list, known }: Shaped, origin: { readonly persons: boolean }): Shaped {
-  const shown = masked(value, origin);
-  if (list === undefined) return { value: shown, list };
-  const maskedList = listing(shown);
+  const maskedValue = masked(value, origin);
+  if (list === undefined) return { value: maskedValue, list };
+  const maskedList = listing(maskedValue);
   return maskedList
-    ? { value: shown, list: maskedList, wholeRows: list.rows, ...(known ? { known } : {}) }
-    : { value: shown, list: { ...list, ...maskedRows(list, origin) }, ...(known ? { known } : {}) };
+    ? { value: maskedValue, list: maskedList, wholeRows: list.rows, known }
+    : { value: maskedValue, list: { ...list, ...maskedRows(list, origin) }, known };
 }
 const maskedRows = ({ rows }: Listing, origin: { readonly persons: boolean }) => {
-  const shown = masked(rows, origin) as Row[];
-  return { rows: shown, elements: shown };
+  const visible = masked(rows, origin) as Row[];
+  return { rows: visible, elements: visible };
 };
 
-/** The rows of a value: those of its list, or the value itself as one row. */
+/** The rows of a value: its list's, or the value itself as one row. */
 export function rowsOf({ value, list }: Shaped): readonly Row[] {
   return list?.rows ?? [isRecord(value) ? value : { value }];
 }
 
-/** The rows whose fields options may name: those of a value, before a selection. */
+/** The rows with the fields that options may name: before a selection. */
 export const knownRows = (shaped: Shaped): readonly Row[] => shaped.known ?? rowsOf(shaped);
 
-/** The elements of a value: those of its list, or the value itself. */
+/** The elements of a value: its list's, or the value itself. */
 export function elementsOf({ value, list }: Shaped): readonly unknown[] {
   return list?.elements ?? [value];
 }
 
-/** Refuses paths that no row has; an empty list may have any. @throws {UnknownField} */
+/** Refuses paths that no row has; an empty list accepts any. @throws {UnknownField} */
 export function checkFields(rows: readonly Row[], paths: readonly string[]): void {
   const unknown = rows.length === 0 ? [] : unknownPaths(rows, paths);
   if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)));
 }
 
-/** The sentence about fields that have no column because there are too many; nothing where all have one. */
-export function leftOutNote(shown: number, all: number): string | undefined {
-  if (shown >= all) return undefined;
-  const [left, of] = [all - shown, all].map((count) => grouped(String(count)));
-  return `${left} of ${of} fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.`;
+/** The sentence about fields that have no column; undefined if all have one. */
+export function leftOutNote(columns: number, total: number): string | undefined {
+  if (columns >= total) return undefined;
+  const [leftOut, of] = [total - columns, total].map((count) => grouped(String(count)));
+  return `${leftOut} of ${of} fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.`;
 }
 
-/** Whether any row has something at this path. */
+/** Whether any row has a value at this path. */
 export function hasField(rows: readonly Row[], path: string): boolean {
   return rows.some((row) => valueAt(row, path) !== undefined);
 }
 
 const unknownPaths = (rows: readonly Row[], paths: readonly string[]): string[] => paths.filter((path) => !hasField(rows, path));
 
-function unknownFieldMessage(unknown: readonly string[], known: readonly string[]): string {
-  const names = known.length === 0 ? 'it has no fields' : `there are: ${known.slice(0, 40).join(', ')}${known.length > 40 ? ', ...' : ''}`;
+function unknownFieldMessage(unknown: readonly string[], fields: readonly string[]): string {
+  const names =
+    fields.length === 0 ? 'it has no fields' : `there are: ${fields.slice(0, 40).join(', ')}${fields.length > 40 ? ', ...' : ''}`;
   return `The response has no field ${unknown.map((path) => JSON.stringify(path)).join(', ')}; ${names}.`;
 }
 
-/** The fields that `--fields` can pick, as dotted paths: those of the list's elements, then those around the list. */
+/** The dotted paths that `--fields` can pick: in the list's elements, then around the list. */
 export function availableFields({ value, list }: Shaped): string[] {
   const paths = new Set<string>();
   for (const row of list?.rows ?? [value]) collectPaths(row, '', paths);
@@ -122,7 +127,7 @@ function collectPaths(value: unknown, prefix: string, paths: Set<string>): void 
   }
 }
 
-/** Picks fields of the list's elements; of the value itself where it is not a list, or where only the object around the list has them. */
+/** Picks fields of the list's elements; of the value itself if it is not a list, or if only the value has them. */
 function pick({ value, list, known }: Shaped, paths: readonly string[]): Shaped {
   const rows = list?.rows ?? (isRecord(value) ? [value] : []);
   const unknown = list !== undefined && rows.length === 0 ? [] : unknownPaths(known ?? rows, paths);
@@ -132,10 +137,10 @@ function pick({ value, list, known }: Shaped, paths: readonly string[]): Shaped 
   if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, availableFields({ value, list })));
   if (list === undefined) return { value: pickFields(value, paths), list };
   const elements = rows.map((row) => pickFields(row, paths) as Row);
-  return { value: elements, list: { elements, rows: elements }, ...(known ? { known } : {}) };
+  return { value: elements, list: { elements, rows: elements }, known };
 }
 
-/** Copies objects and arrays with these paths only, in the order of the paths. */
+/** Copies objects and arrays with only these paths, in the order of the paths. */
 export function pickFields(value: unknown, paths: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element) => pickFields(element, paths));
   if (!isRecord(value)) return value;
@@ -147,11 +152,10 @@ export function pickFields(value: unknown, paths: readonly string[]): unknown {
     if (head === path || already === 'all') subpaths.set(head, 'all');
     else subpaths.set(head, [...(already ?? []), path.slice(head.length + 1)]);
   }
-  // fromEntries, because assigning to `__proto__` would lose the field
+  // an assignment to `__proto__` would lose the field
   return Object.fromEntries([...subpaths].map(([name, rest]) => [name, rest === 'all' ? value[name] : pickFields(value[name], rest)]));
 }
 
-/** The field of an object with which a path begins. */
 function firstField(value: Row, path: string): string | undefined {
   if (Object.hasOwn(value, path)) return path;
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
@@ -161,7 +165,7 @@ function firstField(value: Row, path: string): string | undefined {
   return undefined;
 }
 
-/** The list with the selected rows only; what is not a list stays. */
+/** The list with only the selected rows; other values are unchanged. */
 function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => readonly Row[]): Shaped {
   if (list === undefined) return { value, list };
   const chosen = new Set(select(list.rows));
@@ -171,7 +175,6 @@ function selected({ value, list }: Shaped, select: (rows: readonly Row[]) => rea
   return { value: withElements(value, list.field, elements, order), list: { ...list, elements, rows }, known: list.rows };
 }
 
-/** The first rows of a list; what is not a list stays. */
 const limited = (shaped: Shaped, most: number): Shaped => {
   const first = new Set(shaped.list?.rows.slice(0, most));
   return (shaped.list?.rows.length ?? 0) <= most ? shaped : selected(shaped, (rows) => rows.filter((row) => first.has(row)));
@@ -189,45 +192,45 @@ function sort(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): 
 }
 
 /**
- * The order that `--sort-by` names: by a field, or by a column as `--match` names it.
- * @throws {UnknownField} for a column of the command that no row has, and where it has no columns; {BadInput} UNKNOWN_FIELD for a name that is neither
+ * The order of `--sort-by`: by a field, or by a column as `--match` names it.
+ * @throws {UnknownField} for a column without values, and for commands without columns; {BadInput} UNKNOWN_FIELD for
+ * other names
  */
-function sortOrder(sortBy: string, known: readonly Row[], columns: readonly Column[]): Sorting {
-  const pathOf = (name: string) => (hasField(known, name) ? name : columnPath(name, known, columns));
+function sortOrder(sortBy: string, rows: readonly Row[], columns: readonly Column[]): Sorting {
+  const pathOf = (name: string) => (hasField(rows, name) ? name : columnPath(name, rows, columns));
   const typed = sortingOf(sortBy, (name) => pathOf(name) !== undefined);
   const path = pathOf(typed.path) ?? typed.path;
   try {
-    checkFields(known, [path]);
+    checkFields(rows, [path]);
   } catch (error) {
-    const isColumn = columns.length === 0 || columns.some((column) => column.path === path); // without columns only the response could say
+    const isColumn = columns.length === 0 || columns.some((column) => column.path === path); // without columns only the response could tell
     if (!(error instanceof UnknownField) || isColumn) throw error;
     throw new BadInput('UNKNOWN_FIELD', error.message, error.hint);
   }
   return { path, down: typed.down };
 }
 
-/** The units of the amounts that `--sort-by` names, where the command says which field has them. */
+/** The units of the amounts that `--sort-by` names, if the command names their field. */
 function sortedUnits(shaped: Shaped, sortBy: string, columns: readonly Column[] = []): readonly string[] {
   if (shaped.list === undefined) return [];
   const { path } = sortOrder(sortBy, knownRows(shaped), columns);
   const unit = columns.flatMap((column) => (column.path === path ? (unitPath(column) ?? []) : []))[0];
   const units = unit === undefined ? [] : shaped.list.rows.map((row) => asText(valueAt(row, unit)));
-  return [...new Set(units)].filter((one) => one !== '').sort();
+  return [...new Set(units)].filter((text) => text !== '').sort();
 }
 
-/** The path of the column that a name stands for: that of its heading, else the only one that begins with it. */
+/** The path of a named column: by its heading, else by an unambiguous beginning. */
 function columnPath(name: string, rows: readonly Row[], columns: readonly Column[]): string | undefined {
   const named = columnsNamed(name, rows, columns);
   const exact = named.find((column) => nameOf(column).toLowerCase() === name.toLowerCase());
   return (exact ?? (named.length === 1 ? named[0] : undefined))?.path;
 }
 
-/** The value with its list in the new order. */
-function withElements(answer: unknown, field: string | undefined, elements: readonly unknown[], order: readonly number[]): unknown {
+function withElements(data: unknown, field: string | undefined, elements: readonly unknown[], order: readonly number[]): unknown {
   if (field === undefined) return elements;
-  const around = answer as Row;
-  const held = around[field];
-  if (Array.isArray(held)) return { ...around, [field]: elements };
-  const entries = Object.entries(held as Row);
+  const around = data as Row;
+  const list = around[field];
+  if (Array.isArray(list)) return { ...around, [field]: elements };
+  const entries = Object.entries(list as Row);
   return { ...around, [field]: Object.fromEntries(order.map((at) => entries[at] as [string, unknown])) };
 }

@@ -1,15 +1,19 @@
-// The format `yaml`: numbers keep their digits, and texts are quoted wherever a reader could take them for another type.
+// The format `yaml`: numbers keep their digits, and texts are quoted if a reader could take them for another type.
 import { Document, type ScalarTag } from 'yaml';
 import { escaped, escapeForTerminal } from '../../../services/json-text.js';
 import { LosslessNumber } from '../../../services/lossless-number.js';
 import type { Rendered, Shaped } from './shape.js';
 
-// What YAML itself does not allow unescaped (section 5.1 of its specification), and the line ends that it would change.
+// Characters that YAML refuses unescaped (section 5.1 of its specification), and line ends that it would change.
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
-// Strings of several lines that block literals do not preserve (found by a property test: the library loses such spaces).
+// Strings of several lines that block literals do not preserve; a property test found that the library loses such
+// spaces.
 const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);
 
-/** Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u` escapes. */
+/**
+ * Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u`
+ * escapes.
+ */
 export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   const mustEscape = (text: string): boolean => unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [
@@ -28,11 +32,18 @@ export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
       stringify: ({ value: node }) => quoted(String(node)),
     },
   ];
-  const document = new Document(value, { customTags: (all) => [...tags, ...all], aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  const document = new Document(value, {
+    customTags: (defaults) => [...tags, ...defaults],
+    aliasDuplicateObjects: false,
+    compat: 'yaml-1.1',
+  });
   return { text: document.toString({ lineWidth: 0 }) };
 }
 
-/** A double-quoted YAML string on one line: the escapes of JSON, and `\uXXXX` for other unprintable or invisible characters. */
+/**
+ * A double-quoted YAML string on one line, with JSON's escapes, and `\uXXXX` for other unprintable or invisible
+ * characters.
+ */
 function quoted(text: string): string {
   return escapeForTerminal(JSON.stringify(text)).replace(new RegExp(unprintable, 'gu'), escaped);
 }

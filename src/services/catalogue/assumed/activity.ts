@@ -1,4 +1,4 @@
-// The assumed names of the activity service: those of the sandbox.
+// The assumed names of the activity service, as the sandbox has them.
 import type { Assumed } from '../define.js';
 
 const banners = { type: 'type' };

@@ -1,4 +1,4 @@
-// The assumed names of the bridge: those of the sandbox.
+// The assumed names of the bridge, as the sandbox has them.
 import type { Assumed } from '../define.js';
 
 const legacy = { type: 'type', amount: 'amount', to: 'toAddress' };

@@ -1,4 +1,4 @@
-// The assumed names of the image factory: those of the sandbox.
+// The assumed names of the image factory, as the sandbox has them.
 import type { Assumed } from '../define.js';
 
 export default {

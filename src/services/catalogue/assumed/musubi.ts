@@ -1,4 +1,4 @@
-// The assumed names of musubi, of which nothing is public: those of the sandbox.
+// The assumed names of musubi (nothing of it is public), as the sandbox has them.
 import type { Assumed } from '../define.js';
 
 const vehicles = { category: 'category', status: 'status', region: 'region', city: 'city', sort: 'sort', order: 'order' };

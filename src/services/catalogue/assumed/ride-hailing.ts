@@ -1,4 +1,4 @@
-// The assumed names of ride-hailing: those of the published ride vocabulary (platform 6) and of the sandbox.
+// The assumed names of ride-hailing: the published ride vocabulary (platform 6), and the sandbox's names.
 import type { Assumed } from '../define.js';
 
 export default {

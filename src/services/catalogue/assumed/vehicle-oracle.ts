@@ -1,4 +1,4 @@
-// The assumed names of the vehicle network: those of the sandbox.
+// The assumed names of the vehicle network, as the sandbox has them.
 import type { Assumed } from '../define.js';
 
 export default {

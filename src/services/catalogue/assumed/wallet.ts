@@ -1,4 +1,4 @@
-// The assumed names of the wallet service: those of the sandbox.
+// The assumed names of the wallet service, as the sandbox has them.
 import type { Assumed } from '../define.js';
 
 export default {

@@ -5,10 +5,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
-import { newUser } from '../../support/tuk.js';
+import { exit } from '../support/exit.js';
+import { newUser } from '../support/tuk.js';
 
-const fixture = (name: string) => path.resolve(import.meta.dirname, '../../fixtures', name);
+const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures', name);
 const open: Server[] = [];
 afterEach(() => {
   for (const server of open.splice(0)) server.close();

@@ -1,4 +1,4 @@
-// A signal ends a process whose output nobody reads, or whose jq expression never ends: a handler of the signal may not run then.
+// A signal ends a process with unread output, or with an endless jq expression: a handler of the signal may not run then.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
@@ -28,7 +28,7 @@ function hasUsed(seconds: number, pid: number): boolean {
   return (Number(fields[11]) + Number(fields[12])) / 100 >= seconds;
 }
 
-/** Whether a FIFO is full, so that its writer is blocked. */
+/** Whether a FIFO is full, which blocks its writer. */
 function isFull(pipe: number): boolean {
   try {
     return writeSync(pipe, 'x') === 0;

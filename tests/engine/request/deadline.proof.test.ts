@@ -1,10 +1,10 @@
 // A process that was suspended past its deadline: what lies in its socket is read before the time limit ends it.
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
-import { until } from '../support/limit.js';
-import { tukProcess } from '../support/processes.js';
-import { respond, scripted } from '../support/scripted-server.js';
-import { signedInHome } from '../support/users.js';
+import { exit } from '../../support/exit.js';
+import { until } from '../../support/limit.js';
+import { tukProcess } from '../../support/processes.js';
+import { respond, scripted } from '../../support/scripted-server.js';
+import { signedInHome } from '../../support/users.js';
 
 test.skipIf(process.platform === 'win32').each([
   ['one connection per request', {}],

@@ -3,9 +3,9 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
-import { secondBackend } from '../support/second-backend.js';
-import { newHome, newUser } from '../support/tuk.js';
+import { exit } from '../../support/exit.js';
+import { secondBackend } from '../../support/second-backend.js';
+import { newHome, newUser } from '../../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 

@@ -2,11 +2,11 @@
 import { createGzip } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatNames } from '../../../src/cli/output/formats.js';
-import { exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
-import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
-import { stubUser } from '../../support/users.js';
+import { formatNames } from '../../src/cli/output/formats.js';
+import { exit } from '../support/exit.js';
+import { runs } from '../support/runs.js';
+import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 const digits = '123456789012345678901234567890123456789012345678901234567890123456789012345678';
 
@@ -251,7 +251,7 @@ test('any response bytes give a known exit code, one sentence, and no control ch
   await fc.assert(
     fc.asyncProperty(status, body, type, fc.constantFrom(read, change, money), async (code, bytes, contentType, line) => {
       script = respond(code, bytes, { 'content-type': contentType });
-      // each transfer has a recipient of its own: to one whose outcome is unknown nothing else is sent
+      // each transfer has its own recipient: an unknown outcome stops further transfers to one
       const result = await run(line === money ? `${money} -f toUserId=u-${users++}` : line, { terminal: true });
       expect([exit.ok, exit.refused, exit.signIn, exit.notFound, exit.unknown, exit.server, exit.rateLimited]).toContain(result.code);
       expect(result.stdout + result.stderr).not.toMatch(

@@ -46,7 +46,7 @@ class Life {
     return this.backend.calls.filter(({ path: at, status }) => at.endsWith('/sessions/refresh') && status === 201).length;
   }
   async faulty(fault: Fault, at: '/refresh' | '/confirm' | '/current') {
-    this.backend.expire(); // so that a renewal is needed
+    this.backend.expire(); // which requires a renewal
     const before = this.refreshes;
     this.backend.injectFaults(({ path: event }) => (event.endsWith(at) ? fault : undefined));
     const { stderr } = await this.run('whoami -q');

@@ -4,15 +4,16 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { checkJq, outputOptionsProblem } from '../../src/cli/output/check-options.js';
-import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js';
-import { type OutputOptions, type Presentation, writeAll } from '../../src/cli/output/output.js';
-import { printJson } from '../../src/cli/output/print-json.js';
-import { printBytes, printText } from '../../src/cli/output/render.js';
-import { Cancellation } from '../../src/services/http/cancellation.js';
-import { parseLossless, relayout } from '../../src/services/lossless-number.js';
-import { inFakeTime } from '../support/fake-time.js';
-import { collector, failingStream } from '../support/streams.js';
+import { checkJq, outputOptionsProblem } from '../../../src/cli/output/check-options.js';
+import { JqFailed, UnknownField } from '../../../src/cli/output/formats/problems.js';
+import { type OutputOptions, type Presentation, writeAll } from '../../../src/cli/output/output.js';
+import { printJson } from '../../../src/cli/output/print-json.js';
+import { printBytes, printText } from '../../../src/cli/output/render.js';
+import { Cancellation } from '../../../src/services/http/cancellation.js';
+import { relayout } from '../../../src/services/json-text.js';
+import { parseLossless } from '../../../src/services/lossless-number.js';
+import { inFakeTime } from '../../support/fake-time.js';
+import { collector, failingStream } from '../../support/streams.js';
 
 async function print(
   json: string,

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
-import { secondBackend } from '../support/second-backend.js';
-import { keys, terminal } from '../support/terminal.js';
-import { realClock } from '../support/time.js';
-import { newHome } from '../support/tuk.js';
+import { exit } from '../../support/exit.js';
+import { secondBackend } from '../../support/second-backend.js';
+import { keys, terminal } from '../../support/terminal.js';
+import { realClock } from '../../support/time.js';
+import { newHome } from '../../support/tuk.js';
 
 test('Ctrl-C while the browser is open ends at once', async () => {
   const backend = await secondBackend({ clock: realClock });

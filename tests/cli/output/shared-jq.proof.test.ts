@@ -1,6 +1,7 @@
-// The shared jq engine is replaced before its runtime fails: `-w --until` asks it at every poll, and a batch for every row.
+// The shared jq engine is replaced before its runtime fails: `-w --until` asks it at every poll, and a batch for every
+// row.
 import { expect, test } from 'vitest';
-import { sharedJq } from '../../src/cli/output/shared-jq.js';
+import { sharedJq } from '../../../src/cli/output/shared-jq.js';
 
 test('a thousand runs of an expression all have their result', async () => {
   const start = sharedJq();

@@ -1,8 +1,8 @@
 // Responses that are not as expected: exit 2 only where nothing was sent, and sentences that say no more than the response does.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
-import { respond, respondJson } from '../../support/scripted-server.js';
-import { stubUser } from '../../support/users.js';
+import { exit } from '../support/exit.js';
+import { respond, respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 describe('a response without the field', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('a response without the field', () => {
   });
 
   test('products without codes are no unknown product', async () => {
-    const { selectProduct } = await import('../../../src/commands/ride/prices.js');
+    const { selectProduct } = await import('../../src/commands/ride/prices.js');
     const search = (products: unknown) => ({ response: { data: { searchId: 's', products } } }) as never;
     expect(() => selectProduct(search([{ name: 'Tuktuk' }]), 'TUK')).toThrow(expect.objectContaining({ kind: 'server' }));
     expect(() => selectProduct(search([{ productCode: 'CAR' }]), 'TUK')).toThrow(expect.objectContaining({ kind: 'usage' }));

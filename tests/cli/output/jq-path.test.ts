@@ -1,10 +1,10 @@
 // A plain jq path gives the same result without the engine as with it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withDigits } from '../../src/cli/output/formats/filter.js';
-import { type Jq, openJq } from '../../src/cli/output/jq.js';
-import { pathResults, pathSteps } from '../../src/cli/output/jq-path.js';
-import { runs } from '../support/runs.js';
+import { withDigits } from '../../../src/cli/output/formats/filter.js';
+import { type Jq, openJq } from '../../../src/cli/output/jq.js';
+import { pathResults, pathSteps } from '../../../src/cli/output/jq-path.js';
+import { runs } from '../../support/runs.js';
 
 let jq: Jq;
 /** An engine fails after a thousand runs; the program uses each once. */
@@ -26,7 +26,10 @@ const step = fc.oneof(
   fc.constantFrom('[]', '.[]', '[0]', '.[0]', '[-1]', '[3]', '.[-7]', '[999999999]'),
 );
 const path = fc.array(step, { maxLength: 5 }).map((steps) => (steps.length === 0 ? '.' : steps.join('').replace(/^\[/, '.[')));
-/** The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of numbers. */
+/**
+ * The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of
+ * numbers.
+ */
 const spelt = (document: unknown) =>
   fc.constantFrom(
     JSON.stringify(document),

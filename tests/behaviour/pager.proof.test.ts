@@ -5,7 +5,7 @@ import { respondJson } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
 import { stubUser } from '../support/users.js';
 
-/** What a terminal of 24 rows shows at the end of a command whose table has so many rows. */
+/** The last screen of a terminal of 24 rows, after a table with so many rows. */
 async function shown(rows: number, line: string, env: Readonly<Record<string, string>>): Promise<{ text: string; code: number }> {
   const history = Array.from({ length: rows }, (_, at) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` }));
   const { home } = await stubUser(respondJson(history));

@@ -102,7 +102,7 @@ async function user(service: (request: ReceivedRequest) => Script) {
       const stdin = from === undefined ? '' : readFileSync(path.join(user.home, from.trim()), 'utf8');
       return user.run([...argv, '-vv'], { stdin, env });
     },
-    /** Every file except the session and those of the test. */
+    /** Every file except the session and the test's own. */
     written: () =>
       readdirSync(user.home, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !(entry.name in files) && !entry.parentPath.endsWith('sessions'))

@@ -1,4 +1,4 @@
-// A full disk: no session, configuration, picture or key share is truncated, and no token is used whose successor cannot be saved.
+// A full disk: no session, configuration, picture or key share is truncated, and no token is used unless its successor can be saved.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Every operation on files goes wrong once: what is left is the old file or the new one, whole, and nothing was confirmed that is not saved.
+// Every operation on files fails once: the old file or the new one remains, whole, and nothing unsaved was confirmed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

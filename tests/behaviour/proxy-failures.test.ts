@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { proxiesOf, proxyFor } from '../../../src/services/http/proxies.js';
-import { afterFile } from '../../support/cleanup.js';
-import { exit } from '../../support/exit.js';
-import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../../support/scripted-proxy.js';
-import { respond, respondJson, scripted } from '../../support/scripted-server.js';
-import { newUser } from '../../support/tuk.js';
-import { confirmFieldNames, stubUser } from '../../support/users.js';
+import { proxiesOf, proxyFor } from '../../src/services/http/proxies.js';
+import { afterFile } from '../support/cleanup.js';
+import { exit } from '../support/exit.js';
+import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../support/scripted-proxy.js';
+import { respond, respondJson, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
+import { confirmFieldNames, stubUser } from '../support/users.js';
 
-/** A newUser whose profile names services that only a proxy can reach. */
+/** A new user with a profile of services that only a proxy can reach. */
 async function behindProxy() {
   const one = newUser();
   await one.run(['profile', 'add', 'box', '--base', 'https://api.service.invalid/{service}']);
@@ -27,7 +27,7 @@ const money = 'api user transfer-points -f amount=1 --new-recipient --yes';
 test('a tunnel is opened for the host, with the name and password of the address', async () => {
   const server = await scripted(respond(200, '{"id":"1"}'), 'network');
   const proxy = await scriptedProxy(tunnelTo(server.url));
-  const { undiciTransport } = await import('../../../src/services/http/undici-transport.js');
+  const { undiciTransport } = await import('../../src/services/http/undici-transport.js');
   const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `name:hunter%2022@127.0.0.1:${proxy.port}` })! });
   const request = { method: 'GET', headers: {}, timeout: 0, maxBody: 1000 };
   expect((await pool.exchange({ ...request, url: 'http://service.invalid/x' })).status).toBe(200);
@@ -40,7 +40,7 @@ test('a tunnel is opened for the host, with the name and password of the address
 });
 
 test('TLS is spoken with the host inside the tunnel', async () => {
-  const files = ['key', 'cert'].map((part) => readFileSync(path.resolve(import.meta.dirname, `../../fixtures/tls-${part}.pem`)));
+  const files = ['key', 'cert'].map((part) => readFileSync(path.resolve(import.meta.dirname, `../fixtures/tls-${part}.pem`)));
   const server = createServer({ key: files[0], cert: files[1] }, (_, response) => response.end('{"id":"1"}'));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   afterFile(() => server.close());

@@ -1,15 +1,16 @@
-// Deadlines: --timeout and --max-wait hold while a session is locked, between retries and in polls, and a renewal under way is finished before the end.
+// Deadlines: --timeout and --max-wait hold while a session is locked, between retries and in polls, and a renewal under
+// way is finished before the end.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { takeLock } from '../../src/session/lock.js';
-import { exit } from '../support/exit.js';
-import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
-import { until } from '../support/limit.js';
-import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
-import { now } from '../support/time.js';
-import { newUser } from '../support/tuk.js';
-import { signedInHome } from '../support/users.js';
+import { takeLock } from '../../../src/session/lock.js';
+import { exit } from '../../support/exit.js';
+import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
+import { until } from '../../support/limit.js';
+import { neverRespond, respond, type Script, scripted } from '../../support/scripted-server.js';
+import { now } from '../../support/time.js';
+import { newUser } from '../../support/tuk.js';
+import { signedInHome } from '../../support/users.js';
 
 const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
 const renewed = respond(201, '{"accessToken":"new.access","refreshToken":"new.refresh"}');

@@ -1,4 +1,5 @@
-// Exit codes: a safety rule of ours is always 7, a misuse always 2. A new rule is entered here, on the side where it belongs.
+// Exit codes: a safety rule of ours is always 7, a misuse always 2. A new rule is entered here, on the side where it
+// belongs.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +7,10 @@ import { exit } from '../support/exit.js';
 import { neverRespond } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
-/** The codes of the rules that keep value, keys and accounts safe: each is thrown as `Guarded`, exit 7, and never as a usage error. */
+/**
+ * The codes of the rules that keep value, keys and accounts safe: each is thrown as `Guarded`, exit 7, and never as a
+ * usage error.
+ */
 const safetyRules = `
   NEEDS_YES READ_ONLY OTHER_PROFILE NOT_AGREED NEEDS_REVEAL
   PAUSED DAY_UNKNOWN VALUE_UNKNOWN NETWORK_UNKNOWN NETWORK_NOT_ALLOWED RECIPIENT_NOT_ALLOWED UNREADABLE_LIMIT
@@ -26,7 +30,7 @@ const safetyRules = `
 /** Codes that both sides use, and why. */
 const onBothSides = [
   'OTHER_PROFILE', // --confirm of another profile is a safety rule; a screen or an operation of another one is a misuse
-  'BAD_ROWS', // a batch with a row that a safety rule stops; one whose rows are all misused
+  'BAD_ROWS', // a batch with a row that a safety rule stops, and a batch with misused rows only
 ];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));

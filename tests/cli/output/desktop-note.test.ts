@@ -1,10 +1,10 @@
 // Desktop notifications through the terminal: one sequence, for the terminal at hand, that no text can leave.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { desktopNote } from '../../src/cli/output/desktop-note.js';
-import { exit } from '../support/exit.js';
-import { respondJson } from '../support/scripted-server.js';
-import { stubUser } from '../support/users.js';
+import { desktopNote } from '../../../src/cli/output/desktop-note.js';
+import { exit } from '../../support/exit.js';
+import { respondJson } from '../../support/scripted-server.js';
+import { stubUser } from '../../support/users.js';
 
 test.each([
   [{ TERM: 'xterm-256color' }, '\u001b]777;notify;ride;FINISHED\u001b\\'],

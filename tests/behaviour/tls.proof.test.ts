@@ -4,12 +4,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { afterFile } from '../../support/cleanup.js';
-import { exit } from '../../support/exit.js';
-import { tukProcess } from '../../support/processes.js';
-import { newUser } from '../../support/tuk.js';
+import { afterFile } from '../support/cleanup.js';
+import { exit } from '../support/exit.js';
+import { tukProcess } from '../support/processes.js';
+import { newUser } from '../support/tuk.js';
 
-const fixture = (name: string) => path.resolve(import.meta.dirname, '../../fixtures', name);
+const fixture = (name: string) => path.resolve(import.meta.dirname, '../fixtures', name);
 
 test("a certificate signed by Node's configured CA is accepted", async () => {
   const keys = { cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) };

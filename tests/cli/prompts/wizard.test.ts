@@ -1,15 +1,15 @@
 // The wizard: a terminal prompts for missing values; elsewhere the command exits 2 with one sentence and sends nothing.
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Arguments } from '../../src/cli/command.js';
-import type { Flags } from '../../src/cli/options.js';
-import { type Question, runWizard } from '../../src/cli/prompts/wizard.js';
-import { RunContext } from '../../src/cli/run-context.js';
-import type { Failure } from '../../src/services/http/errors.js';
-import { until } from '../support/limit.js';
-import { collector } from '../support/streams.js';
+import type { Arguments } from '../../../src/cli/command.js';
+import type { Flags } from '../../../src/cli/options.js';
+import { type Question, runWizard } from '../../../src/cli/prompts/wizard.js';
+import { RunContext } from '../../../src/cli/run-context.js';
+import type { Failure } from '../../../src/services/http/errors.js';
+import { until } from '../../support/limit.js';
+import { collector } from '../../support/streams.js';
 
-/** A context whose streams are a terminal or pipes. */
+/** A context on a terminal or on pipes. */
 function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; flags?: Flags; env?: Record<string, string> } = {}) {
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   const screen = () => Object.assign(collector({ isTTY: terminal, columns: 80 }), { rows: 24 });

@@ -1,0 +1,120 @@
+// After a transaction is sent: its record at the platform, and the wait for its blocks.
+
+import type { Context } from '../../cli/context.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { describe } from '../../money/evm/describe.js';
+import { resume } from '../../money/evm/earlier.js';
+import type { ChainDependencies } from '../../money/evm/intent.js';
+import type { JournalEntry } from '../../money/evm/journal.js';
+import { refresh, type Seen } from '../../money/evm/store.js';
+import { parseTransaction } from '../../money/evm/transaction.js';
+import type { Operation } from '../../money/ledger.js';
+import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
+import { readEndpoint } from '../request/call.js';
+
+export interface FollowOptions {
+  readonly confirmations: bigint;
+  readonly interval: number;
+  readonly maxWait: number;
+  /** It is a step before another printed one. */
+  readonly isStep?: true;
+}
+
+/**
+ * Waits until an operation has its blocks, and records its end.
+ * @throws {Failure} INTERRUPTED, without stopping the transaction
+ */
+export async function followOperation(
+  context: Context,
+  sent: Operation,
+  from: string,
+  deps: ChainDependencies,
+  { confirmations, interval, maxWait }: FollowOptions,
+): Promise<Seen> {
+  const wait = context.cancellation.within(maxWait);
+  let last = '';
+  for (let pause = Math.min(interval, quickPause); ; pause = Math.min(interval, pause * 1.5)) {
+    const reading = await refresh(sent, deps, confirmations).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.kind === 'interrupted' || !error.retryable) throw withHash(error, sent, context);
+      context.log(`  ${error.message}`);
+      return undefined;
+    });
+    if (reading) {
+      const { state } = reading;
+      const depth = 'block' in state ? state.block.confirmations : undefined;
+      const text =
+        depth === undefined
+          ? state.kind
+          : `in block ${'block' in state ? state.block.number : ''}, ${depth} of ${confirmations} confirmations`;
+      if (text !== last && depth !== undefined && confirmations > 1n) context.log(`  ${text}`);
+      if (last.startsWith('in block') && depth === undefined) context.log('  Its block was reorganised away; waiting for another one.');
+      last = text;
+      if (confirmations === 0n || (depth !== undefined && depth >= confirmations) || wait.isOver()) return reading;
+      if (state.kind === 'absent' && !state.isNonceUsed) await resume(sent.id, from, { ...deps, confirm: async () => {} }).catch(() => {}); // the node lost it: send the same bytes again
+    } else if (wait.isOver())
+      throw new OutcomeUnknown(
+        'OUTCOME_UNKNOWN',
+        `The node cannot be read, so the end of ${sent.id} is not known.`,
+        whereIs(sent, context),
+      );
+    await wait.sleep(pause);
+  }
+}
+const quickPause = 250;
+
+/** A failure while a sent transaction is followed. */
+function withHash(error: unknown, sent: Operation, context: Context): unknown {
+  if (!(error instanceof Failure) || error.kind === 'interrupted') return error;
+  const where = { ...error.where, ...whereIs(sent, context) };
+  return new OutcomeUnknown(
+    error.code,
+    `It was sent as ${sent.id}, and its state cannot be read: ${error.message}`,
+    where,
+    error,
+    `Look again: ${where.look}`,
+  );
+}
+
+/** The operation as the fields of an error, with the command that reads its outcome. */
+const whereIs = ({ id, ref }: Operation, context: Context) => ({
+  operation: id,
+  clientRef: ref,
+  look: nextCommand(context, `tuk wallet tx resume ${id}`),
+});
+
+/** The platform's types of transactions (platform 3.5). */
+function platformType(network: string, isToken: boolean): string {
+  if (network.startsWith('ETHEREUM')) return isToken ? 'SEND_ERC20' : 'SEND_ETH';
+  if (network.startsWith('BSC')) return isToken ? 'SEND_BEP20' : 'SEND_BNB';
+  return 'UNKNOWN';
+}
+
+/**
+ * Records a transaction at the platform, which follows it too. Only logs a failure, which does not undo the transaction
+ * (platform 3.5).
+ */
+export async function record(context: Context, entry: JournalEntry, deps: ChainDependencies): Promise<void> {
+  const fields = parseTransaction(entry.raw);
+  const { effect } = await describe(entry.raw, entry.sender, { ...deps, tokenAt: deps.signedTokenAt });
+  if (effect.kind === 'swap') return; // recorded by its own call
+  if ((await context.session().token()).accessToken === undefined) {
+    context.log('  Not signed in: the platform has no record of it.');
+    return;
+  }
+  try {
+    const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
+    await readEndpoint(context, 'wallet', 'recordTransaction', {
+      network: entry.network,
+      type: effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
+      value: value.toString(),
+      from: entry.sender,
+      to: fields.to,
+      hash: entry.hash,
+      data: fields.data === '0x' ? undefined : fields.data,
+      nonce: entry.nonce,
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'EXISTING_TRANSACTION') return;
+    context.log(`  The platform has not recorded it; the transaction goes on all the same: ${error.message}`);
+  }
+}

@@ -1,0 +1,73 @@
+// What a look-up of an operation found, with the reason for no conclusion.
+
+import type { Row } from '../../services/json-value.js';
+import type { RowReading, RowStatus } from './row.js';
+
+/**
+ * What the service shows of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
+ * row is similar.
+ */
+export type Sighting =
+  /** Its row and status, and the compared facts. */
+  | ({ readonly kind: 'seen'; readonly row: Row; readonly compared: readonly string[] } & RowStatus)
+  /** A row with its id that contradicts it. */
+  | { readonly kind: 'contradicts'; readonly row: Row; readonly why: string }
+  /**
+   * Several rows that may be it, or a row that may be another operation's. `isOfOthers`: as many other operations are
+   * done, so perhaps none is it.
+   */
+  | { readonly kind: 'ambiguous'; readonly rows: readonly Row[]; readonly why: string; readonly isOfOthers: boolean }
+  /** A similar row that lacks facts. */
+  | { readonly kind: 'partial'; readonly rows: readonly Row[]; readonly why: string }
+  /**
+   * No row is known to be it. `conclusive`: the list is complete, reaches back beyond it, and no row may be it. `rows`:
+   * similar rows with other times, without an amount, or with another fact. `failure`: the response is not evidence, as
+   * the end of a sentence.
+   */
+  | {
+      readonly kind: 'absent';
+      readonly conclusive: boolean;
+      readonly rows?: readonly Row[];
+      readonly why?: string;
+      readonly failure?: string;
+    };
+
+export const noEvidence = (failure: string): Sighting => ({
+  kind: 'absent',
+  conclusive: false,
+  failure,
+  why: `the answer is no evidence: ${failure}`,
+});
+
+/** @param done the number of other operations, known to be done, that the rows may be */
+export const ambiguous = (of: readonly RowReading[], done: number): Sighting => ({
+  kind: 'ambiguous',
+  rows: of.map(({ row }) => row),
+  isOfOthers: done >= of.length,
+  why:
+    of.length === 1
+      ? `the row that fits${timesOf(of)} may be that of another operation`
+      : `${of.length} rows fit${timesOf(of)}, and any of them may be it`,
+});
+export function partial(of: readonly RowReading[], fitting: readonly string[], missing: readonly string[]): Sighting {
+  const lacks = missing.map((fact) => lacking[fact]).join(', and ');
+  return {
+    kind: 'partial',
+    rows: of.map(({ row }) => row),
+    why: `the row that fits${timesOf(of)} has the same ${fitting.join(', ')}, but ${lacks}`,
+  };
+}
+/** The facts that a row lacks, as a part of a sentence. */
+const lacking: Readonly<Record<string, string>> = {
+  recipient: 'does not name the recipient',
+  unit: 'does not name the unit',
+  kind: 'does not say of what kind it is',
+  time: 'its time does not fit',
+};
+const maxTimes = 3;
+export function timesOf(of: readonly RowReading[]): string {
+  const times = of.flatMap(({ at }) => (at === undefined || Math.abs(at) > maxDate ? [] : new Date(at).toISOString()));
+  const visible = [...times.slice(0, maxTimes), ...(times.length > maxTimes ? ['…'] : [])];
+  return visible.length === 0 ? '' : ` (${visible.join(', ')})`;
+}
+const maxDate = 8.64e15; // milliseconds
