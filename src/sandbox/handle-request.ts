@@ -1,8 +1,8 @@
 // Handles a request that has been read: JSON-RPC, control or service. Server and in-process transport share it.
-import { iso, worldTime } from './core/clock.js';
+
+import { iso, seededId, worldTime } from './core/context.js';
 import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
-import { seededId } from './core/seeded-random.js';
 import { dispatch } from './service/dispatch.js';
 
 const requestNumbers = new WeakMap<SandboxRuntime, number>();

@@ -1,11 +1,11 @@
 // Opens a sandbox: an SQLite file and the handler of requests. `server.ts` serves it over HTTP, `transport.ts` calls it in the same process.
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseRate, type Rate, setClock, startClock, worldTime } from './core/clock.js';
-import type { Rotation } from './core/context.js';
+import { parseRate, type Rate, type Rotation, setClock, startClock, worldTime } from './core/context.js';
+import type { Size } from './core/rows.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { openState, type State } from './core/state.js';
-import type { Size } from './core/world-size.js';
 import { makeKeys } from './domains/people/auth-tokens.js';
 
 /** The options of a sandbox, however it is called. */

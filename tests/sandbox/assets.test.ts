@@ -2,8 +2,8 @@
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openState } from '../../src/sandbox/core/state.js';
-import { nextSettlement } from '../../src/sandbox/domains/assets/new-share.js';
-import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
+import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
+import { isVin } from '../../src/sandbox/domains/fleet/vehicle-plan.js';
 import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
 import { requestRide, sandboxOfEachTest } from './support.js';
 

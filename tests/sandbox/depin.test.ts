@@ -1,7 +1,7 @@
 // The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions, tokens.
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
+import { makeVin } from '../../src/sandbox/domains/fleet/vehicle-plan.js';
 import * as words from '../../src/services/catalogue/words.js';
 import { code, requestRide, sandboxOfEachTest, type TestResponse } from './support.js';
 

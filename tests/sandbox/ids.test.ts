@@ -1,7 +1,7 @@
 // Seeded ids and fractions: two fixed vectors, and their distribution.
 
 import { expect, it } from 'vitest';
-import { seededFraction, seededId } from '../../src/sandbox/core/seeded-random.js';
+import { seededFraction, seededId } from '../../src/sandbox/core/context.js';
 
 it('the ids of seed 1 are fixed', () => {
   expect(seededId(1, 'user', 1)).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { loadAllHandlers } from '../../src/sandbox/core/handlers.js';
 import { describeShape } from '../../src/sandbox/core/shapes/describe.js';
-import { seedUsers } from '../../src/sandbox/domains/people/seed-users.js';
+import { seedUsers } from '../../src/sandbox/domains/people/user.js';
 import { endpointModules } from '../../src/sandbox/service/endpoints/index.js';
 import { loadStateMachines } from '../../src/sandbox/service/machine-registry.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';

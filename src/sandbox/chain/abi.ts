@@ -1,4 +1,4 @@
-// Encodes and decodes call data and event logs of the contract functions and events that the sandbox knows, in words of 32 bytes.
+// Encodes and decodes call data, event logs and reverts of the contracts that the sandbox knows, in words of 32 bytes.
 
 /** The first four bytes of the hash of a function's signature (ERC-20, and the well-known V2 router). */
 const selectors = {
@@ -89,5 +89,16 @@ export class Words {
     const count = this.number(first);
     if (count > 10n) throw new InvalidCallData();
     return Array.from({ length: Number(count) }, (_, index) => this.address(first + 1 + index));
+  }
+}
+
+/** -32700 invalid JSON, -32600 invalid request, -32601 unknown method, -32602 invalid params, -32000 refused, 3 reverted. */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: string | undefined;
+  constructor(code: number, message: string, data?: string) {
+    super(message);
+    this.code = code;
+    this.data = data;
   }
 }

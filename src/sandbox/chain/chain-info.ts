@@ -2,16 +2,23 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { HandlerContext } from '../core/context.js';
-import { notFound, refuse } from '../core/refusal.js';
+import { day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { Answer } from '../core/stored.js';
+import type { Answer } from '../core/state-machine.js';
 import { fiat } from '../domains/balances/currencies.js';
 import { priceOf } from '../domains/balances/prices.js';
-import { baseFeeOf, usualTip } from './fees.js';
-import { heightOf, networks, shownNetwork, stateNetwork } from './networks.js';
-import { networksWithTokens, shownToken, shownTokenOn, tokensOf } from './tokens.js';
+import {
+  baseFeeOf,
+  heightOf,
+  networks,
+  networksWithTokens,
+  shownNetwork,
+  shownToken,
+  shownTokenOn,
+  stateNetwork,
+  tokensOf,
+  usualTip,
+} from './networks.js';
 import { newestBlock } from './transaction.js';
 
 type NetworkWord = (typeof Network)[number];

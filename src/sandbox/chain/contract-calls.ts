@@ -1,11 +1,46 @@
-// Types of contract calls and their effects: token moves, approvals and logs.
-import type { Network } from '../../services/catalogue/words.js';
+// Contract calls and their effects: token moves, approvals and logs; and the stored rows of allowances and transactions.
+
+import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
 import type { SandboxContext } from '../core/context.js';
+import { type Draft, ensureSeeded, type Kind, type Row, rowById } from '../core/rows.js';
+import type { MachineBody } from '../core/state-machine.js';
 import { accountBalance } from '../domains/balances/ledger.js';
 import { addressWord, type EventLog, encodeWords, topics, word } from './abi.js';
-import { allowanceOf, unlimited } from './allowances.js';
+import { onChain, type Token, tokensOf, unitOf } from './networks.js';
 import { ensurePools } from './pools.js';
-import { onChain, type Token, tokensOf, unitOf } from './tokens.js';
+
+/** Adds or replaces the row of a key. */
+export function putRow<Body>(context: SandboxContext, kind: Kind<Body>, id: string, draft: Draft<Body>): Row<Body> {
+  ensureSeeded(context, kind);
+  const sql = `INSERT INTO ${kind.table} (id, owner, at, body) VALUES (?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, at = excluded.at, body = excluded.body`;
+  context.state.run(sql, id, draft.owner, Math.floor(draft.at), JSON.stringify(draft.body));
+  return rowById(context, kind, id)!;
+}
+
+interface Allowance {
+  readonly amount: string;
+}
+const allowance: Kind<Allowance> = {
+  name: 'allowance',
+  table: 'chain_allowance',
+  noun: 'ALLOWANCE',
+  owned: false,
+  show: ({ id, body }) => ({ id, ...body }),
+};
+/** The largest number of 256 bits: an allowance without a limit, which is not counted down. */
+export const unlimited = 2n ** 256n - 1n;
+
+const nameOf = (token: Token, owner: string, spender: string): string => `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
+
+/** In base units. */
+export function allowanceOf(context: SandboxContext, token: Token, owner: string, spender: string): bigint {
+  ensureSeeded(context, allowance);
+  return BigInt(rowById(context, allowance, nameOf(token, owner, spender))?.body.amount ?? '0');
+}
+export function allow(context: SandboxContext, token: Token, owner: string, spender: string, amount: bigint): void {
+  putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
+}
 
 type NetworkWord = (typeof Network)[number];
 
@@ -71,3 +106,38 @@ export function spendAllowance(context: SandboxContext, { token, from, amount }:
   if (allowed < amount) revert(`insufficient allowance of ${token.symbol}`);
   return allowed === unlimited ? [] : [{ token, owner: from, spender, amount: allowed - amount }];
 }
+
+/** A transaction as stored, under its hash; its owner is its network. Amounts are in wei, as texts. */
+export interface ChainTransaction extends MachineBody {
+  readonly status: (typeof WalletTransactionStatus)[number];
+  readonly network: (typeof Network)[number];
+  readonly hash: string;
+  readonly type: 0 | 2;
+  readonly from: string;
+  readonly to: string | null;
+  readonly nonce: number;
+  readonly value: string;
+  readonly data: string;
+  readonly gasLimit: string;
+  /** The highest price of a unit of gas, and the part of it above the base fee. */
+  readonly feeCap: string;
+  readonly tip: string;
+  readonly signature: { readonly v: string; readonly yParity: number; readonly r: string; readonly s: string };
+  readonly receipt?: Receipt;
+  /** Another transaction took its nonce. */
+  readonly replaced?: true;
+}
+
+export interface Receipt {
+  readonly blockNumber: number;
+  readonly index: number;
+  readonly gasUsed: string;
+  readonly gasPrice: string;
+  readonly logs: readonly EventLog[];
+  /** Why it failed. */
+  readonly reason?: string;
+  /** Epoch milliseconds of world time. */
+  readonly at: number;
+}
+
+export type MinedTransaction = ChainTransaction & { readonly receipt: Receipt };

@@ -1,6 +1,6 @@
 // The contracts of the live chains: tokens, wrapped coin, router, trading pairs. Their addresses are made like those of tokens.ts.
 import type { Network } from '../../services/catalogue/words.js';
-import { type Token, tokensOf } from './tokens.js';
+import { type Token, tokensOf } from './networks.js';
 
 type NetworkWord = (typeof Network)[number];
 

@@ -1,6 +1,6 @@
 // Decodes a signed transaction and checks its signature. Heavy: loaded by `import()` alone, before the database transaction begins.
 import { Transaction as Signed } from 'micro-eth-signer';
-import { RpcError } from './rpc-error.js';
+import { RpcError } from './abi.js';
 
 /** A signed transaction of type 0 or 2. Amounts are in wei. */
 export interface SignedTransaction {

@@ -1,15 +1,15 @@
 // Answers the transaction histories of the wallet service: pages, single rows, details and the current state of a transaction.
+
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import type { HandlerContext, SandboxContext } from '../core/context.js';
-import { notFound, refuse } from '../core/refusal.js';
+import { type HandlerContext, notFound, refuse, type SandboxContext } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
+import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';
+import type { Transfer } from './past-transfers.js';
 import { chainTransaction, newestBlock } from './transaction.js';
-import type { ChainTransaction } from './transaction-row.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import type { Transfer } from './transfer-row.js';
 import { whaleTransfers } from './transfer-seeds.js';
 
 type NetworkWord = (typeof Network)[number];

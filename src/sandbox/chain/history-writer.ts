@@ -1,17 +1,16 @@
 // Writes history rows for executed transactions, and for value that was moved without a transaction.
+
 import type { Network } from '../../services/catalogue/words.js';
 import type { SandboxContext } from '../core/context.js';
 import type { Listener } from '../core/events.js';
 import { addRow, type Row, rows, saveRow } from '../core/rows.js';
 import { enterState } from '../core/state-machine.js';
 import { InvalidCallData, readCall } from './abi.js';
-import { nativeCoin, type TokenMove } from './contract-calls.js';
+import { type ChainTransaction, type MinedTransaction, nativeCoin, type TokenMove } from './contract-calls.js';
 import { tokenAt, wrapped } from './contracts.js';
-import { heightOf } from './networks.js';
-import { type Token, tokens, unitOf } from './tokens.js';
-import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
+import { heightOf, type Token, tokens, unitOf } from './networks.js';
+import type { Transfer } from './past-transfers.js';
 import { recordMove, transfer, transfersOf, transferType } from './transfer.js';
-import type { Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
 type TransferFacts = Pick<Transfer, 'type' | 'from' | 'to' | 'value' | 'ticker'>;

@@ -2,22 +2,17 @@
 
 import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../core/context.js';
+import { day, type HandlerContext, iso, notFound, refuse, type SandboxContext } from '../core/context.js';
 import { emit } from '../core/events.js';
-import { notFound, refuse } from '../core/refusal.js';
 import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { addMoving, addPast, type StateMachine, type Timeline } from '../core/state-machine.js';
-import type { Answer, StoredMachine } from '../core/stored.js';
+import { type Answer, addMoving, addPast, type StateMachine, type StoredMachine, type Timeline } from '../core/state-machine.js';
+import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { accounts, mint } from '../domains/balances/ledger-accounts.js';
-import { seedUser } from '../domains/people/seed-users.js';
-import { madeHash } from './addresses.js';
-import { stateNetwork } from './networks.js';
+import { seedUser } from '../domains/people/user.js';
+import { madeHash, stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
-import { type Token, tokensOf, unitOf } from './tokens.js';
 
 type NetworkWord = (typeof Network)[number];
 type Migration = StoredMachine<typeof shapes.Migration>;

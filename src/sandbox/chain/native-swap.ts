@@ -1,18 +1,55 @@
 // The native swap of the wallet service in all its versions: tokens, spender, quote and the transaction to sign.
+
 import { boolean, number, optional, text } from '../../services/catalogue/define.js';
-import type { Network } from '../../services/catalogue/words.js';
-import { iso } from '../core/clock.js';
-import type { HandlerContext } from '../core/context.js';
-import { notFound, refuse } from '../core/refusal.js';
-import { addRow } from '../core/rows.js';
+import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
+import { type HandlerContext, iso, notFound, refuse, type SandboxContext } from '../core/context.js';
+import { addRow, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
-import { addressList, addressWord, encodeCall, word } from './abi.js';
-import { coinAddress, router, sameAddress, wrapped } from './contracts.js';
-import { gasPriceOf } from './fees.js';
-import { heightOf, networks } from './networks.js';
-import { amountsOut, type Hop, hopsOf, priceImpact, swapGas } from './pools.js';
-import { nativeSwap } from './swap-scenarios.js';
-import { shownToken, type Token, tokensOf } from './tokens.js';
+import { enterState, type MachineBody, type StateMachine } from '../core/state-machine.js';
+import { addressList, addressWord, encodeCall, readCall, word } from './abi.js';
+import type { ContractCall } from './contract-calls.js';
+import { coinAddress, isRouter, router, sameAddress, wrapped } from './contracts.js';
+import { gasPriceOf, heightOf, networks, shownToken, type Token, tokensOf } from './networks.js';
+import { amountsOut, type Hop, hopsOf, priceImpact, shiftPrice, swapGas } from './pools.js';
+import { swapOf } from './simulate-call.js';
+
+interface BuiltSwap extends MachineBody {
+  readonly status: (typeof WalletTransactionStatus)[number];
+  readonly data: string;
+}
+export const nativeSwap: StateMachine<BuiltSwap> = {
+  name: 'native-swap',
+  table: 'native_swap',
+  noun: 'SWAP',
+  owned: false,
+  scenarioPrefix: 'swap',
+  scenarios: {
+    'price moves': 'a transaction that reverts, FAIL in the history: the price falls by 3 % before its block',
+    'hostile recipient': 'what is built pays to a stranger',
+    'hostile router': 'what is built is sent to a stranger, who is also the spender to approve',
+    'hostile value': 'the transaction sends twice the requested coins',
+    'hostile floor': 'what is built takes any amount, however little',
+    'hostile chain': 'what is built names a main network',
+  },
+  show: ({ id, body }) => ({ id, status: body.status }),
+  next: () => undefined,
+};
+
+/** Moves the price against a swap that was built under `price moves`. */
+export function moveMarket(
+  context: SandboxContext,
+  { network, to, data, value }: Omit<ContractCall, 'value' | 'from'> & { readonly value: string },
+): void {
+  if (to === null || !isRouter(network, to)) return;
+  const built = rows(context, nativeSwap, { status: ['PENDING'] }).find(
+    ({ body }) => body.scenario === 'price moves' && body.data.toLowerCase() === data.toLowerCase(),
+  );
+  const read = built && readCall(data);
+  const hops = read && hopsOf(context, swapOf({ value: BigInt(value) }, read)?.path ?? []);
+  if (!hops) return;
+  shiftPrice(context, hops);
+  enterState(context, nativeSwap, built, 'FAIL');
+}
 
 type NetworkWord = (typeof Network)[number];
 /** The queries of version 1.1 and 3, whose names are those of the others (platform 3.4, inferred). */

@@ -1,6 +1,11 @@
-// The 33 networks of the wallet client's list (platform 3.1), and how the sandbox treats each.
+// The networks of the wallet client's list (platform 3.1), with their tokens, gas prices and made addresses.
+
+import { createHash } from 'node:crypto';
 import { CheckpointId, type Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import { type SandboxContext, seededFraction } from '../core/context.js';
+import type * as shapes from '../core/shapes/wallet.js';
+import type { Stored } from '../core/state-machine.js';
+import { accounts } from '../domains/balances/currencies.js';
 
 type Word = (typeof Network)[number];
 /** `mirror`: the state of a test network under another name. `read only`: balances and histories only. */
@@ -71,3 +76,153 @@ export function shownNetwork(context: SandboxContext, word: Word, height = heigh
   const explorerUrl = `https://explorer.sandbox.invalid/${word}`;
   return { network: word, chainId, name: word, symbol, explorerUrl, state: nature, checkpoints: height > 0 ? checkpoints : [] };
 }
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+function base58(bytes: Uint8Array): string {
+  let left = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (; left > 0n; left /= 58n) text = alphabet[Number(left % 58n)] + text;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
+}
+const checked = (bytes: Buffer): string => base58(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
+
+/** CRC-16/XMODEM, which TON's addresses end with. */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc;
+}
+function ton(hash: Buffer, test: boolean): string {
+  const body = Buffer.concat([Buffer.from([test ? 0x91 : 0x11, 0]), hash]);
+  const crc = crc16(body);
+  return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff])]).toString('base64url');
+}
+
+/** An address on a network, the same each time for a name; undefined where the sandbox makes none. */
+export function madeAddress(network: (typeof Network)[number], name: string): string | undefined {
+  const hash = sha256(`tuk-sandbox:${network}:${name}`);
+  if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
+  if (network === 'BITCOIN') return checked(Buffer.concat([Buffer.from([0]), hash.subarray(0, 20)]));
+  if (network === 'SOLANA') return base58(hash);
+  if (network === 'TON' || network === 'TON_TEST') return ton(hash, network === 'TON_TEST');
+  return undefined;
+}
+
+/** An address of the house on any network, made for one purpose. */
+export const ownAddressOf = (network: (typeof Network)[number], purpose: string): string =>
+  madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
+/** The address that payments to the house go to. */
+export const houseAddress = (network: (typeof Network)[number]): string => ownAddressOf(network, 'house');
+
+const hex = (text: string): string => sha256(text).toString('hex');
+/** The hash of a synthetic transaction, in its network's form. */
+export const madeHash = (network: (typeof Network)[number], name: string): string =>
+  network === 'XTZ'
+    ? `o${madeAddress('XTZ', name)!.slice(3)}${hex(name).slice(0, 17)}`
+    : network === 'BITCOIN'
+      ? hex(`${network}:${name}`)
+      : `0x${hex(`${network}:${name}`)}`;
+
+const base58Form = '[1-9A-HJ-NP-Za-km-z]';
+/** The forms of addresses that are not those of EVM chains. A test network of TON takes those of the main one too (TEP-2). */
+const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
+  [/^XTZ/, new RegExp(`^(tz[1-4]|KT1)${base58Form}{33}$`)],
+  [/^BITCOIN/, new RegExp(`^([123mn]${base58Form}{25,34}|(bc|tb)1[02-9ac-hj-np-z]{11,71})$`)],
+  [/^SOLANA/, new RegExp(`^${base58Form}{32,44}$`)],
+  [/^TON_TEST$/, /^([EUk0]Q[\w-]{46}|(0|-1):[0-9a-f]{64})$/],
+  [/^TON$/, /^([EU]Q[\w-]{46}|(0|-1):[0-9a-f]{64})$/],
+  [/^(SERVERED|IN_MIGRATION)$/, /^[\w-]{20,120}$/],
+];
+/** Whether a text has the form of an address of a network; check sums are not looked at. */
+export const isAddress = (network: (typeof Network)[number], text: string): boolean =>
+  (forms.find(([networks]) => networks.test(network))?.[1] ?? /^0x[0-9a-fA-F]{40}$/).test(text);
+
+type NetworkWord = (typeof Network)[number];
+export type Token = Stored<typeof shapes.NetworkToken, 'logoURI'>;
+
+const token = (
+  network: NetworkWord,
+  symbol: string,
+  name: string,
+  decimals: number,
+  contractAddress: string | null,
+  tokenType: Token['tokenType'],
+  priceId: string,
+): Token => ({ network, symbol, name, decimals, contractAddress, tokenType, priceId });
+
+const mvl = 'mass-vehicle-ledger';
+/** The tokens of each network that has a state of its own; the coin first. */
+export const tokens: readonly Token[] = [
+  token('ETHEREUM_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
+  token('ETHEREUM_SEPOLIA', 'MVL', 'MVL', 18, '0xd9C4BD40764ba9B0AAf5185e972A57614324AED7', 'ERC20', mvl),
+  token('ETHEREUM_SEPOLIA', 'USDC', 'USD Coin', 6, '0xa4988bEadFbfB8C7DB65471a4e4d00AE654A397e', 'ERC20', 'usd-coin'),
+  token('BSC_TEST', 'BNB', 'BNB', 18, null, 'COIN', 'binancecoin'),
+  token('BSC_TEST', 'bMVL', 'Binance-Peg MVL', 18, '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d', 'BEP20', mvl),
+  token('BSC_TEST', 'USDC', 'USD Coin', 18, '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65', 'BEP20', 'usd-coin'),
+  token('BSC_TEST', 'BTCB', 'Binance-Peg Bitcoin', 18, '0xA44c07eeA58977d4BDF29F9414A189dAC7EE223D', 'BEP20', 'binance-bitcoin'),
+  token('BASE_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
+  token('BASE_SEPOLIA', 'USDC', 'USD Coin', 6, '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488', 'ERC20', 'usd-coin'),
+  token('OP_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
+  token('XTZ', 'XTZ', 'Tezos', 6, null, 'COIN', 'tezos'),
+  token('XTZ', 'tzBTC', 'tzBTC', 8, 'KT1-sandbox-tzBTC', 'FA1.2', 'bitcoin'),
+  token('XTZ', 'USDt', 'Tether USD', 6, 'KT1-sandbox-USDt', 'FA2', 'usd-coin'),
+  token('BITCOIN', 'BTC', 'Bitcoin', 8, null, 'COIN', 'bitcoin'),
+  token('SOLANA', 'SOL', 'Solana', 9, null, 'COIN', 'solana'),
+  token('TON', 'TON', 'Toncoin', 9, null, 'COIN', 'the-open-network'),
+  token('TON', 'MVL', 'MVL', 9, 'EQ-sandbox-MVL', 'JETTON', mvl),
+  token('TON_TEST', 'TON', 'Toncoin', 9, null, 'COIN', 'the-open-network'),
+  token('TON_TEST', 'MVL', 'MVL', 9, 'kQ-sandbox-MVL', 'JETTON', mvl),
+  token('SERVERED', 'MVP', 'MVL points', 8, null, 'SERVERED', mvl),
+  token('SERVERED', 'TADAP', 'TADA points', 8, null, 'SERVERED', mvl),
+  token('SERVERED', 'ONIONP', 'ONION points', 8, null, 'SERVERED', mvl),
+];
+
+/** The tokens of a network; mirrors show those of the network behind them. */
+export const tokensOf = (word: NetworkWord): readonly Token[] => tokens.filter((one) => one.network === stateNetwork(word));
+
+/** The ledger's unit of a token. */
+export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
+
+/** The ledger account of an address on a token's network. */
+export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
+
+/** A token as the token lists show it: TokenDto (platform 12.1). */
+export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }: Token) => ({
+  symbol,
+  name,
+  decimals,
+  contractAddress,
+  logoURI: `https://icons.sandbox.invalid/${symbol}.png`,
+  priceId,
+});
+/** The form of versions 2 and 3, with the requested network. */
+export const shownTokenOn = (word: NetworkWord) => (one: Token) => ({ ...shownToken(one), network: word, tokenType: one.tokenType });
+
+/** The networks that have tokens, also mirrors. */
+export const networksWithTokens = (Object.keys(networks) as NetworkWord[]).filter((word) => tokensOf(word).length > 0);
+
+const gwei = 1_000_000_000;
+/** The base fee is linear between points this many blocks apart: at most 2 % from block to block. */
+const span = 50;
+
+/** The base fee of a block, in wei: between 1 and 2 gwei. */
+export function baseFeeOf({ seed }: Pick<SandboxContext, 'seed'>, network: NetworkWord, block: number): bigint {
+  const at = block / span;
+  const point = (n: number) => 1 + seededFraction(seed, 'fee', stateNetwork(network), String(n));
+  const share = at - Math.floor(at);
+  return BigInt(Math.round((point(Math.floor(at)) * (1 - share) + point(Math.floor(at) + 1) * share) * gwei));
+}
+/** The default priority fee, in wei. */
+export const usualTip = 100_000_000n;
+/** The suggested price of a transaction of type 0, which is still enough some blocks later. */
+export const gasPriceOf = (context: Pick<SandboxContext, 'seed'>, network: NetworkWord, block: number): bigint =>
+  (baseFeeOf(context, network, block) * 12n) / 10n + usualTip;
+/** The price of a unit of gas for a transaction in a block. */
+export const effectivePrice = (base: bigint, { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint }): bigint =>
+  feeCap < base + tip ? feeCap : base + tip;

@@ -1,17 +1,40 @@
-// The transfers of the past that seeds of other kinds name by their hash. A seed takes hash, parties and time from here, and the history of the
-// network has each of them, so that no seed names a hash that its network does not know.
-import type { Network } from '../../services/catalogue/words.js';
-import { day, minute, second } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
-import { seededId } from '../core/seeded-random.js';
-import { pastShares } from '../domains/assets/past-shares.js';
-import { seedUser } from '../domains/people/seed-users.js';
-import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
-import { tokens } from './tokens.js';
-import type { Transfer } from './transfer-row.js';
+// The stored row of a transfer, and the past transfers that seeds of other kinds name by their hash.
+
+import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
+import { day, minute, type SandboxContext, second, seededId } from '../core/context.js';
+import type { MachineBody } from '../core/state-machine.js';
+import { pastShares } from '../domains/assets/asset-rows.js';
+import { seedUser } from '../domains/people/user.js';
+import { houseAddress, madeHash, ownAddressOf, tokens } from './networks.js';
+
+/** A transfer as stored; its owner is the network that holds its state. Amounts are in base units, as texts. */
+export interface Transfer extends MachineBody {
+  readonly status: (typeof WalletTransactionStatus)[number];
+  readonly type: (typeof WalletTransactionType)[number];
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly value: string;
+  readonly fee: string;
+  readonly ticker: string | null;
+  /** 0 for one that is in no block. */
+  readonly blockNumber: number;
+  /** Its index in the block, unique there. */
+  readonly index: number;
+  readonly nonce: number;
+  readonly data: string;
+  /** A wallet has reported it. */
+  readonly registered: boolean;
+  /** The chain has it, mined or pending. */
+  readonly seen: boolean;
+  readonly updatedAt: string;
+}
+
+/** The first index of rows that are in no block, after all others. */
+export const inNoBlock = 1_000_000;
 
 /** A transfer that has happened; its network has a state of its own. Its time is in epoch milliseconds. */
-export interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
+interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
   readonly network: (typeof Network)[number];
   readonly to: string;
   readonly at: number;

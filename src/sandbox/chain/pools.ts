@@ -2,10 +2,10 @@
 
 import type { SandboxContext } from '../core/context.js';
 import { ensureSeeded, type Seedable } from '../core/rows.js';
+import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { accounts, mint } from '../domains/balances/ledger-accounts.js';
 import { pairs, sameAddress, type TradingPair, wrapped } from './contracts.js';
-import { type Token, tokensOf, unitOf } from './tokens.js';
+import { type Token, tokensOf, unitOf } from './networks.js';
 
 const network = 'BSC_TEST';
 const account = (address: string): string => accounts.chain(network, address);

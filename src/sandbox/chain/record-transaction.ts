@@ -1,19 +1,17 @@
-// Records a transaction that a wallet reports. Nothing is broadcast; where the chain knows the hash, the report must match it.
+// Records transactions and transfers by link that a wallet reports. Where the chain knows the hash, the report must match it.
+
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
-import { iso } from '../core/clock.js';
-import type { HandlerContext } from '../core/context.js';
-import { refuse } from '../core/refusal.js';
-import { addRow, type Row, rowById, rows, saveRow } from '../core/rows.js';
+import { type HandlerContext, iso, refuse } from '../core/context.js';
+import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import { schedule } from '../core/state-machine.js';
+import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
-import { networks, stateNetwork } from './networks.js';
-import { tokensOf } from './tokens.js';
+import { networks, stateNetwork, tokensOf } from './networks.js';
+import { inNoBlock, type Transfer } from './past-transfers.js';
 import { chainTransaction } from './transaction.js';
-import type { ChainTransaction } from './transaction-row.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import { inNoBlock, type Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
 /** The body of version 1.1: RegisterTransactionDto like the others (platform 3.5, inferred). */
@@ -116,3 +114,30 @@ function addReported(
   schedule(context, transfer, row);
   return row;
 }
+
+interface LinkTransfer {
+  readonly network: (typeof Network)[number];
+  readonly tokenAddress: string | null;
+  readonly address: string;
+  readonly value: number;
+  readonly receivedAt: string;
+}
+export const linkTransfer: Kind<LinkTransfer> = {
+  name: 'link-transfer',
+  table: 'link_transfer',
+  noun: 'LINK_TRANSFER',
+  owned: false,
+  show: ({ body }) => body,
+};
+
+/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3), whose value is a number. */
+export function logLinkTransfer(context: HandlerContext): void {
+  const { network, tokenAddress = null, address, value } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
+  const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
+  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
+}
+
+/** GET /v1.1/link-transfer/receive, whose query is not public: one address, or all. */
+export const receiveQuery = { address: optional(text()) };
+export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
+  query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();

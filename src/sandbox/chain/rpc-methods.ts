@@ -2,18 +2,23 @@
 import type { Network } from '../../services/catalogue/words.js';
 import type { SandboxContext } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
-import { revertData } from './abi.js';
-import { balanceAt, type ContractCall, intrinsicGas, nativeCoin, Revert } from './contract-calls.js';
+import { RpcError, revertData } from './abi.js';
+import {
+  balanceAt,
+  type ChainTransaction,
+  type ContractCall,
+  intrinsicGas,
+  type MinedTransaction,
+  nativeCoin,
+  Revert,
+} from './contract-calls.js';
 import { isContract } from './contracts.js';
 import type { SignedTransaction } from './decode.js';
-import { baseFeeOf, gasPriceOf, usualTip } from './fees.js';
-import { networks } from './networks.js';
-import { RpcError } from './rpc-error.js';
+import { baseFeeOf, gasPriceOf, networks, usualTip } from './networks.js';
 import { blockNumberOf, quantity, shownBlock, shownLogs, shownReceipt, shownTransaction } from './rpc-responses.js';
 import { simulateCall } from './simulate-call.js';
 import { blockGas, submitTransaction } from './submit-transaction.js';
 import { chainTransaction, minedIn, newestBlock, nonceOf, pendingOf } from './transaction.js';
-import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
 
 type NetworkWord = (typeof Network)[number];
 

@@ -1,14 +1,14 @@
 // Formats blocks, transactions, receipts and logs for JSON-RPC (the published execution API of Ethereum).
+
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
 import type { SandboxContext } from '../core/context.js';
 import type { Row } from '../core/rows.js';
 import { worldId } from '../domains/people/auth-tokens.js';
-import { baseFeeOf } from './fees.js';
-import { genesis, networks } from './networks.js';
+import type { ChainTransaction, MinedTransaction } from './contract-calls.js';
+import { baseFeeOf, genesis, networks } from './networks.js';
 import { blockGas } from './submit-transaction.js';
 import { minedIn, newestBlock } from './transaction.js';
-import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
 
 type NetworkWord = (typeof Network)[number];
 

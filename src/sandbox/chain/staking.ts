@@ -2,13 +2,12 @@
 
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { day, iso, type SandboxContext } from '../core/context.js';
 import type { ListOptions } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { Answer, Stored } from '../core/stored.js';
-import { seedUser } from '../domains/people/seed-users.js';
+import type { Answer, Stored } from '../core/state-machine.js';
+import { seedUser } from '../domains/people/user.js';
 
 interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {
   /** Epoch milliseconds. */

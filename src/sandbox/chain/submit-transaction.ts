@@ -1,18 +1,14 @@
 // Accepts a signed transaction: every check before it may wait for its block.
 import type { Network } from '../../services/catalogue/words.js';
-import { clockRate, iso } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { clockRate, iso, type SandboxContext } from '../core/context.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
 import { enterState, schedule } from '../core/state-machine.js';
-import { balanceAt, intrinsicGas, nativeCoin } from './contract-calls.js';
+import { RpcError } from './abi.js';
+import { balanceAt, type ChainTransaction, intrinsicGas, nativeCoin, putRow } from './contract-calls.js';
 import type { SignedTransaction } from './decode.js';
-import { baseFeeOf } from './fees.js';
 import { recordSeen } from './history-writer.js';
-import { putRow } from './keyed-rows.js';
-import { networks } from './networks.js';
-import { RpcError } from './rpc-error.js';
+import { baseFeeOf, networks } from './networks.js';
 import { chainTransaction, mine, newestBlock, nonceOf, pendingOf } from './transaction.js';
-import type { ChainTransaction } from './transaction-row.js';
 
 type NetworkWord = (typeof Network)[number];
 const refuse = (why: string): never => {

@@ -1,23 +1,28 @@
 // The state machine of transactions on the live chains: pending, mined in a block, or stuck.
 import type { Network } from '../../services/catalogue/words.js';
-import { clockRate } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { clockRate, type SandboxContext } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { ensureSeeded, type Row, rowById, rows } from '../core/rows.js';
 import { enterState, type StateMachine, stepAfter } from '../core/state-machine.js';
+import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { accounts, mint } from '../domains/balances/ledger-accounts.js';
-import { allow } from './allowances.js';
-import { type CallEffects, type ContractCall, intrinsicGas, nativeCoin, Revert, type TokenMove } from './contract-calls.js';
+import {
+  allow,
+  type CallEffects,
+  type ChainTransaction,
+  type ContractCall,
+  intrinsicGas,
+  type MinedTransaction,
+  nativeCoin,
+  type Receipt,
+  Revert,
+  type TokenMove,
+} from './contract-calls.js';
 import { wrapped } from './contracts.js';
-import { baseFeeOf, effectivePrice } from './fees.js';
 import { recordExecuted } from './history-writer.js';
-import { heightOf, networks } from './networks.js';
-import { zeroAddress } from './router.js';
-import { simulateCall } from './simulate-call.js';
-import { moveMarket } from './swap-scenarios.js';
-import { onChain, unitOf } from './tokens.js';
-import type { ChainTransaction, MinedTransaction, Receipt } from './transaction-row.js';
+import { moveMarket } from './native-swap.js';
+import { baseFeeOf, effectivePrice, heightOf, networks, onChain, unitOf } from './networks.js';
+import { simulateCall, zeroAddress } from './simulate-call.js';
 
 type NetworkWord = (typeof Network)[number];
 export const chainTransaction: StateMachine<ChainTransaction> = {
@@ -105,7 +110,7 @@ function placeFor(context: SandboxContext, network: NetworkWord): Place {
 }
 
 /** The contract call of a transaction. */
-export const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
+const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
   network,
   from,
   to,

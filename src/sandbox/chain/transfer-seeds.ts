@@ -1,15 +1,12 @@
 // Seeds the histories of mina and dara, with every type and status, and computes whale's on request.
+
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { day, iso, type SandboxContext, seededFraction, seededId } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
-import { seededFraction, seededId } from '../core/seeded-random.js';
-import { seedUser, seedUsers } from '../domains/people/seed-users.js';
-import { madeAddress, madeHash } from './addresses.js';
-import { heightOf } from './networks.js';
-import { pastTransfers } from './past-transfers.js';
-import { inNoBlock, type Transfer } from './transfer-row.js';
+import { seedUser, seedUsers } from '../domains/people/user.js';
+import { heightOf, madeAddress, madeHash } from './networks.js';
+import { inNoBlock, pastTransfers, type Transfer } from './past-transfers.js';
 import transfers from './transfers.json' with { type: 'json' };
 
 type NetworkWord = (typeof Network)[number];

@@ -1,12 +1,10 @@
 // The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both.
 import type { Network } from '../../services/catalogue/words.js';
-import { iso, minute, second } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { iso, minute, type SandboxContext, second } from '../core/context.js';
 import { addRow, type Row, rowCount, rows } from '../core/rows.js';
 import { enterState, type StateMachine } from '../core/state-machine.js';
-import { heightOf, networks, stateNetwork } from './networks.js';
-import type { Token } from './tokens.js';
-import type { Transfer } from './transfer-row.js';
+import { heightOf, networks, stateNetwork, type Token } from './networks.js';
+import type { Transfer } from './past-transfers.js';
 import { seedTransfers } from './transfer-seeds.js';
 
 type NetworkWord = (typeof Network)[number];

@@ -1,20 +1,16 @@
 // Handles the sandbox's own calls under `/_sandbox`. Each file of `control/` defines the controls of one subject.
 
-import { iso, worldTime } from '../core/clock.js';
-import { AfterCommit } from '../core/handler-results.js';
+import { iso, refuse, worldTime } from '../core/context.js';
+import { AfterCommit } from '../core/handlers.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
-import { refuse } from '../core/refusal.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFields } from '../core/validate-input.js';
-import { catchUp } from '../service/catch-up.js';
-import { catalogueControls } from './catalogue-controls.js';
+import { catchUp } from '../service/dispatch.js';
 import type { Controls } from './control.js';
 import { faultControls } from './fault-controls.js';
-import { logControls } from './log-controls.js';
-import { scenarioControls } from './scenario-controls.js';
+import { scenarioControls, untilControls } from './scenario-controls.js';
 import { sessionControls } from './session-controls.js';
-import { stateControls } from './state-controls.js';
-import { untilControls } from './until-control.js';
+import { catalogueControls, logControls, stateControls } from './state-controls.js';
 
 const controls: Controls = {
   ...stateControls,

@@ -1,12 +1,21 @@
 // The controls of sessions: issue tokens for a user, list, expire and revoke sessions, and make tokens of other identity providers.
+
 import { optional, text } from '../../services/catalogue/define.js';
-import type { SessionContext } from '../core/context.js';
-import type { AfterCommit } from '../core/handler-results.js';
-import { notFound, refuse } from '../core/refusal.js';
+import { notFound, refuse, type SessionContext } from '../core/context.js';
+import type { AfterCommit } from '../core/handlers.js';
 import { findRow, type Row, requireRow, rows } from '../core/rows.js';
-import { seedUsers, unsignedIdentifier } from '../domains/people/seed-users.js';
 import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../domains/people/session.js';
-import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from '../domains/people/user.js';
+import {
+  client as authClient,
+  findUser,
+  identifier,
+  identifierNamed,
+  identifierOf,
+  seedUsers,
+  type User,
+  unsignedIdentifier,
+  user,
+} from '../domains/people/user.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 
 /** Finds the user of a handle or an id; 404 lists the handles. */

@@ -1,7 +1,23 @@
-// The contexts that handlers take: the state, both clocks, the caller and the parsed request. Handlers see no HTTP.
+// What handlers work with: the context of a call, world time, seeded choices and refusals. Handlers see no HTTP.
+
+import { hash } from 'node:crypto';
 import type { Call } from '../../services/catalogue/define.js';
-import { seededFraction } from './seeded-random.js';
 import type { State } from './state.js';
+
+/** The id of the n-th row of a kind: the first 16 bytes of a hash, in the form of a version 4 UUID (docs/sandbox/1-time-and-users.md). */
+export function seededId(seed: number, kind: string, ordinal: number): string {
+  const hex = hash('sha256', `${seed}:${kind}:${ordinal}`);
+  const variant = '89ab'[Number.parseInt(hex[16]!, 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** A fraction from 0 up to 1 that depends on its four arguments alone, so that the order of requests does not matter. */
+export function seededFraction(seed: number, kind: string, id: string, purpose: string): number {
+  return Number.parseInt(hash('sha256', `${seed}:${kind}:${id}:${purpose}`).slice(0, 12), 16) / 2 ** 48;
+}
+
+/** Picks one of a list by a fraction of `seededFraction`. */
+export const pickFrom = <T>(list: readonly [T, ...T[]], fraction: number): T => list[Math.floor(fraction * list.length)] ?? list[0];
 
 /** What is needed to read and write rows at a moment of world time. */
 export interface SandboxContext {
@@ -84,3 +100,123 @@ export function requireSignatures(context: HandlerContext): Signatures {
 /** A whole number from `low` to `high` that depends on the seed, a row and a purpose alone. */
 export const seededInteger = (context: SandboxContext, kind: string, id: string, purpose: string, low: number, high: number): number =>
   low + Math.floor(seededFraction(context.seed, kind, id, purpose) * (high - low + 1));
+
+/** The public codes (platform 1.4). All others are the sandbox's own. */
+const publicCodes = new Set([
+  'NOT_SUPPORT_NETWORK',
+  'NOT_SUPPORTED_NETWORK',
+  'INVALID_AMOUNT',
+  'EXISTING_TRANSACTION',
+  'EXCEEDED_MAXIMUM_PARTICIPATION',
+  'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY',
+  'EXCEEDED_MAXIMUM_REWARD',
+  'INVALID_JWT_TOKEN',
+  'ALREADY_CONNECTED',
+  'NOT_MATCHED_USER',
+  'EXPIRED_SESSION',
+  'INVALID_SESSION',
+  'EMPTY_TIMESTAMP',
+  'INVALID_CLIENT',
+  'NOT_REFRESHABLE',
+  'NOT_EVENT_PERIOD',
+  'NOT_FOUND_USER',
+  'NOT_FOUND_APP',
+  'NOT_FOUND_CONNECTION_INFO',
+  'NOT_FOUND_EVENT',
+  'NOT_FOUND_EVENT_PARTICIPATION_LOG',
+  'ALREADY_EXIST',
+  'MUST_BE_SIGNED_UP',
+  'REQUIRED_CLIENT_VERSION_UPDATE',
+]);
+
+/** The error of a refused call. Those without a code are errors that are public without one (platform 1.4). */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, code?: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+  /** Whether the error is public; sent as `X-Sandbox-Error`. */
+  get source(): 'contract' | 'sandbox' {
+    return this.code === undefined || publicCodes.has(this.code) ? 'contract' : 'sandbox';
+  }
+}
+
+/** Refuses the current call; whatever it wrote is rolled back. */
+export function refuse(status: number, message: string, code?: string): never {
+  throw new Refusal(status, message, code);
+}
+
+/** Refuses an id that names nothing the caller may see, without saying whether it belongs to another user. */
+export const notFound = (noun: string, id: string): never =>
+  refuse(404, `There is no ${noun.toLowerCase().replaceAll('_', ' ')} ${JSON.stringify(id.slice(0, 100))}.`, `NOT_FOUND_${noun}`);
+
+interface ClockRow {
+  readonly base: number;
+  readonly wallBase: number;
+  readonly rate: number;
+}
+
+/** The rate of world time: `1x`, `20x`, `frozen`, or a number. */
+export type Rate = '1x' | '20x' | 'frozen' | number;
+
+const readClock = (state: State): ClockRow => state.get<ClockRow>('SELECT base, wallBase, rate FROM clock')!;
+
+/** World time stops at the end of the last year that ISO times write with four digits. */
+const latestTime = Date.UTC(9999, 11, 31);
+
+/** World time in epoch milliseconds. It stands still, and never goes back, when the wall clock is set back. */
+export function worldTime(state: State, wall: number): number {
+  const { base, wallBase, rate } = readClock(state);
+  return Math.min(latestTime, Math.floor(base + Math.max(0, wall - wallBase) * rate));
+}
+
+export const clockRate = (state: State): number => readClock(state).rate;
+
+/** Starts the clock of a new state file. */
+export function startClock(state: State, base: number, wall: number, rate: number): void {
+  state.run('INSERT OR IGNORE INTO clock (one, base, wallBase, rate) VALUES (1, ?, ?, ?)', base, wall, rate);
+}
+
+/** Sets world time and its rate. */
+export function setClock(state: State, base: number, wall: number, rate: number): void {
+  state.run('UPDATE clock SET base = ?, wallBase = ?, rate = ?', base, wall, rate);
+}
+
+/** Advances world time by some milliseconds. */
+export const advance = (state: State, by: number): void => state.run('UPDATE clock SET base = base + ?', by);
+
+/** Parses a rate. @throws {Refusal} */
+export function parseRate(rate: Rate | string): number {
+  const value = rate === 'frozen' ? 0 : typeof rate === 'number' ? rate : Number(/^(\d+(?:\.\d+)?)x$/.exec(rate)?.[1] ?? Number.NaN);
+  if (value >= 0 && value <= 100_000) return value;
+  return refuse(400, `A rate is 1x, 20x, frozen or another number with x, not ${JSON.stringify(rate)}.`, 'INVALID_REQUEST');
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** The longest `advance`: four years, so that dates stay valid. */
+const maxDuration = 4 * 365 * 86_400_000;
+
+/** Parses a duration such as `90s`, `5m`, `1h30m` or `8d` into milliseconds. @throws {Refusal} */
+export function parseDuration(span: string): number {
+  const parts = [...span.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)];
+  const total = parts.reduce((sum, [, count, unit]) => sum + Number(count) * unitMs[unit!]!, 0);
+  const matchesAll = parts.length > 0 && parts.map(([text]) => text).join('') === span.replaceAll(' ', '');
+  if (matchesAll && total <= maxDuration) return Math.round(total);
+  return refuse(
+    400,
+    `A span is a number with ms, s, m, h, d or w (5m, 1h30m), up to four years, not ${JSON.stringify(span)}.`,
+    'INVALID_REQUEST',
+  );
+}
+
+/** Formats a time as the back end does (platform 1.5). */
+export const iso = (at: number): string => new Date(at).toISOString();
+export const second = 1000;
+export const minute = 60 * second;
+export const day = 24 * 60 * minute;

@@ -26,7 +26,7 @@ export const eventListeners = {
   'chain moved': ['history', 'points', 'payments', 'bridge'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type EventName = keyof typeof eventListeners;
+type EventName = keyof typeof eventListeners;
 /** The data of an event: plain values by name. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
 

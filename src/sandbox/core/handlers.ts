@@ -1,10 +1,54 @@
-// Builders of handlers: one line per call, such as `list`, `get`, `create` or `transition` over a kind of row.
+// Builders of handlers: one line per call, such as `list`, `get`, `create` or `transition` over a kind of row. And what a handler returns.
+
 import { type Call, type Fields, number, type Open, optional } from '../../services/catalogue/define.js';
 import { type HandlerContext, requireCaller } from './context.js';
-import { Page } from './handler-results.js';
 import { addRow, type Draft, type Kind, type Row, requireRow, rowCount, rows } from './rows.js';
 import { enterState, type MachineBody, type StateMachine } from './state-machine.js';
 import type { MissingErrors } from './validate-input.js';
+
+/** A page of a list, and the length of the whole list. */
+export class Page {
+  readonly rows: readonly unknown[];
+  readonly total: number;
+  constructor(rows: readonly unknown[], total: number) {
+    this.rows = rows;
+    this.total = total;
+  }
+}
+/** Text instead of JSON. */
+export class PlainText {
+  readonly text: string;
+  readonly type: string;
+  constructor(text: string, type: string) {
+    this.text = text;
+    this.type = type;
+  }
+}
+/** Bytes instead of JSON, with further headers. */
+export class Bytes {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(bytes: Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}) {
+    this.bytes = bytes;
+    this.type = type;
+    this.headers = headers;
+  }
+}
+/** A redirect. */
+export class Redirect {
+  readonly location: string;
+  constructor(to: string) {
+    this.location = to;
+  }
+}
+/** Work that runs after the commit because it takes time, such as signing a token or loading a shape. */
+export class AfterCommit {
+  readonly run: () => Promise<unknown>;
+  constructor(make: () => Promise<unknown>) {
+    this.run = make;
+  }
+}
 
 /** The handler of one call. */
 export interface Handler {
@@ -31,7 +75,7 @@ interface CatalogueModule {
 }
 type CallName<Module extends CatalogueModule> = keyof Module['default']['calls'] & string;
 /** A handler in a module that is loaded on the first of its calls. */
-export interface LazyHandler {
+interface LazyHandler {
   readonly load: () => Promise<Handler>;
 }
 /** The handlers of a service by the name of the call. */

@@ -1,8 +1,6 @@
 // The health and metrics handlers of all fifteen services (platform 1.1).
-
 import type { HandlerContext } from './context.js';
-import { PlainText } from './handler-results.js';
-import { view } from './handlers.js';
+import { PlainText, view } from './handlers.js';
 import { countDueSteps } from './state-machine.js';
 
 const showHealth = ({ call, now, state }: HandlerContext) => {

@@ -1,7 +1,7 @@
 // The types of a request and a response as plain data, and the conversion of results and errors into responses.
 import type { Call } from '../../services/catalogue/define.js';
-import { Bytes, Page, PlainText, Redirect } from './handler-results.js';
-import { Refusal } from './refusal.js';
+import { Refusal, type Rotation } from './context.js';
+import { Bytes, Page, PlainText, Redirect } from './handlers.js';
 
 /** The largest body of a request: 1 MiB. */
 export const maxBody = 1024 * 1024;
@@ -89,4 +89,18 @@ export interface DeliveryFault {
   readonly bandwidth?: number;
   /** The body is sent in ten pieces, with this pause before each. */
   readonly pause?: number;
+}
+
+/** The faults of one request. */
+export interface Faults {
+  /** The specs as they were requested. */
+  readonly specs: readonly string[];
+  /** Sent instead of handling the call. */
+  readonly response?: SandboxResponse;
+  /** The access token counts as expired. */
+  readonly expiredToken?: true;
+  readonly rotation?: Rotation;
+  /** Transforms the response of the handled call, in this order. */
+  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
+  readonly delivery?: DeliveryFault;
 }

@@ -9,7 +9,7 @@ const maxEntries = 10_000;
 const flushDelayMs = 50;
 
 /** A logged request. */
-export interface LogEntry extends LogFields {
+interface LogEntry extends LogFields {
   /** World time, epoch milliseconds. */
   readonly at: number;
   readonly method: string;

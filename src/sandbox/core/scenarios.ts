@@ -1,7 +1,6 @@
 // Scenarios: which timeline a new row follows, by the request's header or by an armed scenario.
 
-import type { HandlerContext, SandboxContext } from './context.js';
-import { refuse } from './refusal.js';
+import { type HandlerContext, refuse, type SandboxContext } from './context.js';
 import type { MachineBody, StateMachine } from './state-machine.js';
 
 /** A scenario that waits for the next rows of its kind; `left` counts them, undefined is always. */

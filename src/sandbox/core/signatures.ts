@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { addr, eip191Signer, parseSignature, serializeSignature } from 'micro-eth-signer';
 import { initSig, recoverPublicKey } from 'micro-eth-signer/utils.js';
-import { minute } from './clock.js';
 
 /** An Ethereum address with its checksum (EIP-55); undefined for an invalid address or checksum. */
 export const checksummed = (address: string): string | undefined =>
@@ -14,7 +13,7 @@ export const personalSigner = (message: string, signature: string): string | und
   attempt(() => eip191Signer.recoverAddress(serializeSignature(parseSignature(signature.toLowerCase())), message));
 
 /** How far from the wall clock the time of a wallet-key signature may be, either way: the sandbox's own. */
-const staleMs = 5 * minute;
+const staleMs = 300_000;
 const headerForm = /^(xpub\w{100,120}):(\d{1,15}):([A-Za-z0-9+/]{87}=)$/;
 
 /**

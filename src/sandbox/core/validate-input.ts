@@ -1,6 +1,6 @@
 // Validates input against a table of fields, the catalogue's or the handler's own.
 import type { Field, Fields, Open } from '../../services/catalogue/define.js';
-import { Refusal, refuse } from './refusal.js';
+import { Refusal, refuse } from './context.js';
 
 export interface ParsedInput {
   readonly values: Readonly<Record<string, unknown>>;

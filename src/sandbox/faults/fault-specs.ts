@@ -1,12 +1,53 @@
 // Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists all of them.
-import { parseDuration } from '../core/clock.js';
-import type { Rotation } from '../core/context.js';
-import { type DeliveryFault, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
-import { refuse } from '../core/refusal.js';
-import { byteCount, inRange } from './byte-sizes.js';
-import { changeField, fieldPath, typeConversions } from './field-faults.js';
+
+import { parseDuration, type Rotation, refuse } from '../core/context.js';
+import { type DeliveryFault, type Faults, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
 import { bomb, deep, huge } from './oversized-bodies.js';
-import type { Faults } from './request-faults.js';
+
+const units: Readonly<Record<string, number>> = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** Parses a number of bytes; undefined for an invalid one or one out of range. */
+function byteCount(value: string, low: number, high: number): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,10})(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(value) ?? [];
+  return count === undefined ? undefined : inRange(Number(count) * units[unit]!, low, high);
+}
+
+/** A number if it is in range, or undefined. */
+const inRange = (value: number, low: number, high: number): number | undefined =>
+  value >= low && value <= high ? value : undefined;
+
+/** Parses the path of a field: `name`, or `user.name` for a nested one. */
+const fieldPath = (text: string): readonly string[] | undefined =>
+  /^[\w-]{1,60}(\.[\w-]{1,60}){0,9}$/.test(text) ? text.split('.') : undefined;
+
+/** Converts a value to another type, as like itself as possible. */
+const typeConversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  number: (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : 1),
+  text: (value) => (typeof value === 'object' ? 'text' : String(value)),
+  boolean: () => true,
+  list: (value) => [value],
+  object: (value) => ({ value }),
+};
+
+/** Changes every field whose path ends with `path`; a field that becomes undefined is dropped. Lists add nothing to a path. */
+const changeField =
+  (path: readonly string[], change: (value: unknown) => unknown) =>
+  (response: SandboxResponse): SandboxResponse => {
+    const text = response.headers['content-type']?.startsWith('application/json') && typeof response.body === 'string' ? response.body : '';
+    if (text === '') return response;
+    return { ...response, body: JSON.stringify(walk(JSON.parse(text), [], path, change)) };
+  };
+
+function walk(value: unknown, at: readonly string[], path: readonly string[], change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => walk(one, at, path, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, one]): [string, unknown] => {
+    const here = [...at, name];
+    const matches = path.every((part, index) => here[here.length - path.length + index] === part);
+    return [name, matches ? change(one) : walk(one, here, path, change)];
+  });
+  return Object.fromEntries(fields); // JSON.stringify drops undefined fields
+}
 
 /** The effect of one fault; undefined for an invalid value. */
 type FaultPart = Omit<Partial<Faults>, 'specs'>;

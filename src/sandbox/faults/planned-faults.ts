@@ -1,8 +1,8 @@
 // Planned faults: which requests they target, how often and from when. They are stored in the state file, so that every process sees them.
 import type { Call } from '../../services/catalogue/define.js';
+import { seededFraction } from '../core/context.js';
 import type { SandboxRequest } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { seededFraction } from '../core/seeded-random.js';
 import type { State } from '../core/state.js';
 import { readRefreshToken, readToken } from '../domains/people/auth-tokens.js';
 import { bearerOf } from '../domains/people/session.js';

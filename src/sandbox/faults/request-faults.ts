@@ -1,23 +1,8 @@
 // The faults of a request: those of the header `X-Sandbox-Fault` and the planned ones. Every start loads this file;
 // parsing and applying faults is loaded on demand.
 import type { Call } from '../../services/catalogue/define.js';
-import type { Rotation } from '../core/context.js';
-import type { DeliveryFault, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
+import type { Faults, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-
-/** The faults of one request. */
-export interface Faults {
-  /** The specs as they were requested. */
-  readonly specs: readonly string[];
-  /** Sent instead of handling the call. */
-  readonly response?: SandboxResponse;
-  /** The access token counts as expired. */
-  readonly expiredToken?: true;
-  readonly rotation?: Rotation;
-  /** Transforms the response of the handled call, in this order. */
-  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
-  readonly delivery?: DeliveryFault;
-}
 
 const noFaults: Faults = { specs: [], transforms: [] };
 

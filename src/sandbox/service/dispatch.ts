@@ -2,18 +2,105 @@
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, isService, type ServiceName } from '../../services/catalogue/index.js';
 import { router } from '../../services/http/path.js';
-import type { HandlerContext } from '../core/context.js';
-import { AfterCommit } from '../core/handler-results.js';
-import { type Handler, loadHandler } from '../core/handlers.js';
-import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse, toResponse } from '../core/http-messages.js';
-import { provenanceOf } from '../core/provenance.js';
-import { Refusal, refuse } from '../core/refusal.js';
-import { parseBody, parseQuery } from '../core/request-input.js';
+import { type HandlerContext, Refusal, refuse, worldTime } from '../core/context.js';
+import { AfterCommit, type Handler, inputFields, loadHandler } from '../core/handlers.js';
+import {
+  errorResponse,
+  type Faults,
+  type LogFields,
+  type SandboxRequest,
+  type SandboxResponse,
+  toResponse,
+} from '../core/http-messages.js';
 import type { LoadedService, SandboxRuntime } from '../core/runtime.js';
+import { provenanceOf } from '../core/shapes/index.js';
+import type { State } from '../core/state.js';
+import { dueKinds, KindNotLoaded, runDueSteps } from '../core/state-machine.js';
+import { type ParsedInput, parseFields } from '../core/validate-input.js';
 import { authorize } from '../domains/people/credentials.js';
-import { applyFaults, type Faults, loadFaults } from '../faults/request-faults.js';
-import { catchUp } from './catch-up.js';
+import { applyFaults, loadFaults } from '../faults/request-faults.js';
 import { endpointModules } from './endpoints/index.js';
+import { loadDueHandlers } from './machine-registry.js';
+
+/** Parses the body. @throws {Refusal} for one that is too large, no JSON, or has invalid fields */
+export function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
+  const table = inputFields(call.body, line.body);
+  if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');
+  if (call.method === 'GET' || call.method === 'DELETE' || request.bytes.length === 0)
+    return parseFields(table, {}, 'body', line.missingErrors);
+  const type = request.headers['content-type'] ?? 'application/json';
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
+    refuse(415, `A body must be application/json, not ${type.slice(0, 100)}.`, 'NOT_JSON');
+  return parseFields(table, readJson(request.bytes), 'body', line.missingErrors);
+}
+
+function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  const value = parseJson(bytes);
+  if (value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) refuse(400, 'The body must be a JSON object.', 'INVALID_REQUEST');
+  return value as Record<string, unknown>;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    return refuse(400, `The body is not JSON: ${(error as Error).message.slice(0, 200)}`, 'INVALID_JSON');
+  }
+}
+
+/** Parses the query. @throws {Refusal} for invalid fields */
+export const parseQuery = (request: SandboxRequest, call: Call, line: Handler): ParsedInput =>
+  parseFields(inputFields(call.query, line.query), queryOf(request.query), 'query', line.missingErrors);
+
+/** A query as values; a repeated name becomes a list. */
+function queryOf(query: URLSearchParams): Readonly<Record<string, unknown>> {
+  const names = [...new Set(query.keys())];
+  return Object.fromEntries(names.map((name) => [name, query.getAll(name).length > 1 ? query.getAll(name) : query.get(name)]));
+}
+
+/** The parts of the runtime that catching up needs. */
+interface CatchUpTarget {
+  readonly state: State;
+  readonly seed: number;
+  readonly settings: { readonly wall: () => number };
+}
+
+/**
+ * Runs a task in one transaction at world time `now`, after every step that was due by then.
+ * @param writes whether the task is known to write; a read that has to write is repeated as a write
+ */
+export async function catchUp<Result>(
+  { state, seed, settings }: CatchUpTarget,
+  writes: boolean,
+  task: (now: number, wall: number) => Result,
+): Promise<Result> {
+  const wall = settings.wall();
+  let names = dueKinds(state, worldTime(state, wall));
+  let repeated = false;
+  for (;;) {
+    const handlers = await loadDueHandlers(names);
+    const transaction = () => {
+      const now = worldTime(state, wall);
+      if (dueKinds(state, now).length > 0) {
+        state.requireWrite();
+        runDueSteps({ state, seed, now }, handlers);
+      }
+      return task(now, wall);
+    };
+    try {
+      const result = writes ? state.write(transaction) : state.read(transaction);
+      // A kind that is first read late may be seeded with steps that are due already; then the read is repeated after them.
+      const lateKinds = writes ? [] : dueKinds(state, worldTime(state, wall));
+      if (lateKinds.length === 0 || repeated) return result;
+      repeated = true;
+      names = lateKinds;
+    } catch (error) {
+      if (!(error instanceof KindNotLoaded)) throw error;
+      names = [...names, error.kind];
+    }
+  }
+}
 
 /** Loads the catalogue and the handlers of a service on its first request. */
 export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise<LoadedService> {

@@ -17,10 +17,10 @@ const kinds: Loaders<unknown> = {
   transfer: async () => (await import('../chain/transfer.js')).transfer,
   migration: async () => (await import('../chain/migration.js')).migration,
   'bridge-swap': async () => (await import('../domains/bridge/bridge-swap.js')).bridgeSwap,
-  'native-swap': async () => (await import('../chain/swap-scenarios.js')).nativeSwap,
+  'native-swap': async () => (await import('../chain/native-swap.js')).nativeSwap,
   'store-order': async () => (await import('../domains/store/order.js')).storeOrder,
   'inventory-item': async () => (await import('../domains/store/item.js')).item,
-  'ranking-claim': async () => (await import('../domains/missions/ranking-claim.js')).rankingClaim,
+  'ranking-claim': async () => (await import('../domains/missions/ranking.js')).rankingClaim,
   offering: async () => (await import('../domains/assets/offering.js')).offering,
   lease: async () => (await import('../domains/assets/leases.js')).lease,
   payment: async () => (await import('../domains/assets/asset-payments.js')).assetPayment,
@@ -30,12 +30,12 @@ const kinds: Loaders<unknown> = {
 /** The event listeners (`events.ts`). */
 const listeners: Loaders<Listener> = {
   notes: async () => (await import('../domains/notifications/notification.js')).notificationListener,
-  missions: async () => (await import('../domains/missions/mission-listener.js')).missionListener,
+  missions: async () => (await import('../domains/missions/claim-mission.js')).missionListener,
   bridge: async () => (await import('../domains/bridge/bridge-calls.js')).bridgeListener,
   history: async () => (await import('../chain/history-writer.js')).historyListener,
   fleet: async () => (await import('../domains/fleet/fleet-listener.js')).fleetListener,
   payments: async () => (await import('../domains/assets/asset-payments.js')).paymentsListener,
-  depin: async () => (await import('../domains/depin/served-rides.js')).networkListener,
+  depin: async () => (await import('../domains/depin/network-rides.js')).networkListener,
   points: async () => (await import('../domains/balances/points-history.js')).pointsListener,
 };
 

@@ -4,9 +4,8 @@ import type { Call, Fields, Open } from '../../services/catalogue/define.js';
 import { catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
 import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../services/openapi.js';
 import { type Handler, inputFields, loadAllHandlers } from '../core/handlers.js';
-import { type Provenance, provenanceOf } from '../core/provenance.js';
 import { describeShape } from '../core/shapes/describe.js';
-import { ownShapes } from '../core/shapes/index.js';
+import { ownShapes, type Provenance, provenanceOf } from '../core/shapes/index.js';
 import { endpointModules } from './endpoints/index.js';
 
 /** The document. Paths are below `/{service}`; `x-effect` is the effect of a call. */

@@ -1,15 +1,13 @@
 // Finds a live value for every path parameter of the catalogue, so that every call can be made.
+
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { migration } from '../chain/migration.js';
-import { worldTime } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type SandboxContext, seededId, worldTime } from '../core/context.js';
 import { type Handler, loadAllHandlers } from '../core/handlers.js';
 import { type Kind, type Row, rows } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { seededId } from '../core/seeded-random.js';
-import { app } from '../domains/partners/apps.js';
-import { earnEvent } from '../domains/partners/earn-events.js';
+import { app, earnEvent } from '../domains/partners/earn-events.js';
 import { loadService } from './dispatch.js';
 
 /** The values by `service call parameter`, as one user sees them. */

@@ -1,15 +1,14 @@
 // Handles JSON-RPC at /rpc/{NETWORK}: a request or a batch, each request in a transaction of its own.
 import type { Network } from '../../services/catalogue/words.js';
+import { RpcError } from '../chain/abi.js';
 import { networks } from '../chain/networks.js';
-import { RpcError } from '../chain/rpc-error.js';
 import { methods, type RpcRequest } from '../chain/rpc-methods.js';
 import { chainTransaction } from '../chain/transaction.js';
-import type { HandlerContext } from '../core/context.js';
+import { type HandlerContext, Refusal, refuse } from '../core/context.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
-import { Refusal, refuse } from '../core/refusal.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { scenarioOf } from '../core/scenarios.js';
-import { catchUp } from './catch-up.js';
+import { catchUp } from './dispatch.js';
 
 type NetworkWord = (typeof Network)[number];
 /** The largest batch. */

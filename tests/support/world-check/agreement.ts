@@ -8,8 +8,8 @@ import { assetPayment } from '../../../src/sandbox/domains/assets/asset-payments
 import { assetTransaction } from '../../../src/sandbox/domains/assets/asset-transactions.js';
 import { lease } from '../../../src/sandbox/domains/assets/leases.js';
 import { share } from '../../../src/sandbox/domains/assets/shares.js';
-import { toBase } from '../../../src/sandbox/domains/balances/amounts.js';
-import { balanceOf, decimalsOf } from '../../../src/sandbox/domains/balances/balance-changes.js';
+import { toBase } from '../../../src/sandbox/domains/balances/currencies.js';
+import { balanceOf, decimalsOf } from '../../../src/sandbox/domains/balances/ledger.js';
 import { pointsChange } from '../../../src/sandbox/domains/balances/points-history.js';
 import { game } from '../../../src/sandbox/domains/games/game.js';
 import { gamePayment, hasPaid } from '../../../src/sandbox/domains/games/game-payments.js';

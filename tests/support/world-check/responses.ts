@@ -1,8 +1,6 @@
 // Checks that the response of every read in the catalogue, made as mina through the ordinary handlers, fits its shape.
-
 import type * as zod from 'zod/mini';
-import { worldTime } from '../../../src/sandbox/core/clock.js';
-import type { SessionContext } from '../../../src/sandbox/core/context.js';
+import { type SessionContext, worldTime } from '../../../src/sandbox/core/context.js';
 import { loadAllHandlers, loadHandler } from '../../../src/sandbox/core/handlers.js';
 import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
 import { ownShapes } from '../../../src/sandbox/core/shapes/index.js';

@@ -1,7 +1,6 @@
 // Checks the state file: the ledger, the due steps and every row of every kind.
 
-import { worldTime } from '../../../src/sandbox/core/clock.js';
-import type { SandboxContext } from '../../../src/sandbox/core/context.js';
+import { type SandboxContext, worldTime } from '../../../src/sandbox/core/context.js';
 import { listenerPrefix } from '../../../src/sandbox/core/events.js';
 import { loadAllHandlers } from '../../../src/sandbox/core/handlers.js';
 import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';

@@ -1,9 +1,8 @@
-// Describes a response field by field, each with the provenance of its name.
+// Describes responses field by field, and lists every call, each with the provenance of its names.
 import * as z from 'zod/mini';
-import { catalogue, isService } from '../../../services/catalogue/index.js';
-import { type Provenance, provenanceOf } from '../provenance.js';
-import { refuse } from '../refusal.js';
-import { ownShapes } from './index.js';
+import { catalogue, catalogues, isService } from '../../../services/catalogue/index.js';
+import { refuse } from '../context.js';
+import { ownShapes, type Provenance, provenanceOf } from './index.js';
 
 interface Described {
   readonly call: string;
@@ -54,4 +53,25 @@ function walk(shape: Shape, path: string, depth: number, left = ''): Found[] {
   if (def.type !== 'object') return [self];
   const inner = Object.entries(def.shape as Readonly<Record<string, Shape>>);
   return [self, ...inner.flatMap(([name, field]) => walk(field, path === '' ? name : `${path}.${name}`, depth + 1))];
+}
+
+interface Listed {
+  readonly service: string;
+  readonly call: string;
+  readonly source: Provenance;
+  /** The name of its shape, where there is one. */
+  readonly shape: string | null;
+}
+
+/** The calls in the order of the catalogue. */
+export async function allShapes(): Promise<readonly Listed[]> {
+  const shapeOf = (service: string, name: string) => ownShapes[service]?.calls[name]?.shape;
+  return (await catalogues()).flatMap(({ name: service, calls }) =>
+    Object.values(calls).map((call) => ({
+      service,
+      call: call.name,
+      source: provenanceOf(call),
+      shape: shapeOf(service, call.name) ?? call.response ?? null,
+    })),
+  );
 }

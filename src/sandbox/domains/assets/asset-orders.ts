@@ -1,19 +1,18 @@
 // Orders of a part of an offering or of whole vehicles. An order has no status of its own: its payment has.
 
 import { json, number, optional, text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { notFound, refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, notFound, refuse, requireCaller } from '../../core/context.js';
 import { type Draft, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import type { Answer } from '../../core/state-machine.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
+import { assetDecimals } from '../balances/prices.js';
 import type { AssetOrder, Offering } from './asset-rows.js';
-import { assetDecimals } from './asset-value.js';
 import { offering } from './offering.js';
 import { seedAssetOrders } from './payment-seeds.js';
 import { vehicleProduct } from './vehicle-products.js';
+
 export const assetOrder: Kind<AssetOrder, Answer<typeof shapes.Order>> = {
   name: 'asset-order',
   table: 'asset_order',

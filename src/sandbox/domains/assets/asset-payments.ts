@@ -2,20 +2,54 @@
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type HandlerContext, iso, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
-import { type Row, rows, saveRow } from '../../core/rows.js';
+import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { addMoving, enterState, nextStep, type StateMachine, type Step, schedule, stepOnTimelines } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import type { AssetPayment } from './asset-rows.js';
-import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './new-payment.js';
-import { payableOf } from './payables.js';
+import {
+  type Answer,
+  addMoving,
+  enterState,
+  nextStep,
+  type StateMachine,
+  type Step,
+  schedule,
+  stepOnTimelines,
+} from '../../core/state-machine.js';
+import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
+import type { AssetPayment, Payable } from './asset-rows.js';
+import { lease } from './leases.js';
 import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
 import { paymentKind } from './payment-kind.js';
+import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './payment-seeds.js';
+import { vehicleProduct } from './vehicle-products.js';
+
+/** Resolves the body. @throws {Refusal} where it has neither or both ids, or a lease that is not SELECTED */
+function payableOf(context: HandlerContext): Payable {
+  const { orderId, leaseApplicationId } = context.body;
+  if ((rowNameOf(orderId) === undefined) === (rowNameOf(leaseApplicationId) === undefined))
+    refuse(400, 'The body takes orderId or leaseApplicationId, and method (CRYPTO | BANK).', 'INVALID_REQUEST');
+  return rowNameOf(orderId) === undefined ? leaseOf(context, rowNameOf(leaseApplicationId)!) : orderOf(context, orderId);
+}
+
+function orderOf(context: HandlerContext, name: unknown): Payable {
+  const row = requireOrder(context, name);
+  const { amount, currency } = row.body;
+  const savePaymentId: Payable['savePaymentId'] = (at, paymentId) => void saveRow(at, assetOrder, row, { ...row.body, paymentId });
+  return { orderId: row.id, leaseApplicationId: null, amount, currency, savePaymentId };
+}
+
+/** The first period is paid at once. */
+function leaseOf(context: HandlerContext, name: string): Payable {
+  const row = requireRow(context, lease, name, requireCaller(context).userId);
+  const { status, paymentId } = row.body;
+  if (status === 'PAID' || status === 'RECEIVED') refuse(409, `The lease is ${status}, by the payment ${paymentId}.`, 'ALREADY_PAID');
+  if (status !== 'SELECTED') refuse(422, `The lease application is ${status}; it is paid for while it is SELECTED.`, 'NOT_PAYABLE');
+  const { leasePrice: amount, currency } = requireRow(context, vehicleProduct, row.body.productId).body;
+  const savePaymentId: Payable['savePaymentId'] = (at, id) => void saveRow(at, lease, row, { ...row.body, paymentId: id });
+  return { orderId: null, leaseApplicationId: row.id, amount, currency, savePaymentId };
+}
 
 function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined {
   const { scenario, hidden } = row.body;

@@ -1,22 +1,31 @@
 // Transactions of vehicle assets: purchases, returns, token transfers, approvals. Those of the chain service are others.
 
 import { optional, word } from '../../../services/catalogue/define.js';
-import { AssetTransactionFilter } from '../../../services/catalogue/words.js';
-import { houseAddress, madeHash } from '../../chain/addresses.js';
+import { AssetTransactionFilter, type City, City as cityWords } from '../../../services/catalogue/words.js';
+import { houseAddress, madeHash } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { recordMove } from '../../chain/transfer.js';
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { iso, type SandboxContext, seededId } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Kind } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { addRow, type Kind, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import type { ChainTransfer } from '../balances/chain-transfers.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
+import type { ChainTransfer } from '../balances/ledger.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
-import { findUser } from '../people/user.js';
-import { addressOf } from './buyers.js';
-import { pastShares } from './past-shares.js';
+import { mainWallet } from '../people/main-wallet.js';
+import { findUser, liveUser } from '../people/user.js';
+import { cities } from '../rides/fares.js';
+import { pastShares } from './asset-rows.js';
+
+/** The first city of a user's region; Phnom Penh for a region without one. */
+export function homeOf(context: SandboxContext, userId: string): (typeof City)[number] {
+  const region = liveUser(context, userId)?.body.data.region;
+  return cityWords.find((city) => cities[city].region === region) ?? 'PNH';
+}
+
+/** The address of a user's linked wallet. */
+export const addressOf = (context: SandboxContext, userId: string): string | undefined =>
+  rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
 
 /** A transaction as stored and shown; all names are the sandbox's own. The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;

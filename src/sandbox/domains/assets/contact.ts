@@ -1,11 +1,10 @@
 // Messages to customer service: stored, never answered.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type HandlerContext, iso, requireCaller } from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer } from '../../core/stored.js';
+import type { Answer } from '../../core/state-machine.js';
 
 interface Contact {
   readonly title: string;

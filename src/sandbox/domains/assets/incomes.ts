@@ -1,22 +1,101 @@
-// Lists the incomes of the caller's shares: settled, claimable, and by ride.
+// Lists the incomes of the caller's shares: settled, claimable, by ride, and summed by day, week or month.
+
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { IncomeCurrency, Period } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import type { Page } from '../../core/handler-results.js';
-import { page, paging } from '../../core/handlers.js';
-import { notFound, refuse } from '../../core/refusal.js';
-import { ensureSeeded, findRow, type Row, rows } from '../../core/rows.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { fiat } from '../balances/currencies.js';
+import { day, type HandlerContext, iso, notFound, refuse, requireCaller, type SandboxContext, seededId } from '../../core/context.js';
+import { type Page, page, paging } from '../../core/handlers.js';
+import { ensureSeeded, findRow, type Row, rowById, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/musubi.js';
+import type { Answer } from '../../core/state-machine.js';
+import { fiat, toBase, toDecimal } from '../balances/currencies.js';
 import { type EndedRide, ridesOf } from '../depin/network-rides.js';
 import { fareOf } from '../depin/scheduled-rides.js';
 import { type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
-import { cities } from '../rides/cities.js';
-import type { Share } from './asset-rows.js';
-import { incomesBy } from './income-periods.js';
-import { earned, ownersPart, sumByCurrency } from './settlement.js';
-import { income, share, sharesOf } from './shares.js';
+import { cities } from '../rides/fares.js';
+import type { Income, Share } from './asset-rows.js';
+import { type Earning, earned, earnedUsd, income, incomeDigits, ownersPart, share, sharesOf, sumByCurrency } from './shares.js';
+
+type PeriodWord = (typeof Period)[number];
+type ShownIncome = Answer<typeof shapes.Incomes>;
+
+/** A day of an income. The amount is in the smallest unit of the income's digits. */
+interface Part {
+  readonly income: Row<Income>;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: bigint;
+  readonly rides: Earning['rides'];
+}
+
+/** The midnights that divide a span of time, with both of its ends. */
+function bounds(from: number, to: number): number[] {
+  const first = (Math.floor(from / day) + 1) * day;
+  const inside = Array.from({ length: Math.max(0, Math.ceil((to - first) / day)) }, (_, index) => first + index * day);
+  return [from, ...inside, to];
+}
+
+/** Divides an income by what its share earned on each day; the parts sum to the income. */
+function partsOf(context: SandboxContext, income: Row<Income>): Part[] {
+  const { body } = income;
+  const { body: owned } = rowById(context, share, body.shareId)!;
+  const then = { ...context, now: Date.parse(body.settledAt) };
+  const edges = bounds(Date.parse(body.from), Date.parse(body.to));
+  const days = edges.slice(1).map((to, index) => ({ from: edges[index]!, to }));
+  const earnings = days.map(({ from, to }) => earnedUsd(then, owned, from, to));
+  const whole = earnings.reduce((sum, { usd }) => sum + usd, 0n);
+  const amount = toBase(body.amount, incomeDigits(body.currency));
+  let [weight, allotted] = [0n, 0n];
+  return days.map((span, index) => {
+    weight += whole === 0n ? BigInt(index === days.length - 1) : earnings[index]!.usd;
+    const upTo = (amount * weight) / (whole || 1n);
+    const part = { income, ...span, amount: upTo - allotted, rides: earnings[index]!.rides };
+    allotted = upTo;
+    return part;
+  });
+}
+
+/** What tells a period from every other: weeks begin on Mondays, months on their first, all at midnight UTC. */
+const periodKey: Readonly<Record<PeriodWord, (at: number) => string>> = {
+  DAY: (at) => iso(at).slice(0, 10),
+  WEEK: (at) => `week ${Math.floor((at / day + 3) / 7)}`,
+  MONTH: (at) => iso(at).slice(0, 7),
+};
+
+/** The incomes of each vehicle by day, week or month, the newest first. */
+function incomesBy(context: SandboxContext, period: PeriodWord, incomes: readonly Row<Income>[]): ShownIncome[] {
+  const groups = new Map<string, Part[]>();
+  for (const part of incomes.flatMap((income) => partsOf(context, income))) {
+    if (part.amount === 0n && part.rides.length === 0) continue;
+    const { owner, body } = part.income;
+    const key = `${owner} ${body.vin} ${body.currency} ${periodKey[period](part.from)}`;
+    groups.set(key, [...(groups.get(key) ?? []), part]);
+  }
+  return [...groups].map(([key, parts]) => summed(context, period, key, parts)).sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : 0));
+}
+
+function summed({ seed }: SandboxContext, period: PeriodWord, key: string, parts: readonly Part[]): ShownIncome {
+  const [first, ...others] = new Set(parts.map(({ income }) => income));
+  const { vin, currency } = first!.body;
+  const rides = parts.flatMap((part) => part.rides);
+  return {
+    id: others.length === 0 && first!.body.period === period ? first!.id : seededId(seed, `income ${period} ${key}`, 1),
+    vin,
+    currency,
+    amount: toDecimal(
+      parts.reduce((sum, { amount }) => sum + amount, 0n),
+      incomeDigits(currency),
+    ),
+    rideCount: rides.length,
+    distanceKm: Number(rides.reduce((sum, { route }) => sum + route.distanceKm, 0).toFixed(2)),
+    from: iso(Math.min(...parts.map(({ from }) => from))),
+    to: iso(Math.max(...parts.map(({ to }) => to))),
+    period,
+    settledAt: [first!, ...others]
+      .map(({ body }) => body.settledAt)
+      .sort()
+      .at(-1)!,
+  };
+}
 
 export const incomeQuery = {
   period: optional(word(Period)),

@@ -1,22 +1,17 @@
 // Lease applications: the state machine of the six statuses of platform 7.3. Their sequence and times are the sandbox's own.
 
 import { json, number, text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, refuse, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
 import { type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { addMoving, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import { type Answer, addMoving, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
 import type { Lease } from './asset-rows.js';
-import { recordAssetTransaction } from './asset-transactions.js';
-import { homeOf } from './buyers.js';
-import { seedLeases } from './lease-seeds.js';
+import { homeOf, recordAssetTransaction } from './asset-transactions.js';
 import { paymentKind } from './payment-kind.js';
-import { orderPayments } from './payment-seeds.js';
+import { orderPayments, seedLeases } from './payment-seeds.js';
 import { giveShare } from './shares.js';
 import { vehicleProduct } from './vehicle-products.js';
 

@@ -2,14 +2,31 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { OfferingOrdering, OfferingStatus, Region, SortOrder, VehicleProductCategory } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
+import { day, iso } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type StateMachine, type Step, schedule } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import { type Answer, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Offering } from './asset-rows.js';
-import { offeringSeeds } from './offering-seeds.js';
+import offerings from './offerings.json' with { type: 'json' };
+
+type Derived = 'description' | 'network' | 'period' | 'increment' | 'imageUrl';
+interface Facts extends Omit<Offering, 'status' | 'statusLog' | 'startDate' | 'endDate' | 'maturityAt' | Derived> {
+  /** Days from the world's beginning to the start, days of sale, days from the end of sale to maturity. */
+  readonly starts: number;
+  readonly runs: number;
+  readonly matures: number;
+}
+
+/** In the order of their ordinals. */
+export const offeringSeeds = (offerings as readonly Facts[]).map((facts) => ({
+  ...facts,
+  description: `${facts.title}: ${facts.vehicleCount} vehicles, ${facts.interestRate} % a year, paid every ${facts.settlementPeriod}.`,
+  network: 'BASE_SEPOLIA' as const,
+  period: facts.settlementPeriod === 'week' ? ('WEEK' as const) : ('MONTH' as const),
+  increment: facts.minAmount,
+  imageUrl: `https://pictures.sandbox.invalid/${facts.title.toLowerCase().replaceAll(' ', '-')}.png`,
+}));
 
 type Status = Offering['status'];
 
@@ -30,7 +47,7 @@ const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endD
 const course: readonly Status[] = OfferingStatus;
 
 /** The state that an offering's dates put it in at a moment. */
-export const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
+const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
 export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = {

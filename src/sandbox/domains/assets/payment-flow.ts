@@ -1,23 +1,20 @@
 // The effects of a payment: collect the value, deliver what was bought, refund both.
-import { unitOf } from '../../chain/tokens.js';
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+
+import { unitOf } from '../../chain/networks.js';
+import { iso, type SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type Row, rowById, saveRow } from '../../core/rows.js';
 import { enterState } from '../../core/state-machine.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { payIn } from '../balances/chain-transfers.js';
-import { accountBalance, moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
+import { accountBalance, moveValue, payIn } from '../balances/ledger.js';
+import { assetDecimals, usdValue } from '../balances/prices.js';
 import { addVehicle, changeVehicle, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
 import { assetOrder, leftOf } from './asset-orders.js';
 import type { AssetOrder, AssetPayment } from './asset-rows.js';
-import { type ChainParties, recordAssetTransaction } from './asset-transactions.js';
-import { assetDecimals, usdValue } from './asset-value.js';
-import { homeOf } from './buyers.js';
+import { type ChainParties, homeOf, recordAssetTransaction } from './asset-transactions.js';
 import { lease } from './leases.js';
-import { usdc } from './new-payment.js';
 import { offering } from './offering.js';
+import { usdc } from './payment-seeds.js';
 import { giveShare, sharesOf, takeShares } from './shares.js';
 import { restock, vehicleProduct } from './vehicle-products.js';
 

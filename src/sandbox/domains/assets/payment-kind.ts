@@ -2,12 +2,10 @@
 
 import { ensureSeeded, type Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { StateMachine } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import type { Answer, StateMachine } from '../../core/state-machine.js';
 import { assetOrder } from './asset-orders.js';
 import type { AssetPayment } from './asset-rows.js';
-import { timelinesOf } from './new-payment.js';
-import { seedAssetPayments } from './payment-seeds.js';
+import { seedAssetPayments, timelinesOf } from './payment-seeds.js';
 
 export const paymentKind: Kind<AssetPayment, Answer<typeof shapes.Payment>> & Pick<StateMachine<AssetPayment>, 'timelines'> = {
   name: 'payment',

@@ -1,15 +1,157 @@
-// Shares of vehicles: who has which share, and until when its incomes have been settled.
+// Shares of vehicles: who has which share, how its incomes are computed, and until when they are settled.
 
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { day, iso, type SandboxContext } from '../../core/context.js';
 import { addRow, ensureSeeded, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type StateMachine, schedule } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import type { Income, Share } from './asset-rows.js';
-import { newShare, nextSettlement, type SharePurchase } from './new-share.js';
-import { settle } from './settlement.js';
-import { seedShares } from './share-seeds.js';
+import { type Answer, type StateMachine, schedule } from '../../core/state-machine.js';
+import { mint, toBase, toDecimal } from '../balances/currencies.js';
+import { credit, decimalsOf } from '../balances/ledger.js';
+import { amountOfUsd, fareUsdValue, usdValue } from '../balances/prices.js';
+import { type EndedRide, ridesOf } from '../depin/network-rides.js';
+import { fareOf } from '../depin/scheduled-rides.js';
+import { type Vehicle, vehicleByNum } from '../fleet/vehicle.js';
+import { findUser } from '../people/user.js';
+import { type Income, pastShares, type Share } from './asset-rows.js';
+import { offering } from './offering.js';
+import { paymentKind } from './payment-kind.js';
+
+/** The next Monday or first of a month, at midnight UTC. */
+export function nextSettlement(period: Share['period'], after: number): number {
+  if (period === 'WEEK') return (Math.floor((after / day + 3) / 7) * 7 + 4) * day; // day 4 of the epoch was a Monday
+  const date = new Date(after);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+/** The purchase of a share. */
+interface SharePurchase extends Pick<Share, 'num' | 'offeringId' | 'amount' | 'currency' | 'share' | 'paymentId'> {
+  readonly at: number;
+}
+
+/** The income currency: BTC for offerings in BTC, MVL for other tuk-tuks, US dollars for the rest. Ours. */
+const incomeCurrencyOf = ({ category }: Vehicle, currency: Share['currency']): Share['incomeCurrency'] =>
+  currency === 'BTC' ? 'BTC' : category === 'TUKTUK' ? 'MVL' : 'USD';
+
+/** Makes the share of a purchase. */
+function newShare(context: SandboxContext, { at, ...bought }: SharePurchase): Share {
+  const offeringBody = bought.offeringId === null ? undefined : rows(context, offering).find(({ id }) => id === bought.offeringId)?.body;
+  return {
+    ...bought,
+    status: 'PAID',
+    interestRate: offeringBody?.interestRate ?? null,
+    incomeCurrency: incomeCurrencyOf(vehicleByNum(context, bought.num), bought.currency),
+    period: offeringBody?.period === 'MONTH' ? 'MONTH' : 'WEEK',
+    acquiredAt: iso(at),
+    settledUntil: iso(at),
+    statusLog: [{ status: 'PAID', at: iso(at) }],
+  };
+}
+
+/** The part of a fare that the owners of the vehicle have, in per cent. */
+export const ownersPart = 20n;
+/** The balance and the decimals of each income currency. */
+const paidAs = { USD: ['USDC', 2], MVL: ['MVL', 4], BTC: ['BTC', 8] } as const;
+const yearMs = 365n * 86_400_000n;
+
+/** A share's part of a ride's fare, in millionths of a US dollar. */
+function partOfRide(body: Share, ride: EndedRide): bigint {
+  const { fare, currency } = fareOf(ride);
+  return (fareUsdValue(fare, currency) * ownersPart * toBase(body.share, 4)) / 10n ** 8n;
+}
+
+/** Interest for a time, in millionths of a US dollar; none after the day that it is paid back, nor while the vehicle is not on the road. */
+function interest(context: SandboxContext, { amount, currency, interestRate, num }: Share, from: number, to: number): bigint {
+  const { maturityAt, status } = vehicleByNum(context, num);
+  const until = maturityAt === null ? to : Math.min(to, Date.parse(maturityAt));
+  if (interestRate === null || status !== 40 || until <= from) return 0n;
+  return (usdValue(context, amount, currency) * toBase(interestRate, 4) * BigInt(until - from)) / (yearMs * 10n ** 6n);
+}
+
+/** What a share earns in a time range. */
+export interface Earning {
+  /** In millionths of a US dollar. */
+  readonly usd: bigint;
+  readonly rides: readonly EndedRide[];
+}
+/** Interest, and the share's part of 20 % of the fares. */
+export function earnedUsd(context: SandboxContext, body: Share, from: number, to: number): Earning {
+  const rides = ridesOf(context, vehicleByNum(context, body.num), from, to);
+  return { usd: rides.reduce((sum, ride) => sum + partOfRide(body, ride), interest(context, body, from, to)), rides };
+}
+
+/** The digits behind the point of an income. */
+export const incomeDigits = (currency: Income['currency']): number => paidAs[currency][1];
+
+/** The income of a share in a time range. */
+export function earned(context: SandboxContext, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period' | 'shareId'> {
+  const { usd, rides } = earnedUsd(context, body, from, to);
+  const currency = body.incomeCurrency;
+  return {
+    num: body.num,
+    vin: vehicleByNum(context, body.num).vin,
+    currency,
+    amount: amountOfUsd(context, usd, currency, incomeDigits(currency)),
+    rideCount: rides.length,
+    distanceKm: Number(rides.reduce((sum, { route }) => sum + route.distanceKm, 0).toFixed(2)),
+    from: iso(from),
+    to: iso(to),
+  };
+}
+
+/** Records the income of a share until now, unless it is zero. Returns the settled share. */
+function recordIncome(
+  context: SandboxContext,
+  row: Row<Share>,
+  income: Kind<Income>,
+): { readonly body: Share; readonly settled: Row<Income> | undefined } {
+  const until = earned(context, row.body, Date.parse(row.body.settledUntil), context.now);
+  const body = { ...row.body, settledUntil: iso(context.now) };
+  if (toBase(until.amount, 8) === 0n) return { body, settled: undefined };
+  const settled = addRow(context, income, {
+    owner: row.owner,
+    at: context.now,
+    body: { ...until, shareId: row.id, period: row.body.period, settledAt: iso(context.now) },
+  });
+  return { body, settled };
+}
+
+/** Settles a share and pays its income: US dollars as USDC, other currencies unchanged. */
+export function settle(context: SandboxContext, row: Row<Share>, income: Kind<Income>): Share {
+  const { body, settled } = recordIncome(context, row, income);
+  if (!settled) return body;
+  const { currency, amount, vin } = settled.body;
+  const [currencyId] = paidAs[currency];
+  const base = toBase(amount, decimalsOf(currencyId));
+  const paid = { userId: row.owner!, currencyId, amount: base, description: `Income of ${vin}`, cause: `income ${settled.id}` };
+  credit(context, paid, mint('incomes'));
+  return body;
+}
+
+/** Amounts by currency, summed. */
+export function sumByCurrency(all: readonly { readonly currency: string; readonly amount: string }[]): Record<string, string> {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amount } of all) sums.set(currency, (sums.get(currency) ?? 0n) + toBase(amount, 18));
+  return Object.fromEntries([...sums].map(([currency, sum]) => [currency, toDecimal(sum, 18)]));
+}
+
+interface ShareKinds {
+  readonly share: StateMachine<Share>;
+  readonly income: Kind<Income>;
+}
+/** Seeds the shares, each with the incomes of its periods until the opening, which are a part of the opening balances. */
+function seedShares(opening: SandboxContext, { share, income }: ShareKinds): void {
+  for (const { handle, ago, by, payment, ...bought } of pastShares) {
+    const { offeringId } = vehicleByNum(opening, bought.num);
+    const owner = findUser(opening, handle)!.id;
+    const paid = payment === undefined ? undefined : rows(opening, paymentKind)[payment - 1];
+    const at = by === 'order' && paid?.body.paidAt ? Date.parse(paid.body.paidAt) : opening.now - ago * day;
+    const paymentId = paid?.id ?? null;
+    const body = newShare(opening, { ...bought, offeringId, paymentId, at });
+    let row = addRow(opening, share, { owner, at, body });
+    for (let to = nextSettlement(body.period, at); to <= opening.now; to = nextSettlement(body.period, to))
+      row = { ...row, body: recordIncome({ ...opening, now: to }, row, income).body };
+    schedule(opening, share, saveRow(opening, share, row, row.body));
+  }
+}
 
 export const share: StateMachine<Share> = {
   name: 'share',

@@ -6,10 +6,10 @@ import type { SandboxContext } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer, Stored } from '../../core/stored.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
 
 /** A product as stored and shown; all names are the sandbox's own. Prices are whole units of `currency`. */
-export type VehicleProduct = Stored<typeof shapes.Product>;
+type VehicleProduct = Stored<typeof shapes.Product>;
 
 const specs = {
   T1: { rangeKm: 120, topSpeedKmh: 60, batteryKwh: 7.2, seats: 4 },

@@ -2,20 +2,17 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { day, type HandlerContext, iso, notFound, requireCaller, type SandboxContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { notFound } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import type { Answer } from '../../core/state-machine.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
 import { ridesOf } from '../depin/network-rides.js';
 import { ridesADay } from '../depin/scheduled-rides.js';
 import { type Reports, reportsNow } from '../depin/telemetry.js';
 import { odometerKm, tokenContracts, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { tokenNetwork } from './asset-transactions.js';
-import { earned, sumByCurrency } from './settlement.js';
-import { sharesOf } from './shares.js';
+import { earned, sharesOf, sumByCurrency } from './shares.js';
 
 /** A vehicle as anybody sees it, with its latest report: who owns it, and which share, is for its owner only. */
 function show(vehicle: Vehicle, reports: Reports): Answer<typeof shapes.Vehicle> {

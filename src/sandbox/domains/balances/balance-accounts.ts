@@ -1,13 +1,9 @@
 // Currencies and balance accounts of the user service (platform 12.2, CurrencyEntity and BalanceAccountEntity).
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
-import { seededId } from '../../core/seeded-random.js';
+
+import { type HandlerContext, iso, notFound, requireCaller, type SandboxContext, seededId } from '../../core/context.js';
 import { requireUser } from '../people/user.js';
-import { toDecimal } from './amounts.js';
-import { type BalanceCurrency, balanceCurrencies, balanceCurrency } from './currencies.js';
+import { accounts, type BalanceCurrency, balanceCurrencies, balanceCurrency, toDecimal } from './currencies.js';
 import { accountBalance, lastChangeOf } from './ledger.js';
-import { accounts } from './ledger-accounts.js';
 
 const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
 

@@ -1,4 +1,4 @@
-// The currencies of balances, and the fiat currencies that rides are paid in.
+// The currencies of balances, amounts in them, and the names of the ledger's accounts. No floating point.
 import type { Fiat, Network, Region } from '../../../services/catalogue/words.js';
 
 /** A currency of a balance: its id is its symbol (platform 1.5). */
@@ -70,3 +70,49 @@ export const fiatOf: Readonly<Record<(typeof Region)[number], FiatWord>> = {
   GLOBAL: 'USD',
   USA: 'USD',
 };
+
+/** `'12.5'` with 6 decimals is `12500000n`; digits beyond the decimals are dropped (platform 1.5: the server rounds down). */
+export function toBase(amount: string, decimals: number): bigint {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  if (whole === '') throw new RangeError(`${amount} is not an amount`);
+  const digits = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return sign === '-' ? -digits : digits;
+}
+
+/** The shortest decimal text of a number of the smallest unit. */
+export function toDecimal(base: bigint, decimals: number): string {
+  const digits = (base < 0n ? -base : base).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${base < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** A share of an amount in per cent, rounded down to a whole step of the unit. */
+export const percent = (amount: bigint, share: number): bigint => (amount * BigInt(share)) / 100n;
+
+/** The account that minted value comes from; only such accounts may be negative. */
+export const mint = (unit: string): string => `mint:${unit}`;
+/** A user's balance of a currency, a user's ride points of a region, an address on a chain, the house. */
+export const accounts = {
+  balance: (userId: string, currencyId: string) => `balance:${userId}:${currencyId}`,
+  ride: (userId: string, region: string) => `ride:${userId}:${region}`,
+  chain: (network: string, address: string) => `chain:${network}:${address.toLowerCase()}`,
+  rides: 'house:rides',
+  store: 'house:store',
+  /** A user's mission points of a kind. */
+  mission: (userId: string, missionPointId: string) => `mission:${userId}:${missionPointId}`,
+  assets: 'house:assets',
+  /** A third-party app's own balance. */
+  app: (appId: string) => `app:${appId}`,
+  withdrawals: 'house:withdrawals',
+  fees: 'house:fees',
+  /** The gas that transactions on the chains pay. */
+  gas: 'house:gas',
+  /** Value that is being migrated from the closed MVL chain. */
+  migrating: 'house:migrating',
+  games: 'house:games',
+  subscriptions: 'house:subscriptions',
+} as const;
+
+/** An opening balance: an account, a unit, an amount in the smallest unit. */
+export type OpeningBalance = readonly [account: string, unit: string, amount: bigint];

@@ -1,10 +1,41 @@
-// The double-entry ledger: value always moves from one account to another, so that each unit sums to zero.
+// The double-entry ledger: value always moves from one account to another, so each unit sums to zero. Changes and payouts on it.
 
-import type { SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { createHash } from 'node:crypto';
+import type { BalanceSwapType } from '../../../services/catalogue/words.js';
+import { heightOf, madeAddress, type Token, tokens, tokensOf, unitOf } from '../../chain/networks.js';
+import { type HandlerContext, refuse, type SandboxContext, seededId } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { ensureSeeded, type Seedable } from '../../core/rows.js';
-import { mint } from './ledger-accounts.js';
-import { openingBalances } from './opening-balances.js';
+import { ordinalOf, seedUsers } from '../people/user.js';
+import { accounts, balanceCurrency, fiat, fiatOf, mint, type OpeningBalance, toBase, toDecimal } from './currencies.js';
+
+type Amounts = Readonly<Record<string, string>>;
+
+/** The opening balances of the seed users. */
+export function openingBalances({ seed }: SandboxContext): OpeningBalance[] {
+  return seedUsers.flatMap((person): OpeningBalance[] => {
+    const id = seededId(seed, 'user', ordinalOf(person.handle));
+    return [
+      ...amounts(person.balances).map(
+        ([unit, amount]): OpeningBalance => [accounts.balance(id, unit), unit, toBase(amount, balanceCurrency(unit)!.decimals)],
+      ),
+      ...amounts(person.ridePoints).map(([region, amount]) => ridePointsOf(id, region as keyof typeof fiatOf, amount)),
+      ...amounts(person.onChain).map(([unit, amount]) => onChainOf(person, unit, amount)),
+    ];
+  });
+}
+const amounts = (byUnit: Amounts | undefined) => Object.entries(byUnit ?? {});
+
+function ridePointsOf(id: string, region: keyof typeof fiatOf, amount: string): OpeningBalance {
+  const unit = fiatOf[region];
+  return [accounts.ride(id, region), unit, toBase(amount, fiat[unit].decimals)];
+}
+
+function onChainOf(person: (typeof seedUsers)[number], unit: string, amount: string): OpeningBalance {
+  const token = tokens.find((one) => unitOf(one) === unit)!;
+  const address = madeAddress(token.network, person.handle) ?? person.address!;
+  return [accounts.chain(token.network, address), unit, toBase(amount, token.decimals)];
+}
 
 /** The opening balances of the seed users, posted when the ledger is first used. */
 const opening: Seedable = {
@@ -70,3 +101,133 @@ export function ledgerViolations({ state }: Pick<SandboxContext, 'state'>): stri
   const below = found.filter(({ account, amount }) => BigInt(amount) < 0n && !account.startsWith('mint:'));
   return [...[...sums].filter(([, sum]) => sum !== 0n).map(([unit]) => unit), ...below.map(({ account, unit }) => `${account} ${unit}`)];
 }
+
+/** One change of a balance. */
+interface BalanceChange {
+  readonly userId: string;
+  readonly currencyId: string;
+  /** In the currency's smallest unit. */
+  readonly amount: bigint;
+  readonly description: string;
+  /** The cause of the ledger's posting. */
+  readonly cause: string;
+  /** Where it belongs to a swap of points. */
+  readonly swapType?: (typeof BalanceSwapType)[number];
+  readonly requestId?: string;
+  /** In whole tokens; the part of the amount that was a fee. */
+  readonly feeAmount?: string;
+  /** The user who receives it, by id and by handle. */
+  readonly receiverId?: string;
+  readonly receiverNickname?: string | null;
+}
+
+/** Takes from a balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+export function debit(context: SandboxContext, change: BalanceChange, to: string): void {
+  moveValue(context, accounts.balance(change.userId, change.currencyId), to, change.currencyId, change.amount, change.cause);
+  emitChange(context, change, -change.amount);
+}
+
+/** Gives to a balance. */
+export function credit(context: SandboxContext, change: BalanceChange, from: string): void {
+  moveValue(context, from, accounts.balance(change.userId, change.currencyId), change.currencyId, change.amount, change.cause);
+  emitChange(context, change, change.amount);
+}
+
+function emitChange(
+  context: SandboxContext,
+  { userId, currencyId, description, swapType, requestId, feeAmount, receiverId, receiverNickname = null }: BalanceChange,
+  by: bigint,
+): void {
+  const data = { userId, currencyId, amount: toDecimal(by, decimalsOf(currencyId)), description };
+  const more = {
+    ...(swapType && { swapType }),
+    ...(requestId && { requestId }),
+    ...(feeAmount && { feeAmount }),
+    ...(receiverId && { receiverId, receiverNickname }),
+  };
+  emit(context, 'balance changed', { ...data, ...more });
+}
+
+/** The digits behind the point of a currency that there is. */
+export const decimalsOf = (currencyId: string): number => balanceCurrency(currencyId)!.decimals;
+/** A balance in the currency's smallest unit. */
+export const balanceOf = (context: SandboxContext, userId: string, currencyId: string): bigint =>
+  accountBalance(context, accounts.balance(userId, currencyId), currencyId);
+/** A balance as a decimal text in whole tokens. */
+export const shownBalance = (context: SandboxContext, userId: string, currencyId: string): string =>
+  toDecimal(balanceOf(context, userId, currencyId), decimalsOf(currencyId));
+
+/** An amount in whole tokens, without an exponent; the sandbox's own limits. */
+const amountForm = /^\d{1,60}(\.\d{1,18})?$/;
+
+/** Parses an amount in whole tokens into the smallest unit, without excess digits; undefined where it is not above 0. */
+export function parseAmount(text: string, decimals: number): bigint | undefined {
+  const amount = amountForm.test(text) ? toBase(text, decimals) : 0n;
+  return amount > 0n ? amount : undefined;
+}
+
+/** The field `amount` of the query or the body. @throws {Refusal} 400 INVALID_REQUEST */
+export function requestedAmount({ query, body }: Pick<HandlerContext, 'query' | 'body'>, currencyId: string): bigint {
+  const text = (body.amount ?? query.amount) as string;
+  const message = `amount must be a decimal number above 0 in whole ${currencyId}, not ${JSON.stringify(text.slice(0, 100))}.`;
+  return parseAmount(text, decimalsOf(currencyId)) ?? refuse(400, message, 'INVALID_REQUEST');
+}
+
+/** A transfer on a chain. */
+export interface ChainTransfer {
+  readonly network: Token['network'];
+  readonly contractAddress: string | null;
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string;
+  readonly blockNumber: number;
+}
+
+/** The token of a balance's currency on its chain; points are paid as MVL. Undefined for a currency without a chain. */
+export function tokenOf(currencyId: string): Token | undefined {
+  const currency = balanceCurrency(currencyId === 'MVP' ? 'MVL' : currencyId);
+  return currency?.network ? tokensOf(currency.network).find(({ symbol }) => symbol === currency.id) : undefined;
+}
+
+/** An address of the house, made for one purpose. */
+export const ownAddress = (network: Token['network'], purpose: string): string =>
+  madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).slice(0, 40)}`;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** An amount of a balance's currency in the base units of its token. */
+const asToken = (token: Token, currencyId: string, amount: bigint): bigint =>
+  toBase(toDecimal(amount, decimalsOf(currencyId)), token.decimals);
+
+interface Payment {
+  readonly token: Token;
+  /** Of a balance's currency, in its smallest unit. */
+  readonly currencyId: string;
+  readonly amount: bigint;
+  readonly cause: string;
+}
+
+/** Pays to an address from the house's own store on the chain. */
+export function payOut(context: SandboxContext, payment: Payment & { readonly to: string }): ChainTransfer {
+  const from = ownAddress(payment.token.network, 'payouts');
+  return transfer(context, { ...payment, from, fromAccount: mint(unitOf(payment.token)) });
+}
+
+/** Collects from an address, whose balance must suffice. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+export const payIn = (context: SandboxContext, payment: Payment & { readonly from: string; readonly to: string }): ChainTransfer =>
+  transfer(context, { ...payment, fromAccount: accounts.chain(payment.token.network, payment.from) });
+
+function transfer(
+  context: SandboxContext,
+  { token, currencyId, amount, cause, from, to, fromAccount }: Payment & { from: string; to: string; fromAccount: string },
+): ChainTransfer {
+  const { network, contractAddress } = token;
+  const raw = asToken(token, currencyId, amount);
+  moveValue(context, fromAccount, accounts.chain(network, to), unitOf(token), raw, cause);
+  const hash = `0x${sha256(`${context.seed}:${cause}:${context.now}`)}`;
+  emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: raw.toString() });
+  return { network, contractAddress, hash, from, to, blockNumber: heightOf(context, network) };
+}
+
+/** Whether the balance of an address covers an amount of a balance's currency. */
+export const holdsOnChain = (context: SandboxContext, token: Token, address: string, currencyId: string, amount: bigint): boolean =>
+  accountBalance(context, accounts.chain(token.network, address), unitOf(token)) >= asToken(token, currencyId, amount);

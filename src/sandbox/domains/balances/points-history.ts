@@ -1,30 +1,22 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { day, iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { day, type HandlerContext, iso, minute, requireCaller, type SandboxContext, seededId } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { Page } from '../../core/handler-results.js';
-import { pageOf } from '../../core/handlers.js';
-import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { Page, pageOf } from '../../core/handlers.js';
+import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows, sizeOf } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { sizeOf } from '../../core/world-size.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
 import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
 import { gamePayment } from '../games/game-payments.js';
 import { gameResult } from '../games/game-results.js';
-import { pastClaims } from '../missions/past.js';
-import { joinedAt, seedUsers } from '../people/seed-users.js';
-import { findUser } from '../people/user.js';
+import { pastClaims } from '../missions/mission-claims.js';
+import { findUser, joinedAt, seedUsers } from '../people/user.js';
 import { storeOrder } from '../store/order.js';
-import { productOf } from '../store/product.js';
-import { toBase, toDecimal } from './amounts.js';
-import { decimalsOf } from './balance-changes.js';
+import { productOf } from '../store/store-rows.js';
+import { accounts, toBase, toDecimal } from './currencies.js';
 import { deposit, depositArrived } from './deposits.js';
-import { accounts } from './ledger-accounts.js';
-import { openingBalances } from './opening-balances.js';
-import type { RequestWord } from './request-rows.js';
-import { depositSeed, seedTime, withdrawalSeeds } from './request-seeds.js';
+import { decimalsOf, openingBalances } from './ledger.js';
+import { depositSeed, type RequestWord, seedTime, withdrawalSeeds } from './request-seeds.js';
 import { withdrawal } from './withdrawals.js';
 
 /** A change of the points balance as stored. Amounts are decimal texts in whole points; below 0 where points went. */

@@ -2,21 +2,17 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, minute, refuse, requireCaller } from '../../core/context.js';
 import type { Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
+import type { Answer } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
-import { toBase, toDecimal } from './amounts.js';
 import { accountId } from './balance-accounts.js';
-import { balanceOf, credit, debit, requestedAmount } from './balance-changes.js';
-import { depositable } from './create-deposit.js';
-import { withdrawalFee } from './create-withdrawal.js';
-import { fiat } from './currencies.js';
-import { accounts } from './ledger-accounts.js';
+import { accounts, fiat, toBase, toDecimal } from './currencies.js';
+import { depositable } from './deposits.js';
+import { balanceOf, credit, debit, requestedAmount } from './ledger.js';
 import { priceOf } from './prices.js';
+import { withdrawalFee } from './withdrawals.js';
 
 const decimals = 8;
 const quotedFor = minute;

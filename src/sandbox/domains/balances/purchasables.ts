@@ -1,9 +1,8 @@
 // Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). Which there are is the sandbox's own.
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { day, type HandlerContext, iso, requireCaller, type SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { shownBalance } from './balance-changes.js';
+import { shownBalance } from './ledger.js';
 
 /** Amounts are decimal texts in whole tokens of `currencyId`. */
 interface Purchasable {

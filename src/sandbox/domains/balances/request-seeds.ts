@@ -1,18 +1,43 @@
-// Seeds withdrawals and deposits: dara has a withdrawal in every state. Those under way have no step due.
-
-import { heightOf } from '../../chain/networks.js';
+// The stored rows of deposits and withdrawals, and their seeds: dara has a withdrawal in every state. Those under way have no step due.
+import type { BalanceRequestStatus } from '../../../services/catalogue/words.js';
+import { heightOf, type Token } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import type { Token } from '../../chain/tokens.js';
-import { iso, minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { addPast, type StateMachine } from '../../core/state-machine.js';
+import { iso, minute, type SandboxContext } from '../../core/context.js';
+import { addPast, type MachineBody, type StateMachine } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
-import { toBase } from './amounts.js';
-import { decimalsOf } from './balance-changes.js';
-import { type ChainTransfer, ownAddress, tokenOf } from './chain-transfers.js';
-import { moveValue } from './ledger.js';
-import { accounts, mint } from './ledger-accounts.js';
-import type { Deposit, RequestWord, Withdrawal } from './request-rows.js';
+import { accounts, mint, toBase } from './currencies.js';
+import { type ChainTransfer, decimalsOf, moveValue, ownAddress, tokenOf } from './ledger.js';
+
+export type RequestWord = (typeof BalanceRequestStatus)[number];
+
+/** A withdrawal as stored. Amounts are decimal texts in whole tokens of `currencyId`; the fee is a part of the amount. */
+export interface Withdrawal extends MachineBody {
+  readonly status: RequestWord;
+  readonly amount: string;
+  readonly feeAmount: string;
+  readonly address: string;
+  readonly currencyId: string;
+  /** The currency of the payout: points are paid as MVL or bMVL. */
+  readonly payoutCurrencyId: string;
+  readonly description: string | null;
+  readonly createdAt: string;
+  readonly transfer: ChainTransfer | null;
+}
+
+/** A deposit as stored. Amounts are decimal texts in whole tokens of `currencyId`, credited as the same number of points. */
+export interface Deposit extends MachineBody {
+  readonly status: RequestWord;
+  readonly goalAmount: string;
+  readonly processedAmount: string | null;
+  /** Where the value is to go; a new one for each deposit. */
+  readonly address: string;
+  /** The address that pays. */
+  readonly payer: string;
+  readonly currencyId: string;
+  /** Whether the user pays it instead of the sandbox: `outside: you pay`. */
+  readonly byHand: boolean;
+  readonly createdAt: string;
+}
 
 /** The seeded withdrawals; at most one of a currency is under way. The first three are not of points. */
 export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyId: string, amount: string, fee: string])[] = [

@@ -2,15 +2,12 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BridgeSwapType } from '../../../services/catalogue/words.js';
-import { day } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { day, type HandlerContext, notFound, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { findRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addMoving, schedule } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import { type Answer, addMoving, schedule } from '../../core/state-machine.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
 

@@ -1,20 +1,16 @@
 // Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse. The state machine.
 
 import type { Network } from '../../../services/catalogue/words.js';
-import { madeHash, ownAddressOf } from '../../chain/addresses.js';
+import { madeHash, ownAddressOf, type Token, tokensOf, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
-import { day, iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { day, iso, type SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addPast, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import type { Answer, StoredMachine } from '../../core/stored.js';
+import { type Answer, addPast, type StateMachine, type StoredMachine, type Timeline } from '../../core/state-machine.js';
+import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
-import { seedUser } from '../people/seed-users.js';
-import { findUser } from '../people/user.js';
+import { findUser, seedUser } from '../people/user.js';
 
 /** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
 export interface BridgeSwap extends StoredMachine<typeof shapes.Swap, 'fromNetwork' | 'toNetwork' | 'depositAddress' | 'requestId'> {

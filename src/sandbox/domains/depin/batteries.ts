@@ -1,13 +1,51 @@
 // Computes where every battery is: in a charger or in a vehicle. Vehicles on the road swap at a charger of their city on a schedule,
 // which is a function of the time; stored swaps take precedence over it.
+
 import type { City } from '../../../services/catalogue/words.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
-import { type Row, rows } from '../../core/rows.js';
+import { iso, type SandboxContext, seededId, seededInteger } from '../../core/context.js';
+import { type Kind, type Row, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
-import { type BatterySwap, batterySwap, socAfterSwap } from './battery-swap.js';
 import { slotsOf, station } from './station.js';
 import { firstVehicles, lastTurn, scheduledVehicles, type Turn, type TurnSchedule, turnsBetween } from './turn-schedule.js';
+
+/** A swap: a battery leaves a vehicle for a charger, another one goes in. Batteries are numbered from 1. */
+export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryOutId' | 'batteryInId' | 'swappedAt'> {
+  /** The charger's number among all, from 0. */
+  readonly slot: number;
+  /** Null for a vehicle that had none. */
+  readonly out: number | null;
+  readonly in: number;
+}
+
+/** The charge of a full battery that has just been put in, in per cent. */
+export const socAfterSwap = 100;
+
+export const batteryId = ({ seed }: Pick<SandboxContext, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
+
+/** A swap as a response. */
+export const shownSwap = (
+  context: SandboxContext,
+  id: string,
+  at: number,
+  { slot, out, in: into, ...swap }: BatterySwap,
+): Answer<typeof shapes.BatterySwap> => ({
+  id,
+  ...swap,
+  batteryOutId: out === null ? null : batteryId(context, out),
+  batteryInId: batteryId(context, into),
+  swappedAt: iso(at),
+});
+
+export const batterySwap: Kind<BatterySwap, Answer<typeof shapes.BatterySwap>> = {
+  name: 'battery-swap',
+  table: 'battery_swap',
+  noun: 'BATTERY_SWAP',
+  owned: false,
+  show: ({ id, at, body }, context) => shownSwap(context, id, at, body),
+};
 
 /** Batteries in all, one in each vehicle of the plan and the others in chargers. */
 const batteryCount = 520;
@@ -29,7 +67,7 @@ export interface ChargerContent {
   readonly spare?: number;
 }
 /** A vehicle, the charger where it swaps, and its two batteries. */
-export interface ScheduledVehicle {
+interface ScheduledVehicle {
   readonly city: (typeof City)[number];
   readonly vehicle: Vehicle;
   readonly slot: Slot;
@@ -77,7 +115,7 @@ function membersOf(context: SandboxContext, slots: readonly Slot[]): readonly Sc
 }
 
 /** The chargers, and who swaps at which in turn. */
-export interface SwapSchedule {
+interface SwapSchedule {
   readonly slots: readonly Slot[];
   readonly rota: TurnSchedule<ScheduledVehicle>;
 }

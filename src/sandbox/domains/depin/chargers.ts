@@ -1,19 +1,40 @@
-// Lists chargers, stations and batteries. All of it is computed from where the batteries are and the time.
+// Lists chargers, stations and batteries, computed from the batteries and the time; and swaps a battery at a station.
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
-import { day, iso, minute, second } from '../../core/clock.js';
-import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
+import {
+  day,
+  type HandlerContext,
+  iso,
+  minute,
+  notFound,
+  refuse,
+  requireCaller,
+  type SandboxContext,
+  second,
+  seededId,
+  seededInteger,
+} from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { page, paging } from '../../core/handlers.js';
-import { type Row, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Answer } from '../../core/stored.js';
-import { vehicles } from '../fleet/vehicle.js';
-import { type BatteryInventory, batteriesNow, type ChargerContent, type Slot } from './batteries.js';
-import { batteryId } from './battery-swap.js';
+import type { Answer } from '../../core/state-machine.js';
+import { changeVehicle, vehicleByVin, vehicles } from '../fleet/vehicle.js';
+import {
+  type BatteryInventory,
+  batteriesNow,
+  batteryId,
+  batterySwap,
+  type ChargerContent,
+  type CompletedSwap,
+  type Slot,
+  shownSwap,
+  socAfterSwap,
+} from './batteries.js';
 import { type Station, station } from './station.js';
 import { reportsNow } from './telemetry.js';
+import { historyMs } from './turn-schedule.js';
 
 type StatusWord = (typeof ChargerStatus)[number];
 
@@ -159,4 +180,41 @@ export function showBatteryDash(context: HandlerContext): unknown {
     swapCountToday: today.length,
     energyKwhToday: Number(energy.toFixed(1)),
   };
+}
+
+export const batterySwapQuery = { vin: optional(text()), stationId: optional(text()), ...paging };
+/** GET /v1/depin/battery/swap: of the last thirty days, the last first. */
+export function listSwaps(context: HandlerContext): unknown {
+  const { vin, stationId } = context.query;
+  const found = batteriesNow(context)
+    .swaps(context.now - historyMs, context.now)
+    .filter(({ body }) => (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId));
+  return page(context, found).map(({ from, at, body }: CompletedSwap) =>
+    shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
+  );
+}
+
+export const batterySwapBody = { vin: text(), stationId: text() };
+/** POST /vehicle/battery/swap: the battery of a vehicle against a full one of a station of its city. Anybody may record one. */
+export function swapBattery(context: HandlerContext): Answer<typeof shapes.BatterySwap> {
+  const { vin, stationId } = context.body as { vin: string; stationId: string };
+  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
+  const place = requireRow(context, station, stationId);
+  if (place.body.city !== vehicle.city)
+    refuse(422, `The vehicle is in ${vehicle.city}, the station in ${place.body.city}.`, 'NOT_AT_STATION');
+  if (place.body.status === 'OFF') refuse(409, 'The station is OFF.', 'STATION_OFF');
+  const { slots, contents, inVehicle } = batteriesNow(context);
+  const ready = slots.find(
+    (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
+  );
+  if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
+  const socOut = reportsNow(context).of(vehicle).soc;
+  const socIn = socAfterSwap;
+  changeVehicle(context, vehicle.num, { chargedAt: context.now });
+  const { userId } = requireCaller(context);
+  const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
+  const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
+  const row = addRow(context, batterySwap, { owner: userId, at: context.now, body: { ...about, ...batteries, socOut, socIn } });
+  emit(context, 'activity done', { userId, typeId: 'swap_battery' });
+  return batterySwap.show(row, context);
 }

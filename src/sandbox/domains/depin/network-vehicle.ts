@@ -1,15 +1,14 @@
 // Vehicles of the network: power state, location and telemetry; and the registration of new ones.
+
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type HandlerContext, iso, notFound, refuse, requireCaller } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { addVehicle, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
-import { isVin } from '../fleet/vin.js';
+import { isVin } from '../fleet/vehicle-plan.js';
 import { subscriptionOf } from './subscription.js';
 import { type Report, reportsNow } from './telemetry.js';
-import { parseTime } from './time-range.js';
+import { parseTime } from './turn-schedule.js';
 
 type Series = Exclude<(typeof VehicleSeries)[number], 'ALL'>;
 const seriesOf = ({ model }: Pick<Vehicle, 'model'>): Series => (model === 'T1' ? 'T1' : 'X');

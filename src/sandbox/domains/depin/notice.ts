@@ -1,10 +1,9 @@
 // Notices: a new one every five days, the last eighteen listed. The categories are public (platform 9.3), the texts the sandbox's own.
+
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { day, type HandlerContext, iso, type SandboxContext, seededId } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { seededId } from '../../core/seeded-random.js';
 import notices from './notices.json' with { type: 'json' };
 
 const every = 5 * day;

@@ -1,14 +1,11 @@
 // The rides of the network that nobody of the sandbox has requested: a function of seed and time; nothing is stored. The network's lists and the
 // incomes of the vehicles' owners read the same ones.
 import type { RideAbstractStatus } from '../../../services/catalogue/words.js';
-import { minute, second } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
-import { pickFrom, seededFraction, seededId } from '../../core/seeded-random.js';
+import { minute, pickFrom, type SandboxContext, second, seededFraction, seededId, seededInteger } from '../../core/context.js';
 import { unchangedVehicles, type Vehicle, vehicleByNum, wasOffRoad } from '../fleet/vehicle.js';
 import { type VehicleChange, vehicleChanges } from '../fleet/vehicle-changes.js';
 import { plannedVehicle } from '../fleet/vehicle-plan.js';
-import type { Point } from '../rides/cities.js';
-import { type Offer, offersFor, type Route, routeBetween } from '../rides/fares.js';
+import { type Offer, offersFor, type Point, type Route, routeBetween } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 import { scheduledVehicles, type Turn, type TurnSchedule, turnsAt, turnsBetween } from './turn-schedule.js';
 

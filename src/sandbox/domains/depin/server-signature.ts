@@ -1,9 +1,7 @@
 // The two test calls of server-to-server signatures: one signs, the other verifies. The key is public.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { optional, text } from '../../../services/catalogue/define.js';
-import { minute } from '../../core/clock.js';
-import type { HandlerContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, minute, refuse } from '../../core/context.js';
 
 /** Worth nothing; docs/sandbox/6-vehicle-network.md publishes it. */
 const key = 'sandbox-s2s-key-worth-nothing';

@@ -3,8 +3,8 @@
 import { type City, StationType } from '../../../services/catalogue/words.js';
 import { addRow, type Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Stored } from '../../core/stored.js';
-import { cities } from '../rides/cities.js';
+import type { Stored } from '../../core/state-machine.js';
+import { cities } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 
 type CityWord = (typeof City)[number];

@@ -2,18 +2,14 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
-import { day, iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { day, type HandlerContext, iso, minute, notFound, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import { enterState, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
-import type { Answer, StoredMachine } from '../../core/stored.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import { type Answer, enterState, type StateMachine, type Step, type StoredMachine, schedule } from '../../core/state-machine.js';
+import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
 

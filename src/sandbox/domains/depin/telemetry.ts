@@ -1,12 +1,11 @@
 // What vehicles report: whether they are on, their charge, place and kilometres. A report is of its own moment: two reads of one report show the same.
-import { minute } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
+
+import { minute, type SandboxContext, seededInteger } from '../../core/context.js';
 import { rows } from '../../core/rows.js';
 import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
 import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
-import type { Point } from '../rides/cities.js';
-import { returnedSoc, swapSchedule, takenOver } from './batteries.js';
-import { batterySwap, socAfterSwap } from './battery-swap.js';
+import type { Point } from '../rides/fares.js';
+import { batterySwap, returnedSoc, socAfterSwap, swapSchedule, takenOver } from './batteries.js';
 import { scheduledBetween } from './scheduled-rides.js';
 import { lastTurn, turnAfter } from './turn-schedule.js';
 

@@ -1,8 +1,8 @@
 // The schedule of network events: a fixed number per day, most at busy hours. A function of seed and time; nothing is stored.
+
+import { optional, text } from '../../../services/catalogue/define.js';
 import type { City } from '../../../services/catalogue/words.js';
-import { day, minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { seededFraction } from '../../core/seeded-random.js';
+import { day, type HandlerContext, minute, refuse, type SandboxContext, seededFraction } from '../../core/context.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
 
@@ -145,4 +145,23 @@ export function lastTurn<Member extends { readonly city: CityWord }>(
     const found = turn(context, rota, Math.max(0, number));
     if (found.at <= by || number < 0) return found;
   }
+}
+
+export const timeRangeQuery = { from: optional(text()), to: optional(text()) };
+
+/** Epoch milliseconds of both ends; without them the thirty days up to now, and never later than now. @throws {Refusal} */
+export function timeRangeOf(
+  { query, now }: Pick<HandlerContext, 'query' | 'now'>,
+  most = Number.POSITIVE_INFINITY,
+): readonly [from: number, to: number] {
+  const to = Math.min(now, parseTime('to', query.to) ?? now);
+  const from = parseTime('from', query.from) ?? to - historyMs;
+  return to - from <= most ? [from, to] : refuse(400, 'from and to are too far apart.', 'INVALID_REQUEST');
+}
+
+/** Parses a time; undefined where none was sent. @throws {Refusal} */
+export function parseTime(name: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
+  return Number.isNaN(at) ? refuse(400, `${name} must be a time such as 2026-06-01T00:00:00.000Z, or a date.`, 'INVALID_REQUEST') : at;
 }

@@ -1,22 +1,18 @@
 // Vehicle tokens: one per vehicle under one contract; their metadata, sales and the transaction counts of the contract.
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
-import { houseAddress } from '../../chain/addresses.js';
-import { stateNetwork } from '../../chain/networks.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
+import { houseAddress, stateNetwork } from '../../chain/networks.js';
+import { day, type HandlerContext, iso, notFound, type SandboxContext, seededId } from '../../core/context.js';
 import { requireRow, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
-import { assetDecimals } from '../assets/asset-value.js';
 import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
 import { vehicleProduct } from '../assets/vehicle-products.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
+import { assetDecimals } from '../balances/prices.js';
 import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
-import { timeRangeOf } from './time-range.js';
+import { timeRangeOf } from './turn-schedule.js';
 
 const network = 'BASE_SEPOLIA' as const satisfies (typeof Network)[number];
 /** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), as the tokens' addresses are made. */

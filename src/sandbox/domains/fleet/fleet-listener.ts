@@ -1,9 +1,8 @@
 // The listener that assigns vehicles to rides and frees them again.
 
-import type { SandboxContext } from '../../core/context.js';
+import { type SandboxContext, seededFraction } from '../../core/context.js';
 import type { EventData, Listener } from '../../core/events.js';
 import { rowById } from '../../core/rows.js';
-import { seededFraction } from '../../core/seeded-random.js';
 import { scheduledUnderWay } from '../depin/scheduled-rides.js';
 import { routeBetween } from '../rides/fares.js';
 import { ride } from '../rides/ride.js';

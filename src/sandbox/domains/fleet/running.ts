@@ -1,9 +1,8 @@
 // When a vehicle runs: every vehicle is switched on for two thirds of a cycle of five to nine hours. All is a formula over the time, so that
 // kilometres, charge and place can be computed for any moment, and change while it runs only.
-import { minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { pickFrom, seededFraction } from '../../core/seeded-random.js';
-import type { Point } from '../rides/cities.js';
+
+import { minute, pickFrom, type SandboxContext, seededFraction } from '../../core/context.js';
+import type { Point } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 
 /** What the formulas need of a vehicle. */

@@ -1,10 +1,9 @@
 // Stored changes of vehicles: overrides over the plan, and the vehicles added since.
 
-import type { SandboxContext } from '../../core/context.js';
+import { type SandboxContext, seededFraction } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { seededFraction } from '../../core/seeded-random.js';
 import { ride } from '../rides/ride.js';
-import type { RideState } from '../rides/ride-statuses.js';
+import type { RideState } from '../rides/ride-row.js';
 import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 
 /** The stored changes of a vehicle. A field is present only where somebody changed it. */

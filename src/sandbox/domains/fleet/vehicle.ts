@@ -7,17 +7,13 @@ import type {
   VehicleTokenType,
   VehicleType,
 } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
-import { seededId } from '../../core/seeded-random.js';
-import { offeringSeeds } from '../assets/offering-seeds.js';
-import { ordinalOf } from '../people/seed-users.js';
-import { cities } from '../rides/cities.js';
+import { day, iso, notFound, type SandboxContext, seededId, seededInteger } from '../../core/context.js';
+import { offeringSeeds } from '../assets/offering.js';
+import { ordinalOf } from '../people/user.js';
+import { cities } from '../rides/fares.js';
 import { runMs, runShare } from './running.js';
 import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehicle-changes.js';
-import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
-import { makeVin } from './vin.js';
+import { firstStatus, makeVin, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 
 /** A vehicle at a moment. All names are the sandbox's own; codes and words are public (platform 7.4, 9.2). */
 export interface Vehicle {

@@ -1,13 +1,9 @@
 // Forms, and the tokens that may be submitted with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { seededInteger } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { day, type HandlerContext, iso, refuse, type SandboxContext, seededId, seededInteger } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
 import { vehicleContract } from '../balances/purchasables.js';
-import { seedUsers } from '../people/seed-users.js';
+import { seedUsers } from '../people/user.js';
 
 /** A form as stored; which there are is the sandbox's own. */
 interface Form {

@@ -1,20 +1,16 @@
 // Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's own.
 
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, minute, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
 import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase } from '../balances/amounts.js';
-import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
-import { accounts } from '../balances/ledger-accounts.js';
+import { type Answer, addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { accounts, toBase } from '../balances/currencies.js';
+import { balanceOf, debit, decimalsOf } from '../balances/ledger.js';
 import { gameEntry } from '../balances/purchasables.js';
 import { findUser } from '../people/user.js';
 import { entryFee, type Game, game, isPlayable } from './game.js';
-import { seededGames, seededPlayers } from './game-seeds.js';
+import { seededGames, seededPlayers } from './game-results.js';
 
 type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
 /** Its owner pays. */

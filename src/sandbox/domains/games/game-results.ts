@@ -1,10 +1,35 @@
 // Results of games (platform 12.2, GameResultEntity): one per player and game, that of their best round. Tickets are ours.
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+
+import { day, iso, minute, type SandboxContext, seededFraction, seededId } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { seededFraction } from '../../core/seeded-random.js';
 import { findUser, identifierOf, liveUser } from '../people/user.js';
-import { seededGames, seededPlayers } from './game-seeds.js';
+
+/** How long a game lasts, and the pause before the next one. */
+export const durationMs = 7 * day;
+export const pauseMs = 60 * minute;
+
+/** Who has played each of them. */
+export const seededPlayers = ['rider-1', 'rider-2', 'rider-3'] as const;
+const pastGames = 5;
+
+/** A game that a new world begins with. */
+interface SeededGame {
+  readonly id: string;
+  readonly ordinal: number;
+  /** Epoch milliseconds. */
+  readonly startsAt: number;
+  /** When it ended; null for the one that is running. */
+  readonly endsAt: number | null;
+}
+
+/** The games, in the order of their ordinals. The running one began two days before the opening. */
+export function seededGames({ seed, now }: SandboxContext): SeededGame[] {
+  return Array.from({ length: pastGames + 1 }, (_, index) => {
+    const startsAt = now - 2 * day - (pastGames - index) * (durationMs + pauseMs);
+    const endsAt = index < pastGames ? startsAt + durationMs : null;
+    return { id: seededId(seed, 'game', index + 1), ordinal: index + 1, startsAt, endsAt };
+  });
+}
 
 /** A result; its owner is the player, null for an anonymous result. */
 export interface GameResult {

@@ -1,16 +1,12 @@
 // Games (platform 12.2, GameEntity): one a week, each on its own dates. The rules are the sandbox's own.
-import { iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
+
+import { type HandlerContext, iso, notFound, type SandboxContext } from '../../core/context.js';
 import { addRow, type Row, rows } from '../../core/rows.js';
 import { type MachineBody, type StateMachine, schedule } from '../../core/state-machine.js';
-import { percent, toBase, toDecimal } from '../balances/amounts.js';
-import { credit, decimalsOf } from '../balances/balance-changes.js';
-import { moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, percent, toBase, toDecimal } from '../balances/currencies.js';
+import { credit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
-import { drawWinner } from './game-results.js';
-import { durationMs, pauseMs, seededGames, seededPlayers } from './game-seeds.js';
+import { drawWinner, durationMs, pauseMs, seededGames, seededPlayers } from './game-results.js';
 
 /** A game as stored. No response has its two states: only its times are public (platform 5.4). */
 export interface Game extends MachineBody {

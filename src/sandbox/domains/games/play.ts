@@ -1,15 +1,12 @@
 // The calls of a player: rounds, results and views of a game. The fields of unknown bodies are the sandbox's own.
 
 import { text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type HandlerContext, iso, notFound, refuse, requireCaller, type SandboxContext, seededFraction } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
-import { seededFraction } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { shownBalance } from '../balances/balance-changes.js';
+import type { Answer } from '../../core/state-machine.js';
+import { shownBalance } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';
 import { checkOpen, hasPaid } from './game-payments.js';

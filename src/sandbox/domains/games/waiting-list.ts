@@ -1,12 +1,10 @@
 // The waiting list of a sale, bid signatures and web input. The signatures are hashes: no key made them.
 
 import { json, text } from '../../../services/catalogue/define.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { notFound, refuse } from '../../core/refusal.js';
+import { day, type HandlerContext, iso, notFound, refuse, requireCaller } from '../../core/context.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer, Stored } from '../../core/stored.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
 import { deriveSecret } from '../people/auth-tokens.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';

@@ -1,9 +1,9 @@
 // POST /image-factory/create: validates the fields and returns the picture.
+
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
-import type { HandlerContext } from '../../core/context.js';
-import { AfterCommit, Bytes } from '../../core/handler-results.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, refuse } from '../../core/context.js';
+import { AfterCommit, Bytes } from '../../core/handlers.js';
 import type { Colour, Picture } from './picture.js';
 
 const longestText = 500;

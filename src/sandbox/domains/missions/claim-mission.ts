@@ -1,23 +1,18 @@
-// Records activities, and claims the rewards of missions.
+// Records activities, those of other services too, and claims the rewards of missions.
 
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type EventData, emit, type Listener } from '../../core/events.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase } from '../balances/amounts.js';
+import type { Answer } from '../../core/state-machine.js';
 import { transactionId } from '../balances/balance-accounts.js';
-import { credit, decimalsOf } from '../balances/balance-changes.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, toBase } from '../balances/currencies.js';
+import { credit, decimalsOf } from '../balances/ledger.js';
 import { referrer } from '../people/profile.js';
 import { isWithinPeriod } from './group.js';
-import { mission } from './mission.js';
-import { activity, activityType, missionClaim } from './mission-claims.js';
-import { givePoints, pointTransaction } from './mission-points.js';
+import { mission, progressOf } from './mission.js';
+import { activity, activityType, givePoints, missionClaim, pointTransaction } from './mission-claims.js';
 import type { Mission } from './mission-rows.js';
-import { progressOf } from './progress.js';
 
 /** The result of a claim: one transaction, of mission points or of a balance (platform 5.1 names the first). */
 interface ClaimResult {
@@ -66,7 +61,7 @@ export const runAfterAction = ({ body }: Row<Mission>): Answer<typeof shapes.Aft
  * Records an activity. A reward that becomes claimable is notified or claimed automatically,
  * and the activity counts for the inviter's missions too.
  */
-export function recordActivity(context: SandboxContext, userId: string, typeId: string, refereeId: string | null = null): void {
+function recordActivity(context: SandboxContext, userId: string, typeId: string, refereeId: string | null = null): void {
   const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
   const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
   addRow(context, activity, { owner: userId, at: context.now, body: { typeId, refereeId } });
@@ -95,3 +90,28 @@ export function reportActivity(context: HandlerContext): unknown {
   recordActivity(context, requireCaller(context).userId, typeId);
   return { status: 'ok' };
 }
+
+/** The points for an invitation, and for each ride of an invitee: ours. */
+const passivePoints = 10;
+const activePoints = 1;
+
+function rideFinished(data: EventData, context: SandboxContext): void {
+  const userId = String(data.userId);
+  recordActivity(context, userId, 'finish_ride');
+  const [invited] = rows(context, referrer, { owner: userId });
+  if (invited) givePoints(context, invited.body.inviterId, 'REFERRAL_POINT_ACTIVE', activePoints, null);
+}
+
+function referralRegistered({ inviterId, inviteeId }: EventData, context: SandboxContext): void {
+  givePoints(context, String(inviterId), 'REFERRAL_POINT_PASSIVE', passivePoints, null);
+  recordActivity(context, String(inviterId), 'invite_friend', String(inviteeId));
+}
+
+export const missionListener: Listener = {
+  on: {
+    'ride finished': rideFinished,
+    'activity done': ({ userId, typeId }, context) => recordActivity(context, String(userId), String(typeId)),
+    'user signed up': ({ userId }, context) => recordActivity(context, String(userId), 'sign_up'),
+    'referral registered': referralRegistered,
+  },
+};

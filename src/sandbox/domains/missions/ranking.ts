@@ -1,18 +1,100 @@
-// Rankings by mission points collected while one runs, among three hundred synthetic players that are not stored.
+// Rankings by mission points, among three hundred synthetic players that are not stored, and the claims of their rewards (platform 5.2).
 
-import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
+import { text, word } from '../../../services/catalogue/define.js';
+import { type RankingAccomplishmentStatus, type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
+import { isAddress, tokensOf } from '../../chain/networks.js';
+import {
+  day,
+  type HandlerContext,
+  iso,
+  pickFrom,
+  refuse,
+  requireCaller,
+  type SandboxContext,
+  seededFraction,
+  seededId,
+  seededInteger,
+} from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
-import { pickFrom, seededFraction, seededId } from '../../core/seeded-random.js';
-import { liveUser } from '../people/user.js';
-import { requireRanking } from './group.js';
-import { pointTransaction } from './mission-points.js';
+import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import { type Answer, addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { toBase } from '../balances/currencies.js';
+import { decimalsOf, ownAddress, payOut } from '../balances/ledger.js';
+import { findUser, liveUser } from '../people/user.js';
+import { groupNamed, requireRanking } from './group.js';
+import { pointTransaction } from './mission-claims.js';
 import type { MissionGroup } from './mission-rows.js';
 import playerNames from './player-names.json' with { type: 'json' };
-import { latestClaim } from './ranking-claim.js';
+
+type ClaimWord = (typeof RankingAccomplishmentStatus)[number];
+/** A claim as stored; its owner is to be paid. */
+export interface RankingClaim extends MachineBody {
+  readonly status: ClaimWord;
+  readonly missionGroupId: string;
+  readonly network: (typeof RankingRewardNetwork)[number];
+  readonly address: string;
+  /** In whole MVL. */
+  readonly amount: string;
+  readonly claimedAt: string;
+}
+
+const happy: Timeline<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
+
+/** Seeds claims of the ended season, one in each state; those under way have no step due. */
+const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
+  ['kenji', 'REQUESTED', 'PENDING', 'SUCCESS'],
+  ['lan', 'REQUESTED', 'PENDING', 'FAIL'],
+  ['whale', 'REQUESTED', 'PENDING'],
+  ['rider-1', 'REQUESTED'],
+];
+
+export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.RankingClaimStatus>> = {
+  name: 'ranking-claim',
+  table: 'ranking_claim',
+  noun: 'RANKING_CLAIM',
+  owned: true,
+  scenarioPrefix: 'ranking',
+  scenarios: {
+    'payout fails': ['the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again', [['PENDING', 20], ['FAIL']]],
+    'claimed already': 'the answer DUPLICATED, to a first claim too',
+  },
+  show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
+  timelines: () => [happy],
+  onEnter: (row, context) => {
+    if (row.body.status === 'SUCCESS') payReward(row, context);
+    return undefined;
+  },
+  seed: (opening) => {
+    const group = groupNamed(opening, 'season-ranking');
+    for (const [handle, ...words] of seeds) {
+      const at = opening.now - day;
+      const body = {
+        missionGroupId: group.id,
+        network: 'TON_TEST' as const,
+        address: ownAddress('TON_TEST', handle),
+        amount: '10',
+        claimedAt: iso(at),
+      };
+      addPast(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body }, { words });
+    }
+  },
+};
+
+/** The reward is a jetton transfer to the address that was named. */
+function payReward({ id, body }: Row<RankingClaim>, context: SandboxContext): void {
+  const token = tokensOf(body.network).find(({ symbol }) => symbol === 'MVL')!;
+  const amount = toBase(body.amount, decimalsOf('MVL'));
+  payOut(context, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
+}
+
+/** Somebody's last claim in a ranking. */
+const latestClaim = (context: SandboxContext, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
+  rows(context, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);
 
 /** Somebody in a ranking. */
-export interface Ranked {
+interface Ranked {
   readonly rank: number;
   readonly userId: string;
   readonly name: string;
@@ -56,7 +138,7 @@ function leaderboard(context: SandboxContext, group: Row<MissionGroup>): readonl
 }
 
 /** A user's rank; undefined without points. */
-export const rankedIn = (context: SandboxContext, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
+const rankedIn = (context: SandboxContext, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
   leaderboard(context, group).find((one) => one.userId === userId);
 
 /** The query of the leader board. */
@@ -75,4 +157,42 @@ export function showRank(context: HandlerContext): unknown {
   const found = rankedIn(context, group, userId);
   const accomplishmentStatus = latestClaim(context, group.id, userId)?.body.status ?? null;
   return { rank: found?.rank ?? null, score: found?.score ?? 0, accomplishmentStatus };
+}
+
+/** The reward of each rank in whole MVL: ours. */
+const prizes: readonly (readonly [downTo: number, amount: string])[] = [
+  [1, '5000'],
+  [10, '1000'],
+  [50, '200'],
+  [100, '50'],
+];
+const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= downTo)?.[1] ?? '10';
+
+/** The body of a claim: the sandbox's own names. */
+export const claimBody = { network: word(RankingRewardNetwork), address: text() };
+type Result = (typeof RankingClaimResult)[number];
+
+/** POST .../claim: once for each person and ranking; a claim that came to FAIL may be made again. */
+export function claimRanking(context: HandlerContext): { readonly result: Result } {
+  const group = requireRanking(context);
+  const { userId } = requireCaller(context);
+  const { network, address } = context.body as Pick<RankingClaim, 'network' | 'address'>;
+  const { endsAt, rewardNetwork } = group.body;
+  if (network !== rewardNetwork) refuse(400, `network must be ${rewardNetwork}, where this ranking pays.`, 'INVALID_REQUEST');
+  if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}.`, 'INVALID_REQUEST');
+  if (endsAt === null || context.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
+  const scenario = scenarioOf(context, rankingClaim);
+  const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
+  if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
+  const { rank } =
+    rankedIn(context, group, userId) ?? refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
+  const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
+  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, ...(scenario !== undefined && { scenario }) } });
+  return { result: 'SUCCESS' };
+}
+
+/** GET .../claim/status: nothing in each field where none was made. */
+export function showRankingClaim(context: HandlerContext): Answer<typeof shapes.RankingClaimStatus> {
+  const found = latestClaim(context, requireRanking(context).id, requireCaller(context).userId);
+  return found ? rankingClaim.show(found, context) : { status: null, network: null, address: null, claimedAt: null };
 }

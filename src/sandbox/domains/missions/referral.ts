@@ -1,13 +1,11 @@
 // Referral codes. A registered referral is a row of the user service's referrers.
 
 import { text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
 import { addRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/stored.js';
+import type { Answer } from '../../core/state-machine.js';
 import { referrer } from '../people/profile.js';
 import { liveUser, requireUser, user } from '../people/user.js';
 

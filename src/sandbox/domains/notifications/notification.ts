@@ -2,16 +2,15 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';
-import { iso, minute } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { type HandlerContext, iso, minute, type SandboxContext } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/notification.js';
-import type { Answer, Stored } from '../../core/stored.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
 import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
-import { seedItemIds, seedOrderLog } from '../store/item-seeds.js';
+import { seedItemIds, seedOrderLog } from '../store/item.js';
 
 /** A notification as stored: all names but the type are the sandbox's own. */
 type Notification = Stored<typeof shapes.Notifications>;

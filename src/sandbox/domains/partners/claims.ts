@@ -1,16 +1,12 @@
 // Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
-import { isAddress } from '../../chain/addresses.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { isAddress } from '../../chain/networks.js';
+import { type HandlerContext, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
-import { payOut, tokenOf } from '../balances/chain-transfers.js';
-import { moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
+import { balanceOf, credit, debit, decimalsOf, moveValue, payOut, tokenOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
 import { claimFee, type EarnEvent, earnEvent, isBetween, lowerLimitReward } from './earn-events.js';
 import { decimals, inEvent, isCounted, participation, requireEvent, rewardOf, setStatus, sumOf, unclaimedOf } from './participations.js';

@@ -1,13 +1,11 @@
 // The calls of an app's server over participations: record, cancel, find. Limits and errors: platform 1.4.
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+
+import { day, type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
 import { addRow, type Row, rowById } from '../../core/rows.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { parseAmount } from '../balances/balance-changes.js';
-import { app, partnerOnly } from './apps.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
+import { parseAmount } from '../balances/ledger.js';
 import { connectedAs } from './connections.js';
-import { type EarnEvent, eventInPath, isBetween, pageOf, point } from './earn-events.js';
+import { app, type EarnEvent, eventInPath, isBetween, pageOf, partnerOnly, point } from './earn-events.js';
 import {
   decimals,
   inEvent,

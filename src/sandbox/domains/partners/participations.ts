@@ -1,12 +1,10 @@
 // Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight decimals (1.5).
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+
+import { day, type HandlerContext, iso, refuse, type SandboxContext } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { toBase } from '../balances/amounts.js';
+import { toBase } from '../balances/currencies.js';
 import { findUser } from '../people/user.js';
-import { app } from './apps.js';
-import { type EarnEvent, earnEvent, point } from './earn-events.js';
+import { app, type EarnEvent, earnEvent, point } from './earn-events.js';
 
 /** Its owner is the user, once they are connected. */
 export interface Participation {

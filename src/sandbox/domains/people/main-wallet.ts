@@ -1,13 +1,11 @@
 // The wallet that is linked to a user: WalletEntity (platform 12.2).
 
 import { registerMain } from '../../chain/registered-wallet.js';
-import { iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { type HandlerContext, iso, type SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { joinedAt, seedUsers } from './seed-users.js';
-import { findUser, type User } from './user.js';
+import type { Answer } from '../../core/state-machine.js';
+import { findUser, joinedAt, seedUsers, type User } from './user.js';
 
 /** The main wallet of a user, as stored. */
 export interface MainWallet {

@@ -2,12 +2,10 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
+import type { Answer } from '../../core/state-machine.js';
 
 type Os = (typeof MobileOs)[number];
 interface Mobile {

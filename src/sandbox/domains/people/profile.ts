@@ -1,15 +1,12 @@
 // A user's e-mail address, referrer and invitees.
 
 import { text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { joinedAt } from './seed-users.js';
-import { findUser, liveUser, requireUser, user } from './user.js';
+import type { Answer } from '../../core/state-machine.js';
+import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
 
 /** The body of POST /users/email/me: the sandbox's own name. */
 export const newEmail = { email: text() };

@@ -1,15 +1,22 @@
 // Signs users in: by one-time code, redirect, Privy token or Telegram data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { type AfterCommit, Redirect } from '../../core/handler-results.js';
-import { Refusal, refuse } from '../../core/refusal.js';
+import { type HandlerContext, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
+import { type AfterCommit, Redirect } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
+import { walletOf } from './main-wallet.js';
 import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
-import { signedIdentifier } from './signed-in-user.js';
-import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
+import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser, user } from './user.js';
+
+/** SignedUserIdentifierDto (platform 12.2). */
+export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
+  const owner = liveUser(context, identifierRow.owner ?? '')!;
+  return {
+    ...(identifier.show(identifierRow, context) as object),
+    user: { ...(user.show(owner, context) as object), wallet: walletOf(context, owner) ?? null },
+  };
+}
 
 /** A one-time code: five minutes of the wall clock, one use. Its text is made from its id, never stored. */
 interface DeferredCode {

@@ -1,13 +1,13 @@
 // Creates users and identifiers, and deletes and restores users.
-import { iso } from '../../core/clock.js';
-import type { HandlerContext, SessionContext } from '../../core/context.js';
+
+import { type HandlerContext, iso, type SessionContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Row, saveRow } from '../../core/rows.js';
 import { endSession, liveSessions } from './session.js';
 import { type Identifier, identifier, identifierBody, type User, user } from './user.js';
 
 /** A new user. */
-export interface NewUser {
+interface NewUser {
   readonly type: Identifier['type'];
   /** The id at the identity provider. */
   readonly externalId: string;

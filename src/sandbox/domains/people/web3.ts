@@ -1,8 +1,7 @@
 // Signs in and links with a wallet: makes the message to sign (EIP-4361) and verifies its signature (EIP-191).
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, requireSignatures } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handler-results.js';
-import { refuse } from '../../core/refusal.js';
+
+import { type HandlerContext, iso, minute, refuse, requireCaller, requireSignatures } from '../../core/context.js';
+import type { AfterCommit } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
 import { holderOf, linkAddress, prepareLink } from './main-wallet.js';

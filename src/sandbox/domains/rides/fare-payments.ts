@@ -1,11 +1,9 @@
 // Moves the fare of a ride in the ledger: collected, held, refunded, earned.
-import { second } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+
+import { type SandboxContext, second } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
-import { percent, toDecimal } from '../balances/amounts.js';
-import { fiat } from '../balances/currencies.js';
+import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
 import { fareRaw } from './fares.js';
 import { type Ride, withHidden } from './ride-row.js';
 

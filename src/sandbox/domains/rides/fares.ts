@@ -1,10 +1,80 @@
-// Fares: the distance and time of a route, the products of a region, their discounts.
-import type { City, DiscountType, Region, VehicleType } from '../../../services/catalogue/words.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { fiat } from '../balances/currencies.js';
-import { cities, type Fare, kmBetween, type Point } from './cities.js';
+// Fares: the thirteen cities of platform 6.2, the distance and time of a route, the products of a region, their discounts.
+import { City, type DiscountType, type Fiat, type Region, type VehicleType } from '../../../services/catalogue/words.js';
+import { fiat, fiatOf, toBase, toDecimal } from '../balances/currencies.js';
 
 type CityWord = (typeof City)[number];
+type RegionWord = (typeof Region)[number];
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+export interface Fare {
+  readonly currency: (typeof Fiat)[number];
+  /** In whole units of the currency. */
+  readonly base: number;
+  readonly perKm: number;
+  readonly perMinute: number;
+}
+interface CityFacts {
+  readonly region: RegionWord;
+  readonly centre: Point;
+  readonly fare: Fare;
+}
+
+const city = (
+  region: RegionWord,
+  latitude: number,
+  longitude: number,
+  [base, perKm, perMinute]: readonly [number, number, number],
+): CityFacts => ({
+  region,
+  centre: { latitude, longitude },
+  fare: { currency: fiatOf[region], base, perKm, perMinute },
+});
+const khmer = [4000, 1500, 120] as const;
+const vietnamese = [1, 0.45, 0.03] as const;
+
+/** Which region a city belongs to is public (platform 6.2); the fares are the sandbox's own. KPK is taken as Kampot. */
+export const cities: Readonly<Record<CityWord, CityFacts>> = {
+  SIN: city('SG', 1.2903, 103.8519, [3.9, 0.75, 0.18]),
+  HAN: city('VN', 21.0278, 105.8342, vietnamese),
+  HCM: city('VN', 10.7769, 106.7009, vietnamese),
+  PNH: city('KH', 11.5564, 104.9282, khmer),
+  REP: city('KH', 13.3633, 103.8564, khmer),
+  SEL: city('KR', 37.5665, 126.978, [4800, 1000, 130]),
+  ADD: city('ET', 9.03, 38.74, [1.5, 0.5, 0.04]),
+  JKT: city('ID', -6.2088, 106.8456, [9000, 3500, 250]),
+  HKG: city('HK', 22.3193, 114.1694, [3.2, 1.3, 0.2]),
+  BKK: city('TH', 13.7563, 100.5018, [35, 9, 2]),
+  SHV: city('KH', 10.627, 103.522, khmer),
+  KPK: city('KH', 10.6104, 104.1815, khmer),
+  GLOBAL: city('GLOBAL', 51.4779, -0.0015, [1, 1, 0]),
+};
+
+const earthKm = 6371;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The great-circle distance in kilometres. */
+export function kmBetween(a: Point, b: Point): number {
+  const [latitude, longitude] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
+  const h = Math.sin(latitude / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
+  return 2 * earthKm * Math.asin(Math.sqrt(h));
+}
+
+/** How far from its centre a city still is one. */
+const cityKm = 60;
+
+/** The city that a point is in. */
+export function cityAt(point: Point): CityWord | undefined {
+  const [nearest] = City.map((word) => [word, kmBetween(point, cities[word].centre)] as const).sort(([, a], [, b]) => a - b);
+  return nearest && nearest[1] <= cityKm ? nearest[0] : undefined;
+}
+
+/** The point a share of the way from one to another, to six decimals. */
+export const between = (a: Point, b: Point, share: number): Point => ({
+  latitude: Number((a.latitude + (b.latitude - a.latitude) * share).toFixed(6)),
+  longitude: Number((a.longitude + (b.longitude - a.longitude) * share).toFixed(6)),
+});
 
 /** A way's length and time, the sandbox's own estimate. */
 export interface Route {

@@ -1,12 +1,10 @@
 // Verifies phone numbers by a code. No message is sent: the code is always the same.
 
 import { number, optional, text } from '../../../services/catalogue/define.js';
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { Refusal, refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer } from '../../core/stored.js';
+import type { Answer } from '../../core/state-machine.js';
 import { liveUser } from '../people/user.js';
 import { pointOf } from './places.js';
 

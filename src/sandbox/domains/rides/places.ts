@@ -2,12 +2,11 @@
 
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
-import type { HandlerContext } from '../../core/context.js';
+import { type HandlerContext, notFound, refuse } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { cities, cityAt, kmBetween, type Point } from './cities.js';
+import type { Answer, Stored } from '../../core/state-machine.js';
+import { cities, cityAt, kmBetween, type Point } from './fares.js';
 import placesByCity from './places.json' with { type: 'json' };
 
 type CityWord = (typeof City)[number];

@@ -1,8 +1,9 @@
-// The stored row of a ride request.
+// The stored row of a ride request, and its 24 statuses by class: running, ended, recallable.
 
+import { RideStatus } from '../../../services/catalogue/words.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { StoredMachine } from '../../core/stored.js';
+import type { StoredMachine } from '../../core/state-machine.js';
 
 export type Stop = Ride['origin'];
 /** The account that pays the fare. `rawAmount` is in the smallest unit. */
@@ -31,3 +32,29 @@ interface Hidden {
 
 /** The body with changed hidden fields. */
 export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({ ...body, hidden: { ...body.hidden, ...change } });
+
+export type RideState = (typeof RideStatus)[number];
+
+/** The running states in their order; the other fourteen are ends. */
+export const runningStates = [
+  'WAITPAY',
+  'PAYCONFIRMED',
+  'PENDING',
+  'MATCHED',
+  'CONFIRMED',
+  'ASSIGNED',
+  'PICKUP',
+  'PICKUP_ARRIVED',
+  'INUSE',
+  'INUSE_WITH_CANCEL_PENDING',
+] as const satisfies readonly RideState[];
+export const isUnderWay = (word: RideState): boolean => (runningStates as readonly RideState[]).includes(word);
+export const endedStates: readonly RideState[] = RideStatus.filter((word) => !isUnderWay(word));
+
+/** Ends that can be retried; the fare stays held for ten minutes. */
+export const recallableStates: readonly RideState[] = [
+  'NOT_MATCHED',
+  'DRIVER_CANCELED_RECALLABLE',
+  'COMPANY_CANCELED_RECALLABLE',
+  'EXPIRED_RECALLABLE',
+];

@@ -1,17 +1,14 @@
 // Seeds thirty past rides of mina, and a ride of each rider in one running state with no step due.
-import { iso, second } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+
+import { iso, pickFrom, type SandboxContext, second, seededFraction } from '../../core/context.js';
 import type { Draft, Row } from '../../core/rows.js';
-import { pickFrom, seededFraction } from '../../core/seeded-random.js';
 import { addPast, type StateMachine } from '../../core/state-machine.js';
+import { accounts } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
-import { cities } from './cities.js';
-import { fareRaw, offersFor, routeBetween } from './fares.js';
+import { cities, fareRaw, offersFor, routeBetween } from './fares.js';
 import { type Place, stops } from './places.js';
-import type { Ride, Stop } from './ride-row.js';
-import { endedStates, type RideState, runningStates } from './ride-statuses.js';
+import { endedStates, type Ride, type RideState, runningStates, type Stop } from './ride-row.js';
 
 /** The states before an end. */
 const course: readonly RideState[] = runningStates.slice(0, -1);

@@ -1,18 +1,63 @@
 // Ride requests: the state machine of the 24 statuses of platform 6.1. Their sequence and times are the sandbox's own.
 
-import { iso, second } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
+import { iso, pickFrom, type SandboxContext, second, seededFraction, seededInteger } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { percent } from '../balances/amounts.js';
-import { driverAt, driverOf } from './driver.js';
+import { type Answer, nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
+import { percent } from '../balances/currencies.js';
+import driverNames from './driver-names.json' with { type: 'json' };
 import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
-import { type Ride, withHidden } from './ride-row.js';
+import { between, type Point } from './fares.js';
+import { isUnderWay, type Ride, type RideState, recallableStates, withHidden } from './ride-row.js';
 import { seedRides } from './ride-seeds.js';
-import { isUnderWay, type RideState, recallableStates } from './ride-statuses.js';
+
+type Shown = Pick<Ride, 'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'>;
+
+const [names, families] = [driverNames.names, driverNames.families] as unknown as readonly [Names, Names];
+type Names = readonly [string, ...string[]];
+const colours = ['white', 'blue', 'silver', 'green', 'red'] as const;
+const models: Readonly<Record<string, string>> = { BIKE: 'X2 Bike', KH: 'T1 Tuk-tuk' };
+
+/** The published words of a driver (platform 6.6). One of forty, another one at each try. */
+function driverOf(context: SandboxContext, rideId: string, ride: Shown, own: boolean) {
+  const number = seededInteger(context, 'ride', rideId, `driver ${ride.tries}`, 1, 40);
+  const choose = <T>(list: readonly [T, ...T[]], purpose: string): T =>
+    pickFrom(list, seededFraction(context.seed, 'driver', String(number), purpose));
+  const name = `${choose(names, 'name')} ${choose(families, 'family')}`;
+  const carModel = models[ride.productCode] ?? models[ride.region] ?? 'X1 Car';
+  const carPlate = own ? 'OWN-000001' : `${ride.city}-${seededInteger(context, 'driver', String(number), 'plate', 1000, 9999)}`;
+  return {
+    name,
+    carPlate,
+    carModel,
+    carColor: choose(colours, 'colour'),
+    profilePhotoUrl: `https://pictures.sandbox.invalid/driver-${number}.png`,
+  };
+}
+
+/** How often a driver reports a location, milliseconds. */
+const reportedEvery = 5000;
+interface DriverLocation extends Point {
+  readonly at: string;
+}
+/** The driver's location as last reported: starts about a kilometre away, waits at the origin, then goes to the destination. */
+function driverAt(context: SandboxContext, rideId: string, ride: Shown, minutes: number): DriverLocation | null {
+  const since = Date.parse(ride.statusLog.at(-1)?.at ?? '');
+  const reported = Math.max(since, context.now - (context.now % reportedEvery));
+  const point = pointAt(context, rideId, ride, (seconds) => Math.min(1, Math.max(0, (reported - since) / (seconds * 1000))), minutes);
+  return point && { ...point, at: iso(reported) };
+}
+function pointAt(context: SandboxContext, rideId: string, ride: Shown, share: (seconds: number) => number, minutes: number): Point | null {
+  const { origin, destination, status } = ride;
+  const away = (purpose: string) => (seededFraction(context.seed, 'ride', rideId, purpose) - 0.5) / 50;
+  const start = { latitude: origin.latitude + away('from north'), longitude: origin.longitude + away('from east') };
+  if (status === 'ASSIGNED') return between(start, origin, 0);
+  if (status === 'PICKUP') return between(start, origin, share(90));
+  if (status === 'PICKUP_ARRIVED') return between(origin, origin, 0);
+  const onTheWay = status === 'INUSE' || status === 'INUSE_WITH_CANCEL_PENDING';
+  return onTheWay ? between(origin, destination, share(minutes * 15)) : null;
+}
 
 const recallSeconds = 600;
 const happy: Timeline<Ride> = [

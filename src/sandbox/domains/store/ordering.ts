@@ -2,21 +2,16 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { addMoving, enterState } from '../../core/state-machine.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { toDecimal } from '../balances/amounts.js';
-import { decimalsOf } from '../balances/balance-changes.js';
+import { type Answer, addMoving, enterState, type Stored } from '../../core/state-machine.js';
+import { toDecimal } from '../balances/currencies.js';
+import { decimalsOf } from '../balances/ledger.js';
 import { item } from './item.js';
 import { payable, storeOrder } from './order.js';
-import { paymentWindowMs, totalPrice } from './order-price.js';
-import { isOnSale, productOf, storeProduct } from './product.js';
-import type { OrderWord, StoreOrder } from './store-rows.js';
+import { isOnSale, type OrderWord, paymentWindowMs, productOf, type StoreOrder, storeProduct, totalPrice } from './store-rows.js';
 
 /** The body of an order: the sandbox's own names. */
 export const storeOrderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };

@@ -1,12 +1,16 @@
-// The stored rows of the store: products, items and orders.
+// The stored rows of the store, and its products. All but the closed words is the sandbox's own.
+
 import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import type { Row } from '../../core/rows.js';
+import { day, iso, minute, type SandboxContext, second } from '../../core/context.js';
+import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import type { Stored, StoredMachine } from '../../core/stored.js';
+import type { Answer, Stored, StoredMachine, Timeline } from '../../core/state-machine.js';
+import { balanceCurrencies, toBase } from '../balances/currencies.js';
+import { decimalsOf } from '../balances/ledger.js';
+import products from './products.json' with { type: 'json' };
 
 /** A product as stored. */
-export interface StoreProduct extends Stored<typeof shapes.Product> {
+interface StoreProduct extends Stored<typeof shapes.Product> {
   readonly hidden: {
     /** Comes to the balance in the place of items; in whole tokens. */
     readonly credits: { readonly currencyId: string; readonly amount: string } | null;
@@ -55,3 +59,73 @@ export interface StoreOrder extends StoredMachine<typeof shapes.Order> {
     readonly itemScenario?: string;
   };
 }
+
+/** A product, its sale in days around the moment the world begins. */
+interface ProductSeed extends Omit<StoreProduct, 'salesStartAt' | 'salesEndAt' | 'imageUrl'> {
+  readonly startsAfterDays: number;
+}
+
+/** In the order of their ordinals: the sandbox's own. */
+const productSeeds = products as readonly ProductSeed[];
+/** The ordinals that other seeds name. */
+export const productNo = { helmet: 1, rideVoucher: 2, batteryPass: 3, mysteryBox: 4, driverKit: 6, founderBadge: 8 } as const;
+/** How many days a voucher lasts. */
+export const voucherDays = productSeeds[productNo.rideVoucher - 1]!.hidden.lastsDays!;
+
+export const storeProduct: Kind<StoreProduct, Answer<typeof shapes.Product>> = {
+  name: 'product',
+  table: 'product',
+  noun: 'PRODUCT',
+  owned: false,
+  show: ({ id, body: { hidden, ...shown } }) => ({ id, ...shown }),
+  seed: (opening) => {
+    for (const { startsAfterDays, ...facts } of productSeeds) {
+      const imageUrl = `https://pictures.sandbox.invalid/${facts.name.toLowerCase().replaceAll(' ', '-')}.png`;
+      const body = { ...facts, imageUrl, salesStartAt: iso(opening.now + startsAfterDays * day), salesEndAt: null };
+      addRow(opening, storeProduct, { owner: null, at: opening.now, body });
+    }
+  },
+};
+
+/** Whether it is being sold now. */
+export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: SandboxContext): boolean =>
+  Date.parse(salesStartAt) <= now && (salesEndAt === null || now < Date.parse(salesEndAt));
+
+/** The product of an id that is known to exist. */
+export const productOf = (context: SandboxContext, id: string): Row<StoreProduct> => rowById(context, storeProduct, id)!;
+
+/** Changes the stock by a number. */
+export function changeStock(context: SandboxContext, row: Row<StoreProduct>, by: number): void {
+  saveRow(context, storeProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
+}
+
+/** GET /v1/sale-currencies: those that something is sold for. */
+export function showSaleCurrencies(context: SandboxContext): unknown {
+  const used = new Set(rows(context, storeProduct).map(({ body }) => body.currencyId));
+  return balanceCurrencies
+    .filter(({ id }) => used.has(id))
+    .map(({ id, name, decimals, transferable }) => ({
+      id,
+      name,
+      icon: `https://icons.sandbox.invalid/${id}.png`,
+      tokenDecimal: decimals,
+      balanceTransferable: transferable,
+    }));
+}
+
+/** The time to pay an order before it is EXPIRED: the sandbox's own. */
+export const paymentWindowMs = 15 * minute;
+
+/** The timelines of an order; the first is the regular one. */
+export const orderTimelines: readonly [Timeline<StoreOrder>, ...Timeline<StoreOrder>[]] = [
+  [['PAYMENT_PENDING', 3], ['PAID', 2], ['SUCCESS']],
+  [['PAID', 2], ['UNQUALIFIED']],
+  [['PAYMENT_PENDING', 3], ['PAYMENT_FAILED']],
+  [['CANCEL_REQUESTED', 5], ['CANCEL_REFUNDED']],
+];
+/** How long after its order an item is ready, and how long after that the scenario uses it. */
+export const [readyAfter, usedAfter] = [2 * second, 30 * second];
+
+/** The whole price, in the currency's smallest unit. */
+export const totalPrice = ({ price, currencyId }: StoreProduct, quantity: number): bigint =>
+  toBase(price, decimalsOf(currencyId)) * BigInt(quantity);

@@ -1,14 +1,13 @@
 // The handlers of the user service. Those of the session and the main wallet are here; the others are loaded on their first call.
 
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type HandlerContext, notFound, requireCaller } from '../../core/context.js';
 import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { notFound } from '../../core/refusal.js';
 import { requireRow, rowById, rows } from '../../core/rows.js';
 import { keySet } from '../../domains/people/auth-tokens.js';
 import { mainWallet } from '../../domains/people/main-wallet.js';
 import { endSession, liveSessions, session } from '../../domains/people/session.js';
-import { signedIdentifier } from '../../domains/people/signed-in-user.js';
+import { signedIdentifier } from '../../domains/people/sign-in.js';
 import { identifier, user } from '../../domains/people/user.js';
 
 const ownSessions = (context: HandlerContext) =>
