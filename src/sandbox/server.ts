@@ -50,7 +50,7 @@ export async function startSandbox(options: ServerOptions): Promise<Sandbox> {
 }
 
 /** The networks that have JSON-RPC at `/rpc/NETWORK`. */
-const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies (typeof Network)[number][];
+const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies Network[];
 
 function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {

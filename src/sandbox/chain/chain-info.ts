@@ -21,12 +21,11 @@ import {
 } from './networks.js';
 import { newestBlock } from './transaction.js';
 
-type NetworkWord = (typeof Network)[number];
-const networkInPath = (context: HandlerContext): NetworkWord => context.path.network as NetworkWord;
+const networkInPath = (context: HandlerContext): Network => context.path.network as Network;
 
 /** GET /v2/blockchain/chains. */
 export const listChains = (context: HandlerContext): unknown[] =>
-  (Object.keys(networks) as NetworkWord[]).map((one) => shownNetwork(context, one, newestBlock(context, stateNetwork(one))));
+  (Object.keys(networks) as Network[]).map((one) => shownNetwork(context, one, newestBlock(context, stateNetwork(one))));
 
 /** GET /v1/token/{network}: closed chains and what is not a chain have no list. */
 export function listTokensV1(context: HandlerContext): unknown[] {
@@ -46,7 +45,7 @@ export function getToken(context: HandlerContext): Answer<typeof shapes.NetworkT
   return found ? shownTokenOn(networkInPath(context))(found) : notFound('TOKEN', symbol);
 }
 
-const knownNetwork = (name: string): NetworkWord => (Object.hasOwn(networks, name) ? (name as NetworkWord) : notFound('NETWORK', name));
+const knownNetwork = (name: string): Network => (Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name));
 
 /** GET /v1|v2/fee/{network}: wei, or the chain's equivalent; the real unit is not public. A function of the block. */
 export function showNetworkFee(context: HandlerContext): unknown {

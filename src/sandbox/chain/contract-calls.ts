@@ -42,11 +42,10 @@ export function allow(context: SandboxContext, token: Token, owner: string, spen
   putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
 }
 
-type NetworkWord = (typeof Network)[number];
 
 /** A call as it runs. Addresses are in any case; `to` is null for the creation of a contract. */
 export interface ContractCall {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly from: string;
   readonly to: string | null;
   readonly value: bigint;
@@ -82,7 +81,7 @@ export const revert = (reason: string): never => {
   throw new Revert(reason);
 };
 
-export const nativeCoin = (network: NetworkWord): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
+export const nativeCoin = (network: Network): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
 /** The balance of a token at an address, in base units. */
 export function balanceAt(context: SandboxContext, token: Token, address: string): bigint {
   ensurePools(context);
@@ -109,8 +108,8 @@ export function spendAllowance(context: SandboxContext, { token, from, amount }:
 
 /** A transaction as stored, under its hash; its owner is its network. Amounts are in wei, as texts. */
 export interface ChainTransaction extends MachineBody {
-  readonly status: (typeof WalletTransactionStatus)[number];
-  readonly network: (typeof Network)[number];
+  readonly status: WalletTransactionStatus;
+  readonly network: Network;
   readonly hash: string;
   readonly type: 0 | 2;
   readonly from: string;

@@ -2,7 +2,6 @@
 import type { Network } from '../../services/catalogue/words.js';
 import { type Token, tokensOf } from './networks.js';
 
-type NetworkWord = (typeof Network)[number];
 
 /** The V2 router of BSC_TEST, and its factory. */
 export const router = '0x3445cafe1899b6027483226f578724824B8186f4';
@@ -36,14 +35,14 @@ const vehicles = { network: 'BASE_SEPOLIA', address: '0xb801fe3400Bb06351860f02b
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The token of a contract address, also the wrapped coin. */
-export const tokenAt = (network: NetworkWord, address: string): Token | undefined =>
+export const tokenAt = (network: Network, address: string): Token | undefined =>
   [...tokensOf(network), ...(network === 'BSC_TEST' ? [wrapped] : [])].find(
     ({ contractAddress }) => contractAddress !== null && sameAddress(contractAddress, address),
   );
-export const isRouter = (network: NetworkWord, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
+export const isRouter = (network: Network, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
 
 /** Whether a contract is at an address. */
-export const isContract = (network: NetworkWord, address: string): boolean =>
+export const isContract = (network: Network, address: string): boolean =>
   tokenAt(network, address) !== undefined ||
   (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((known) => sameAddress(known, address))) ||
   (network === vehicles.network && sameAddress(vehicles.address, address));

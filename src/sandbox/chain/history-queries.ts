@@ -12,7 +12,6 @@ import { chainTransaction, newestBlock } from './transaction.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 import { whaleTransfers } from './transfer-seeds.js';
 
-type NetworkWord = (typeof Network)[number];
 type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
 /** The query of version 1.1, which very likely is that of version 1 (platform 3.5, inferred). */
 export const historyQueryV1 = {
@@ -28,7 +27,7 @@ const usualPage = 20;
 const largestPage = 100;
 
 /** All transfers from and to an address on a network, the newest first. */
-function ofAddress(context: HandlerContext, network: NetworkWord, address: string): HistoryRow[] {
+function ofAddress(context: HandlerContext, network: Network, address: string): HistoryRow[] {
   const at = stateNetwork(network);
   const stored = rows(context, transfer, { owner: at }).filter(
     ({ body }) => sameText(body.from, address) || (body.to !== null && sameText(body.to, address)),
@@ -39,13 +38,13 @@ function ofAddress(context: HandlerContext, network: NetworkWord, address: strin
   );
 }
 /** The place of a block number among others: what is in no block, which is 0, comes after the newest one. */
-function blockOrder(context: SandboxContext, network: NetworkWord): (blockNumber: number) => number {
+function blockOrder(context: SandboxContext, network: Network): (blockNumber: number) => number {
   const next = newestBlock(context, network) + 1;
   return (blockNumber) => (blockNumber === 0 ? next : blockNumber);
 }
 
 interface HistoryQuery {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly address: string;
   readonly filter?: string;
   readonly ticker?: string;
@@ -89,7 +88,7 @@ export function showRow(context: HandlerContext): unknown {
 }
 
 /** Finds a transaction in the history, or among the pending ones. */
-function findTransaction(context: SandboxContext, network: NetworkWord, hash: string): HistoryRow | undefined {
+function findTransaction(context: SandboxContext, network: Network, hash: string): HistoryRow | undefined {
   const known = transfersOf(context, network, hash)[0];
   if (known) return known;
   const waiting = rowById(context, chainTransaction, hash.toLowerCase());
@@ -101,7 +100,7 @@ function asTransfer({ id, body }: Row<ChainTransaction>): HistoryRow {
   const place = { blockNumber: 0, index: 0, registered: false, seen: true, updatedAt: statusLog[0]?.at ?? '' };
   return { id, body: { ...transferFacts(body), hash, status, statusLog, nonce, data, fee, ...place } };
 }
-const requireTransaction = (context: HandlerContext, network: NetworkWord, hash: string): HistoryRow =>
+const requireTransaction = (context: HandlerContext, network: Network, hash: string): HistoryRow =>
   findTransaction(context, network, hash) ??
   whaleTransfers(context, stateNetwork(network)).find(({ body }) => body.hash === hash) ??
   notFound(transfer.noun, hash);
@@ -109,26 +108,26 @@ const requireTransaction = (context: HandlerContext, network: NetworkWord, hash:
 /** GET /v1/transactions: TransactionDetailDto (platform 12.1). */
 export function showTransaction(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: string; hash: string };
-  const known = Object.hasOwn(networks, network) ? (network as NetworkWord) : notFound('NETWORK', network);
+  const known = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
   return transactionDetail(known, requireTransaction(context, known, hash));
 }
-function transactionDetail(network: NetworkWord, { body }: HistoryRow): unknown {
+function transactionDetail(network: Network, { body }: HistoryRow): unknown {
   const { status, type, hash, from, to, value, fee, data, nonce } = body;
   return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
 }
 
 /** GET .../transactions/refresh: RefreshTransactionResponseDto (platform 12.1). */
 export function refresh(context: HandlerContext): unknown {
-  const { network, hash } = context.query as { network: NetworkWord; hash: string };
+  const { network, hash } = context.query as { network: Network; hash: string };
   return refreshResponse(network, requireTransaction(context, network, hash));
 }
-function refreshResponse(network: NetworkWord, { body }: HistoryRow): unknown {
+function refreshResponse(network: Network, { body }: HistoryRow): unknown {
   const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
   return { hash, network, status, from, to, value, type, fee, data, nonce, index };
 }
 /** GET .../refresh-bulk: hashes joined by commas, which is the sandbox's own. One returns an object, several a list. */
 export function refreshBulk(context: HandlerContext): unknown {
-  const { network, hash } = context.query as { network: NetworkWord; hash: string };
+  const { network, hash } = context.query as { network: Network; hash: string };
   const all = hash.split(',').filter(Boolean);
   if (all.length === 0) refuse(400, 'hash holds no hash.', 'INVALID_REQUEST');
   const answers = all.map((one) => refreshResponse(network, requireTransaction(context, network, one)));
@@ -138,7 +137,7 @@ export function refreshBulk(context: HandlerContext): unknown {
 /** GET /v1/block-transactions: the transactions of a block. The names of its query are the sandbox's own. */
 export const blockQuery = { network: word(Network), blockNumber: number() };
 export function listBlock(context: HandlerContext): unknown[] {
-  const { network, blockNumber } = context.query as { network: NetworkWord; blockNumber: number };
+  const { network, blockNumber } = context.query as { network: Network; blockNumber: number };
   return rows(context, transfer, { owner: stateNetwork(network) })
     .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
     .sort((a, b) => a.body.index - b.body.index)

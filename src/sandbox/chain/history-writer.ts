@@ -12,7 +12,6 @@ import { heightOf, type Token, tokens, unitOf } from './networks.js';
 import type { Transfer } from './past-transfers.js';
 import { recordMove, transfer, transfersOf, transferType } from './transfer.js';
 
-type NetworkWord = (typeof Network)[number];
 type TransferFacts = Pick<Transfer, 'type' | 'from' | 'to' | 'value' | 'ticker'>;
 const ofToken = (token: Token, from: string, to: string | null, value: bigint): TransferFacts => ({
   type: transferType(token),
@@ -52,7 +51,7 @@ export function recordExecuted(context: SandboxContext, tx: MinedTransaction, mo
 }
 
 interface WriteTarget {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly existing: Row<Transfer> | undefined;
   readonly status: Transfer['status'];
 }

@@ -14,15 +14,14 @@ import { seedUser } from '../domains/people/user.js';
 import { madeHash, stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
 
-type NetworkWord = (typeof Network)[number];
 type Migration = StoredMachine<typeof shapes.Migration>;
 
-const oldChain = 'MVL' satisfies NetworkWord;
+const oldChain = 'MVL' satisfies Network;
 const oldUnit = 'MVL/MVL';
 const oldAccount = (address: string): string => accounts.chain(oldChain, address);
 const happy: Timeline<Migration> = [['PENDING', 60], ['COMPLETED']];
 /** The token of MVL on a network; most networks have none. */
-const targetOn = (network: NetworkWord): Token | undefined =>
+const targetOn = (network: Network): Token | undefined =>
   tokensOf(network).find(({ symbol, contractAddress }) => /^b?MVL$/.test(symbol) && contractAddress?.startsWith('0x'));
 
 /** The opening balances on the old chain, in whole tokens. */
@@ -57,7 +56,7 @@ function seedMigrations(opening: SandboxContext): void {
 }
 const addressOf = (handle: string): string => seedUser(handle).address!;
 
-const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint) => ({
+const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: Network, amount: bigint) => ({
   address,
   fromNetwork: oldChain as typeof oldChain,
   toNetwork,
@@ -70,7 +69,7 @@ const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork:
 /** POST /asset-migration: migrates all that the address has left. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
 export function startMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
-  const { address, network } = context.body as { address: string; network: NetworkWord };
+  const { address, network } = context.body as { address: string; network: Network };
   ensureSeeded(context, migration);
   const amount = accountBalance(context, oldAccount(address), oldUnit);
   if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');

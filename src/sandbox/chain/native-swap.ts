@@ -14,7 +14,7 @@ import { amountsOut, type Hop, hopsOf, priceImpact, shiftPrice, swapGas } from '
 import { swapOf } from './simulate-call.js';
 
 interface BuiltSwap extends MachineBody {
-  readonly status: (typeof WalletTransactionStatus)[number];
+  readonly status: WalletTransactionStatus;
   readonly data: string;
 }
 export const nativeSwap: StateMachine<BuiltSwap> = {
@@ -51,7 +51,6 @@ export function moveMarket(
   enterState(context, nativeSwap, built, 'FAIL');
 }
 
-type NetworkWord = (typeof Network)[number];
 /** The queries of version 1.1 and 3, whose names are those of the others (platform 3.4, inferred). */
 export const quoteQuery = {
   fromTokenAddress: text(),
@@ -122,7 +121,7 @@ function quoted(context: HandlerContext): Quoted {
   const amount = BigInt(requested!);
   return { amount, from, to, hops, amounts: amountsOut(amount, hops), path };
 }
-const tokenNamed = (network: NetworkWord, address: string): Token =>
+const tokenNamed = (network: Network, address: string): Token =>
   tokensOf(network).find(({ contractAddress }) => sameAddress(contractAddress ?? coinAddress, address)) ?? notFound('TOKEN', address);
 
 const routeOf = (hops: readonly Hop[]): readonly string[] =>

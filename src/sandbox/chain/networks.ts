@@ -7,7 +7,6 @@ import type * as shapes from '../core/shapes/wallet.js';
 import type { Stored } from '../core/state-machine.js';
 import { accounts } from '../domains/balances/currencies.js';
 
-type Word = (typeof Network)[number];
 /** `mirror`: the state of a test network under another name. `read only`: balances and histories only. */
 type Nature = 'live here' | 'mirror' | 'read only' | 'closed' | 'not a chain';
 interface NetworkFacts {
@@ -15,12 +14,12 @@ interface NetworkFacts {
   readonly symbol: string;
   readonly nature: Nature;
   /** The network whose state a mirror shows. */
-  readonly behind?: Word;
+  readonly behind?: Network;
   readonly blockSeconds?: number;
 }
 
 /** Chain ids are those of the public networks. Natures and block times are the sandbox's own. */
-export const networks: Readonly<Record<Word, NetworkFacts>> = {
+export const networks: Readonly<Record<Network, NetworkFacts>> = {
   SERVERED: { chainId: null, symbol: '', nature: 'not a chain' },
   MVL: { chainId: null, symbol: 'MVL', nature: 'closed' },
   MVL_TEST: { chainId: null, symbol: 'MVL', nature: 'closed' },
@@ -57,19 +56,19 @@ export const networks: Readonly<Record<Word, NetworkFacts>> = {
 };
 
 /** The network that has the state; mirrors have none of their own. */
-export const stateNetwork = (word: Word): Word => networks[word].behind ?? word;
+export const stateNetwork = (word: Network): Network => networks[word].behind ?? word;
 
 /** The time of block 0: 2025-01-01. */
 export const genesis = Date.UTC(2025, 0, 1);
 
 /** The number of the newest block, a function of world time; 0 for a network without blocks. */
-export function heightOf({ now }: Pick<SandboxContext, 'now'>, word: Word): number {
+export function heightOf({ now }: Pick<SandboxContext, 'now'>, word: Network): number {
   const { blockSeconds } = networks[word];
   return blockSeconds === undefined ? 0 : Math.max(0, Math.floor((now - genesis) / (blockSeconds * 1000)));
 }
 
 /** A network as GET /v2/blockchain/chains lists it. */
-export function shownNetwork(context: SandboxContext, word: Word, height = heightOf(context, word)): unknown {
+export function shownNetwork(context: SandboxContext, word: Network, height = heightOf(context, word)): unknown {
   const { chainId, symbol, nature } = networks[word];
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
   const checkpoints = CheckpointId.map((id) => ({ id, blockNumber: Math.max(0, height - behind[id]) }));
@@ -105,7 +104,7 @@ function ton(hash: Buffer, test: boolean): string {
 }
 
 /** An address on a network, the same each time for a name; undefined where the sandbox makes none. */
-export function madeAddress(network: (typeof Network)[number], name: string): string | undefined {
+export function madeAddress(network: Network, name: string): string | undefined {
   const hash = sha256(`tuk-sandbox:${network}:${name}`);
   if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
   if (network === 'BITCOIN') return checked(Buffer.concat([Buffer.from([0]), hash.subarray(0, 20)]));
@@ -115,14 +114,14 @@ export function madeAddress(network: (typeof Network)[number], name: string): st
 }
 
 /** An address of the house on any network, made for one purpose. */
-export const ownAddressOf = (network: (typeof Network)[number], purpose: string): string =>
+export const ownAddressOf = (network: Network, purpose: string): string =>
   madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
 /** The address that payments to the house go to. */
-export const houseAddress = (network: (typeof Network)[number]): string => ownAddressOf(network, 'house');
+export const houseAddress = (network: Network): string => ownAddressOf(network, 'house');
 
 const hex = (text: string): string => sha256(text).toString('hex');
 /** The hash of a synthetic transaction, in its network's form. */
-export const madeHash = (network: (typeof Network)[number], name: string): string =>
+export const madeHash = (network: Network, name: string): string =>
   network === 'XTZ'
     ? `o${madeAddress('XTZ', name)!.slice(3)}${hex(name).slice(0, 17)}`
     : network === 'BITCOIN'
@@ -140,14 +139,13 @@ const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
   [/^(SERVERED|IN_MIGRATION)$/, /^[\w-]{20,120}$/],
 ];
 /** Whether a text has the form of an address of a network; check sums are not looked at. */
-export const isAddress = (network: (typeof Network)[number], text: string): boolean =>
+export const isAddress = (network: Network, text: string): boolean =>
   (forms.find(([networks]) => networks.test(network))?.[1] ?? /^0x[0-9a-fA-F]{40}$/).test(text);
 
-type NetworkWord = (typeof Network)[number];
 export type Token = Stored<typeof shapes.NetworkToken, 'logoURI'>;
 
 const token = (
-  network: NetworkWord,
+  network: Network,
   symbol: string,
   name: string,
   decimals: number,
@@ -184,7 +182,7 @@ export const tokens: readonly Token[] = [
 ];
 
 /** The tokens of a network; mirrors show those of the network behind them. */
-export const tokensOf = (word: NetworkWord): readonly Token[] => tokens.filter((one) => one.network === stateNetwork(word));
+export const tokensOf = (word: Network): readonly Token[] => tokens.filter((one) => one.network === stateNetwork(word));
 
 /** The ledger's unit of a token. */
 export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
@@ -202,17 +200,17 @@ export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }:
   priceId,
 });
 /** The form of versions 2 and 3, with the requested network. */
-export const shownTokenOn = (word: NetworkWord) => (one: Token) => ({ ...shownToken(one), network: word, tokenType: one.tokenType });
+export const shownTokenOn = (word: Network) => (one: Token) => ({ ...shownToken(one), network: word, tokenType: one.tokenType });
 
 /** The networks that have tokens, also mirrors. */
-export const networksWithTokens = (Object.keys(networks) as NetworkWord[]).filter((word) => tokensOf(word).length > 0);
+export const networksWithTokens = (Object.keys(networks) as Network[]).filter((word) => tokensOf(word).length > 0);
 
 const gwei = 1_000_000_000;
 /** The base fee is linear between points this many blocks apart: at most 2 % from block to block. */
 const span = 50;
 
 /** The base fee of a block, in wei: between 1 and 2 gwei. */
-export function baseFeeOf({ seed }: Pick<SandboxContext, 'seed'>, network: NetworkWord, block: number): bigint {
+export function baseFeeOf({ seed }: Pick<SandboxContext, 'seed'>, network: Network, block: number): bigint {
   const at = block / span;
   const point = (n: number) => 1 + seededFraction(seed, 'fee', stateNetwork(network), String(n));
   const share = at - Math.floor(at);
@@ -221,7 +219,7 @@ export function baseFeeOf({ seed }: Pick<SandboxContext, 'seed'>, network: Netwo
 /** The default priority fee, in wei. */
 export const usualTip = 100_000_000n;
 /** The suggested price of a transaction of type 0, which is still enough some blocks later. */
-export const gasPriceOf = (context: Pick<SandboxContext, 'seed'>, network: NetworkWord, block: number): bigint =>
+export const gasPriceOf = (context: Pick<SandboxContext, 'seed'>, network: Network, block: number): bigint =>
   (baseFeeOf(context, network, block) * 12n) / 10n + usualTip;
 /** The price of a unit of gas for a transaction in a block. */
 export const effectivePrice = (base: bigint, { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint }): bigint =>

@@ -9,7 +9,7 @@ import { houseAddress, madeHash, ownAddressOf, tokens } from './networks.js';
 
 /** A transfer as stored; its owner is the network that holds its state. Amounts are in base units, as texts. */
 export interface Transfer extends MachineBody {
-  readonly status: (typeof WalletTransactionStatus)[number];
+  readonly status: WalletTransactionStatus;
   readonly type: (typeof WalletTransactionType)[number];
   readonly hash: string;
   readonly from: string;
@@ -35,7 +35,7 @@ export const inNoBlock = 1_000_000;
 
 /** A transfer that has happened; its network has a state of its own. Its time is in epoch milliseconds. */
 interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
-  readonly network: (typeof Network)[number];
+  readonly network: Network;
   readonly to: string;
   readonly at: number;
 }

@@ -13,7 +13,6 @@ import { inNoBlock, type Transfer } from './past-transfers.js';
 import { chainTransaction } from './transaction.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 
-type NetworkWord = (typeof Network)[number];
 /** The body of version 1.1: RegisterTransactionDto like the others (platform 3.5, inferred). */
 export const recordBody = {
   network: word(Network),
@@ -26,7 +25,7 @@ export const recordBody = {
   nonce: number(),
 };
 interface TransactionReport {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly type: Transfer['type'];
   readonly value: string;
   readonly from: string;
@@ -50,7 +49,7 @@ export function recordTransactionV1(context: HandlerContext): unknown {
 }
 /** POST .../native-swap/{network}/broadcast: records a swap. */
 export function recordSwap(context: HandlerContext): void {
-  const network = context.path.network as NetworkWord;
+  const network = context.path.network as Network;
   const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & { nonce?: number };
   const report: TransactionReport = { ...sent, network, type: 'UNKNOWN', nonce: nonce ?? 0 };
   if (!findRegistered(context, report)) record(context, report, nonce !== undefined);
@@ -88,7 +87,7 @@ function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNon
 
 function addReported(
   context: HandlerContext,
-  network: NetworkWord,
+  network: Network,
   report: TransactionReport,
   tx: ChainTransaction | undefined,
 ): Row<Transfer> {
@@ -116,7 +115,7 @@ function addReported(
 }
 
 interface LinkTransfer {
-  readonly network: (typeof Network)[number];
+  readonly network: Network;
   readonly tokenAddress: string | null;
   readonly address: string;
   readonly value: number;

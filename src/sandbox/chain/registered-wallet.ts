@@ -10,10 +10,9 @@ import { priceOf } from '../domains/balances/prices.js';
 import { findUser, joinedAt, seedUsers } from '../domains/people/user.js';
 import { isAddress, madeAddress, type Token, tokensOf, unitOf } from './networks.js';
 
-type NetworkWord = (typeof Network)[number];
 export interface Wallet {
   readonly address: string;
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly index: number;
   readonly name: string;
   readonly verifiedWalletType: (typeof VerifiedWalletType)[number] | null;
@@ -22,7 +21,7 @@ export interface Wallet {
   readonly deleted: boolean;
 }
 
-const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const satisfies readonly NetworkWord[];
+const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const satisfies readonly Network[];
 
 export const wallet: Kind<Wallet> = {
   name: 'wallet',
@@ -70,7 +69,7 @@ export const newWallet = {
 export function makeWallet(context: HandlerContext): Draft<Wallet> {
   const owner = requireCaller(context).userId;
   const own = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
-  const { address, network, main = false } = context.body as { address: string; network: NetworkWord; main?: boolean };
+  const { address, network, main = false } = context.body as { address: string; network: Network; main?: boolean };
   const known = own.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
   if (known) refuse(409, `${address} is registered on ${network} already.`, 'ALREADY_EXIST');
   checkAddress(network, address);
@@ -94,7 +93,7 @@ export function registerMain(context: HandlerContext, owner: string, address: st
 const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
 
-function checkAddress(network: NetworkWord, address: string): void {
+function checkAddress(network: Network, address: string): void {
   if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
 }
 
@@ -131,7 +130,7 @@ function valueInUsd(amount: bigint, decimals: number, price: number): string {
 
 const ofAddress = (
   context: SandboxContext,
-  network: NetworkWord,
+  network: Network,
   address: string,
   which: (token: Token) => boolean = () => true,
 ): unknown[] =>
@@ -139,7 +138,7 @@ const ofAddress = (
     .filter(which)
     .map((token) => shown(context, token, onChain(context, token, address)));
 
-const addressInQuery = (context: HandlerContext) => context.query as { network: NetworkWord; address: string };
+const addressInQuery = (context: HandlerContext) => context.query as { network: Network; address: string };
 
 /** All tokens of an address on a network, also those with a balance of 0. */
 export const balances = (context: HandlerContext): unknown[] =>

@@ -20,11 +20,10 @@ import { simulateCall } from './simulate-call.js';
 import { blockGas, submitTransaction } from './submit-transaction.js';
 import { chainTransaction, minedIn, newestBlock, nonceOf, pendingOf } from './transaction.js';
 
-type NetworkWord = (typeof Network)[number];
 
 /** The request that a method handles. */
 export interface RpcRequest extends SandboxContext {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly params: readonly unknown[];
   /** The transaction of `eth_sendRawTransaction`, decoded beforehand. */
   readonly signed: SignedTransaction | undefined;

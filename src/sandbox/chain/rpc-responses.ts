@@ -10,7 +10,6 @@ import { baseFeeOf, genesis, networks } from './networks.js';
 import { blockGas } from './submit-transaction.js';
 import { minedIn, newestBlock } from './transaction.js';
 
-type NetworkWord = (typeof Network)[number];
 
 /** A quantity: the shortest hexadecimal text. */
 export const quantity = (value: bigint | number | string): string => `0x${BigInt(value).toString(16)}`;
@@ -25,17 +24,17 @@ const bloomOf = (logs: number) => (logs > 0 ? `0x${'f'.repeat(512)}` : zeros(256
  * A block's hash: 24 bytes of a hash and the number itself, so that the block can be found by it. Another world has other blocks from the first one on: a chain
  * is known by the hash of its first block, and nothing that was signed for the chain of an earlier world may count as signed for this one.
  */
-const blockHash = ({ state }: SandboxContext, network: NetworkWord, number: number): string =>
+const blockHash = ({ state }: SandboxContext, network: Network, number: number): string =>
   `0x${sha256(`${worldId(state)}:block:${network}:${number}`).slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
 /** The number of a block by its hash; undefined for an unknown hash. */
-export function blockNumberOf(context: SandboxContext, network: NetworkWord, hash: string): number | undefined {
+export function blockNumberOf(context: SandboxContext, network: Network, hash: string): number | undefined {
   const number = /^0x[0-9a-f]{64}$/i.test(hash) ? Number.parseInt(hash.slice(-16), 16) : Number.NaN;
   const found = Number.isSafeInteger(number) && number <= newestBlock(context, network);
   return found && blockHash(context, network, number) === hash.toLowerCase() ? number : undefined;
 }
 
 /** Formats a block; `full` includes its transactions. */
-export function shownBlock(context: SandboxContext, network: NetworkWord, number: number, full: boolean): unknown {
+export function shownBlock(context: SandboxContext, network: Network, number: number, full: boolean): unknown {
   const mined = minedIn(context, network, number);
   const clock = genesis + number * networks[network].blockSeconds! * 1000;
   const at = mined[0]?.body.receipt.at ?? Math.min(clock, context.now);

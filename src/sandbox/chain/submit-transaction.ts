@@ -10,7 +10,6 @@ import { recordSeen } from './history-writer.js';
 import { baseFeeOf, networks } from './networks.js';
 import { chainTransaction, mine, newestBlock, nonceOf, pendingOf } from './transaction.js';
 
-type NetworkWord = (typeof Network)[number];
 const refuse = (why: string): never => {
   throw new RpcError(-32000, why);
 };
@@ -23,7 +22,7 @@ const farthestNonce = 64;
 /** Takes a transaction in. @returns its hash @throws {RpcError} -32000 with the words that nodes commonly use */
 export function submitTransaction(
   context: SandboxContext,
-  network: NetworkWord,
+  network: Network,
   tx: SignedTransaction,
   scenario: string | undefined,
 ): string {
@@ -46,12 +45,12 @@ export function submitTransaction(
   return tx.hash;
 }
 
-function checkChain(network: NetworkWord, { chainId }: SignedTransaction): void {
+function checkChain(network: Network, { chainId }: SignedTransaction): void {
   if (chainId === undefined) refuse('only replay-protected (EIP-155) transactions allowed over RPC');
   if (chainId !== BigInt(networks[network].chainId!)) refuse(`invalid chain id: have ${chainId} want ${networks[network].chainId}`);
 }
 
-function checkGas(context: SandboxContext, network: NetworkWord, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
+function checkGas(context: SandboxContext, network: Network, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
   const need = intrinsicGas(data);
   if (gasLimit < need) refuse(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${need}`);
   if (gasLimit > blockGas) refuse('exceeds block gas limit');
@@ -63,7 +62,7 @@ function checkGas(context: SandboxContext, network: NetworkWord, { gasLimit, dat
 /** The pending transaction of the same nonce, which this one may replace. */
 function checkNonce(
   context: SandboxContext,
-  network: NetworkWord,
+  network: Network,
   { from, nonce, feeCap, tip }: SignedTransaction,
   waiting: readonly Row<ChainTransaction>[],
 ): Row<ChainTransaction> | undefined {
@@ -79,7 +78,7 @@ function checkNonce(
 /** Refuses where the balance does not cover the value and the gas of all pending transactions. */
 function checkBalance(
   context: SandboxContext,
-  network: NetworkWord,
+  network: Network,
   tx: SignedTransaction,
   waiting: readonly Row<ChainTransaction>[],
 ): void {
@@ -95,7 +94,7 @@ function replace(context: SandboxContext, row: Row<ChainTransaction>): void {
   recordSeen(context, gone.body, 'FAIL');
 }
 
-function bodyOf({ now }: SandboxContext, network: NetworkWord, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
+function bodyOf({ now }: SandboxContext, network: Network, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
   const { hash, type, from, to, data, nonce, value, gasLimit, feeCap, tip, signature } = tx;
   const { v, yParity, r, s } = signature;
   return {

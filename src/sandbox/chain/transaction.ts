@@ -24,7 +24,6 @@ import { moveMarket } from './native-swap.js';
 import { baseFeeOf, effectivePrice, heightOf, networks, onChain, unitOf } from './networks.js';
 import { simulateCall, zeroAddress } from './simulate-call.js';
 
-type NetworkWord = (typeof Network)[number];
 export const chainTransaction: StateMachine<ChainTransaction> = {
   name: 'chain-transaction',
   table: 'chain_transaction',
@@ -43,23 +42,23 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
 };
 
 /** The time of the next block of a chain, by the clock alone. */
-function nextBlockAt(context: SandboxContext, network: NetworkWord): number {
+function nextBlockAt(context: SandboxContext, network: Network): number {
   const span = networks[network].blockSeconds! * 1000;
   return Math.floor(context.now / span) * span + span;
 }
 
 /** The number of the newest block that holds a transaction. */
-function lastMined(context: SandboxContext, network: NetworkWord): number {
+function lastMined(context: SandboxContext, network: Network): number {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT max(body ->> '$.receipt.blockNumber') AS last FROM chain_transaction WHERE owner = ?";
   return context.state.get<{ last: number | null }>(sql, network)?.last ?? 0;
 }
 /** The number of the newest block: the clock's, or that of the last transaction where it is ahead. */
-export const newestBlock = (context: SandboxContext, network: NetworkWord): number =>
+export const newestBlock = (context: SandboxContext, network: Network): number =>
   Math.max(heightOf(context, network), lastMined(context, network));
 
 /** The transactions of a block, in their order. */
-export function minedIn(context: SandboxContext, network: NetworkWord, blockNumber: number): Row<MinedTransaction>[] {
+export function minedIn(context: SandboxContext, network: Network, blockNumber: number): Row<MinedTransaction>[] {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT id FROM chain_transaction WHERE owner = ? AND body ->> '$.receipt.blockNumber' = ?";
   const found = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
@@ -67,13 +66,13 @@ export function minedIn(context: SandboxContext, network: NetworkWord, blockNumb
 }
 
 const isFrom = (address: string) => (row: Row<ChainTransaction>) => row.body.from.toLowerCase() === address.toLowerCase();
-const ofSender = (context: SandboxContext, network: NetworkWord, address: string): Row<ChainTransaction>[] =>
+const ofSender = (context: SandboxContext, network: Network, address: string): Row<ChainTransaction>[] =>
   rows(context, chainTransaction, { owner: network }).filter(isFrom(address));
 /** The number of mined transactions of an address, which is its next nonce. */
-export const nonceOf = (context: SandboxContext, network: NetworkWord, address: string): number =>
+export const nonceOf = (context: SandboxContext, network: Network, address: string): number =>
   ofSender(context, network, address).filter(({ body }) => body.receipt).length;
 /** The pending transactions of an address, in the order of their nonces. */
-export const pendingOf = (context: SandboxContext, network: NetworkWord, address: string): Row<ChainTransaction>[] =>
+export const pendingOf = (context: SandboxContext, network: Network, address: string): Row<ChainTransaction>[] =>
   ofSender(context, network, address)
     .filter(({ body }) => body.status === 'PENDING')
     .sort((a, b) => a.body.nonce - b.body.nonce);
@@ -100,7 +99,7 @@ function retryNextBlock(context: SandboxContext, row: Row<ChainTransaction>): Ro
 
 type Place = Pick<Receipt, 'blockNumber' | 'index'>;
 /** Under a frozen clock each transaction has a block of its own at once; otherwise it goes into the block that is due now. */
-function placeFor(context: SandboxContext, network: NetworkWord): Place {
+function placeFor(context: SandboxContext, network: Network): Place {
   const last = lastMined(context, network);
   const inLast = minedIn(context, network, last);
   const together = clockRate(context.state) > 0 && inLast[0]?.body.receipt.at === context.now;

@@ -9,19 +9,18 @@ import { heightOf, madeAddress, madeHash } from './networks.js';
 import { inNoBlock, pastTransfers, type Transfer } from './past-transfers.js';
 import transfers from './transfers.json' with { type: 'json' };
 
-type NetworkWord = (typeof Network)[number];
 type TransferSeed = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
 
 /** The seeded transfers of each network, the newest first. */
-const transferSeeds = transfers as unknown as Readonly<Partial<Record<NetworkWord, readonly TransferSeed[]>>>;
+const transferSeeds = transfers as unknown as Readonly<Partial<Record<Network, readonly TransferSeed[]>>>;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const addressOf = (network: NetworkWord, handle: string): string =>
+const addressOf = (network: Network, handle: string): string =>
   madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
 
 /** Seeds histories, with what other seeds name; PENDING rows have no step due. */
 export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): void {
   for (const handle of ['mina', 'dara'] as const)
-    for (const [network, story] of Object.entries(transferSeeds) as [NetworkWord, readonly TransferSeed[]][])
+    for (const [network, story] of Object.entries(transferSeeds) as [Network, readonly TransferSeed[]][])
       for (const [index, sketch] of story.entries())
         addRow(opening, kind, { owner: network, ...seedBody(opening, network, { handle, index, sketch }) });
   for (const [index, { network, at, ...facts }] of pastTransfers(opening).entries()) {
@@ -36,7 +35,7 @@ const firstNamed = 400_000;
 
 function seedBody(
   opening: SandboxContext,
-  network: NetworkWord,
+  network: Network,
   { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: TransferSeed },
 ): { at: number; body: Transfer } {
   const at =
@@ -57,7 +56,7 @@ function seedBody(
 const whaleRows = 2000;
 const whaleAddress = seedUser('whale').address!;
 /** Whale's two thousand transfers of MVL, computed and not stored: amounts of up to 78 digits. */
-export function whaleTransfers({ seed, state }: SandboxContext, network: NetworkWord, address?: string): readonly WhaleTransfer[] {
+export function whaleTransfers({ seed, state }: SandboxContext, network: Network, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
   const opening = Number(state.meta('seededAt'));
   const world = `${seed} ${opening}`;

@@ -7,7 +7,6 @@ import { heightOf, networks, stateNetwork, type Token } from './networks.js';
 import type { Transfer } from './past-transfers.js';
 import { seedTransfers } from './transfer-seeds.js';
 
-type NetworkWord = (typeof Network)[number];
 /** How long an unknown hash stays pending, and how long a transfer on a read-only chain takes. */
 const unseenMs = 10 * minute;
 const uncheckedMs = 30 * second;
@@ -22,12 +21,12 @@ export const transfer: StateMachine<Transfer> = {
   show: showHistoryRow,
   next: ({ owner, body }, context) => {
     if (body.status !== 'PENDING' || body.scenario === 'stuck' || body.seen) return undefined;
-    const live = networks[owner as NetworkWord].nature === 'live here';
+    const live = networks[owner as Network].nature === 'live here';
     return live ? { target: 'unseen', at: context.now + unseenMs } : { target: 'SUCCESS', at: context.now + uncheckedMs };
   },
   onEnter: ({ owner, body }, context) => {
     const unmined = body.status === 'SUCCESS' && body.blockNumber === 0; // on a read-only chain, of which nobody tells the block
-    return { ...body, updatedAt: iso(context.now), ...(unmined && { blockNumber: heightOf(context, owner as NetworkWord) }) };
+    return { ...body, updatedAt: iso(context.now), ...(unmined && { blockNumber: heightOf(context, owner as Network) }) };
   },
   actions: {
     unseen: (row, context) => (row.body.seen || row.body.status !== 'PENDING' ? row.body : enterState(context, transfer, row, 'FAIL').body),
@@ -41,7 +40,7 @@ const offChainIndex = 500_000;
 /** Records a transfer that has happened without a user's transaction. */
 export function recordMove(
   context: SandboxContext,
-  network: NetworkWord,
+  network: Network,
   facts: Pick<Transfer, 'type' | 'hash' | 'from' | 'to' | 'value' | 'ticker'>,
 ): void {
   const at = iso(context.now);
@@ -73,7 +72,7 @@ export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>): unknown
 }
 
 /** The transfers of a hash, the first of which is the transaction's own. */
-export const transfersOf = (context: SandboxContext, network: NetworkWord, hash: string): Row<Transfer>[] =>
+export const transfersOf = (context: SandboxContext, network: Network, hash: string): Row<Transfer>[] =>
   rows(context, transfer, { owner: stateNetwork(network) })
     .filter(({ body }) => sameText(body.hash, hash))
     .sort((a, b) => Number(b.body.registered) - Number(a.body.registered) || a.body.index - b.body.index);

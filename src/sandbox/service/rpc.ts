@@ -10,7 +10,6 @@ import type { SandboxRuntime } from '../core/runtime.js';
 import { scenarioOf } from '../core/scenarios.js';
 import { catchUp } from './dispatch.js';
 
-type NetworkWord = (typeof Network)[number];
 /** The largest batch. */
 const largestBatch = 1000;
 
@@ -33,10 +32,10 @@ export async function handleRpc(runtime: SandboxRuntime, request: SandboxRequest
 
 const toResponse = (body: unknown): SandboxResponse => (body === undefined ? { status: 204, headers: {} } : jsonResponse(200, body));
 
-function networkOf(path: string): NetworkWord {
+function networkOf(path: string): Network {
   const [, name = ''] = /^\/rpc\/([A-Z_]+)\/?$/.exec(path) ?? [];
-  const live = Object.hasOwn(networks, name) && networks[name as NetworkWord].nature === 'live here';
-  if (live) return name as NetworkWord;
+  const live = Object.hasOwn(networks, name) && networks[name as Network].nature === 'live here';
+  if (live) return name as Network;
   const all = Object.entries(networks).filter(([, { nature }]) => nature === 'live here');
   return refuse(
     404,
@@ -54,7 +53,7 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /** Answers one request of a batch; undefined for a notification. */
-async function answerOne(runtime: SandboxRuntime, request: SandboxRequest, network: NetworkWord, sent: unknown): Promise<unknown> {
+async function answerOne(runtime: SandboxRuntime, request: SandboxRequest, network: Network, sent: unknown): Promise<unknown> {
   const { id, method, params = [], jsonrpc } = (typeof sent === 'object' && sent !== null ? sent : {}) as Readonly<Record<string, unknown>>;
   const known = id === null || typeof id === 'string' || typeof id === 'number' ? id : null;
   try {
@@ -70,7 +69,7 @@ async function answerOne(runtime: SandboxRuntime, request: SandboxRequest, netwo
 async function run(
   runtime: SandboxRuntime,
   { headers }: SandboxRequest,
-  { network, method, params }: { network: NetworkWord; method: string; params: readonly unknown[] },
+  { network, method, params }: { network: Network; method: string; params: readonly unknown[] },
 ): Promise<unknown> {
   const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!work) throw new RpcError(-32601, `the method ${method.slice(0, 100)} does not exist here`);

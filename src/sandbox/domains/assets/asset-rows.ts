@@ -37,7 +37,7 @@ export interface Share extends MachineBody {
   readonly offeringId: string | null;
   /** The price, in whole units of `currency`. */
   readonly amount: string;
-  readonly currency: (typeof AssetCurrency)[number];
+  readonly currency: AssetCurrency;
   /** In per cent, to four digits. */
   readonly share: string;
   /** Per cent a year of the amount, of an offering only. */

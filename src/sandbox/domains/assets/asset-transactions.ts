@@ -18,7 +18,7 @@ import { cities } from '../rides/fares.js';
 import { pastShares } from './asset-rows.js';
 
 /** The first city of a user's region; Phnom Penh for a region without one. */
-export function homeOf(context: SandboxContext, userId: string): (typeof City)[number] {
+export function homeOf(context: SandboxContext, userId: string): City {
   const region = liveUser(context, userId)?.body.data.region;
   return cityWords.find((city) => cities[city].region === region) ?? 'PNH';
 }

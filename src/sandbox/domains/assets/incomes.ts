@@ -15,7 +15,6 @@ import { cities } from '../rides/fares.js';
 import type { Income, Share } from './asset-rows.js';
 import { type Earning, earned, earnedUsd, income, incomeDigits, ownersPart, share, sharesOf, sumByCurrency } from './shares.js';
 
-type PeriodWord = (typeof Period)[number];
 type ShownIncome = Answer<typeof shapes.Incomes>;
 
 /** A day of an income. The amount is in the smallest unit of the income's digits. */
@@ -55,14 +54,14 @@ function partsOf(context: SandboxContext, income: Row<Income>): Part[] {
 }
 
 /** What tells a period from every other: weeks begin on Mondays, months on their first, all at midnight UTC. */
-const periodKey: Readonly<Record<PeriodWord, (at: number) => string>> = {
+const periodKey: Readonly<Record<Period, (at: number) => string>> = {
   DAY: (at) => iso(at).slice(0, 10),
   WEEK: (at) => `week ${Math.floor((at / day + 3) / 7)}`,
   MONTH: (at) => iso(at).slice(0, 7),
 };
 
 /** The incomes of each vehicle by day, week or month, the newest first. */
-function incomesBy(context: SandboxContext, period: PeriodWord, incomes: readonly Row<Income>[]): ShownIncome[] {
+function incomesBy(context: SandboxContext, period: Period, incomes: readonly Row<Income>[]): ShownIncome[] {
   const groups = new Map<string, Part[]>();
   for (const part of incomes.flatMap((income) => partsOf(context, income))) {
     if (part.amount === 0n && part.rides.length === 0) continue;
@@ -73,7 +72,7 @@ function incomesBy(context: SandboxContext, period: PeriodWord, incomes: readonl
   return [...groups].map(([key, parts]) => summed(context, period, key, parts)).sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : 0));
 }
 
-function summed({ seed }: SandboxContext, period: PeriodWord, key: string, parts: readonly Part[]): ShownIncome {
+function summed({ seed }: SandboxContext, period: Period, key: string, parts: readonly Part[]): ShownIncome {
   const [first, ...others] = new Set(parts.map(({ income }) => income));
   const { vin, currency } = first!.body;
   const rides = parts.flatMap((part) => part.rides);
@@ -115,7 +114,7 @@ function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: numbe
 
 /** GET /v1/rwa/incomes: as they were settled, or by day, week or month; filtered by currency, vehicle and settlement time, the newest first. */
 export function listIncomes(context: HandlerContext): Page {
-  const { period } = context.query as { period?: (typeof Period)[number] };
+  const { period } = context.query as { period?: Period };
   const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
   const found = rows(context, income, { owner: requireCaller(context).userId }).filter(
     ({ at, body }) =>

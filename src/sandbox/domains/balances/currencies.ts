@@ -5,7 +5,7 @@ import type { Fiat, Network, Region } from '../../../services/catalogue/words.js
 export interface BalanceCurrency {
   readonly id: string;
   readonly name: string;
-  readonly network: (typeof Network)[number] | null;
+  readonly network: Network | null;
   readonly decimals: number;
   readonly transferable: boolean;
   readonly withdrawable: boolean;
@@ -44,9 +44,8 @@ export const balanceCurrencies: readonly BalanceCurrency[] = [
 ];
 export const balanceCurrency = (id: string): BalanceCurrency | undefined => balanceCurrencies.find((one) => one.id === id);
 
-type FiatWord = (typeof Fiat)[number];
 /** A fiat currency: the digits behind its point, and how many there are to a US dollar, in the sandbox for ever. */
-export const fiat: Readonly<Record<FiatWord, { readonly decimals: number; readonly perUsd: number }>> = {
+export const fiat: Readonly<Record<Fiat, { readonly decimals: number; readonly perUsd: number }>> = {
   USD: { decimals: 2, perUsd: 1 },
   SGD: { decimals: 2, perUsd: 1.35 },
   KRW: { decimals: 0, perUsd: 1380 },
@@ -57,7 +56,7 @@ export const fiat: Readonly<Record<FiatWord, { readonly decimals: number; readon
 };
 
 /** The fiat currency of a region's fares: US dollars if platform 1.8 lists none of the region's own. */
-export const fiatOf: Readonly<Record<(typeof Region)[number], FiatWord>> = {
+export const fiatOf: Readonly<Record<Region, Fiat>> = {
   SG: 'SGD',
   VN: 'USD',
   KH: 'KHR',

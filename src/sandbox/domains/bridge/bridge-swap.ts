@@ -21,9 +21,8 @@ const wei = 10n ** 18n;
 /** The sandbox's own: in base units. */
 export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
 
-type NetworkWord = (typeof Network)[number];
-type Side = { readonly network: NetworkWord; readonly token: Token };
-const side = (network: NetworkWord, symbol: string): Side => ({ network, token: tokensOf(network).find((one) => one.symbol === symbol)! });
+type Side = { readonly network: Network; readonly token: Token };
+const side = (network: Network, symbol: string): Side => ({ network, token: tokensOf(network).find((one) => one.symbol === symbol)! });
 const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
 const bmvl = side('BSC_TEST', 'bMVL');
 /** The source and the target of a swap. */

@@ -54,7 +54,7 @@ const batteryCount = 520;
 export interface Slot {
   readonly index: number;
   readonly stationId: string;
-  readonly city: (typeof City)[number];
+  readonly city: City;
   readonly slot: number;
   /** The fixed state of a charger that is out of order, whatever is in it. */
   readonly always: 'OFF' | 'PROBLEM' | undefined;
@@ -68,7 +68,7 @@ export interface ChargerContent {
 }
 /** A vehicle, the charger where it swaps, and its two batteries. */
 interface ScheduledVehicle {
-  readonly city: (typeof City)[number];
+  readonly city: City;
   readonly vehicle: Vehicle;
   readonly slot: Slot;
   readonly batteries: readonly [inVehicle: number, inSlot: number];

@@ -7,7 +7,6 @@ import type { Stored } from '../../core/state-machine.js';
 import { cities } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 
-type CityWord = (typeof City)[number];
 type TypeWord = (typeof StationType)[number];
 
 /** A station as stored; all names are the sandbox's own. */
@@ -17,7 +16,7 @@ export type Station = Stored<typeof shapes.Stations, 'chargerCounts' | 'batteryR
 export const slotsOf: Readonly<Record<TypeWord, number>> = { MEGA: 20, HUB: 10, FACTORY: 10, SERVICE_CENTER: 5, PARTNER: 5, MINI: 4 };
 type Counts = Readonly<Partial<Record<TypeWord, number>>>;
 /** Sixty stations, by city and type. */
-const network: Readonly<Partial<Record<CityWord, Counts>>> = {
+const network: Readonly<Partial<Record<City, Counts>>> = {
   PNH: { MEGA: 1, HUB: 2, FACTORY: 1, SERVICE_CENTER: 1, PARTNER: 4, MINI: 3 },
   SIN: { MEGA: 1, HUB: 1, SERVICE_CENTER: 1, PARTNER: 1, MINI: 1 },
   HAN: { MEGA: 1, HUB: 1, SERVICE_CENTER: 1, PARTNER: 3, MINI: 2 },
@@ -47,7 +46,7 @@ export const station: Kind<Station> = {
   owned: false,
   show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    const all = (Object.keys(network) as CityWord[]).flatMap((city) => stationsOf(city));
+    const all = (Object.keys(network) as City[]).flatMap((city) => stationsOf(city));
     for (const [index, body] of all.entries()) {
       const status = switchedOff.includes(index + 1) ? 'OFF' : 'ON';
       addRow(opening, station, { owner: null, at: opening.now, body: { ...body, status } });
@@ -56,7 +55,7 @@ export const station: Kind<Station> = {
 };
 
 /** The stations of a city are at its places, one after the other. */
-function stationsOf(city: CityWord): Omit<Station, 'status'>[] {
+function stationsOf(city: City): Omit<Station, 'status'>[] {
   const places = stops(city);
   const types = StationType.flatMap((type) => Array.from({ length: network[city]?.[type] ?? 0 }, () => type));
   return types.map((type, index) => {

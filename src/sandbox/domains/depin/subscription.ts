@@ -14,7 +14,6 @@ import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../flee
 import { findUser } from '../people/user.js';
 
 type StatusWord = (typeof SubscriptionStatus)[number];
-type PeriodWord = (typeof Period)[number];
 
 /** A subscription as stored; all names are the sandbox's own. */
 interface Subscription extends StoredMachine<typeof shapes.Subscription, 'userId'> {
@@ -23,10 +22,10 @@ interface Subscription extends StoredMachine<typeof shapes.Subscription, 'userId
   readonly suspended: boolean;
 }
 
-const periodMs: Readonly<Record<PeriodWord, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
+const periodMs: Readonly<Record<Period, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
 /** How many periods there are to pay. */
-const periodCount: Readonly<Record<PeriodWord, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
-const prices: Readonly<Record<Vehicle['model'], Readonly<Record<PeriodWord, string>>>> = {
+const periodCount: Readonly<Record<Period, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
+const prices: Readonly<Record<Vehicle['model'], Readonly<Record<Period, string>>>> = {
   T1: { DAY: '2', WEEK: '12', MONTH: '45' },
   X1: { DAY: '8', WEEK: '48', MONTH: '180' },
   X2: { DAY: '1', WEEK: '6', MONTH: '20' },
@@ -81,7 +80,7 @@ export const subscription: StateMachine<Subscription, Answer<typeof shapes.Subsc
 function seed(opening: SandboxContext): void {
   const owner = findUser(opening, 'lan')!.id;
   const at = opening.now - 100 * day;
-  const four: readonly [StatusWord, PeriodWord, Partial<Subscription>][] = [
+  const four: readonly [StatusWord, Period, Partial<Subscription>][] = [
     ['ON_TIME', 'MONTH', { nextDueAt: iso(opening.now + 20 * day), paidCount: 4 }],
     ['OVERDUE', 'WEEK', { nextDueAt: iso(opening.now - 5 * day), paidCount: 9, overdueSince: iso(opening.now - 2 * day) }],
     ['FINISHED', 'DAY', { nextDueAt: iso(at + 30 * day), paidCount: 30 }],
@@ -99,7 +98,7 @@ function seed(opening: SandboxContext): void {
 }
 const firstOfLan = 42;
 
-const newSubscription = ({ vin, num, model }: Vehicle, period: PeriodWord, at: number): Subscription => ({
+const newSubscription = ({ vin, num, model }: Vehicle, period: Period, at: number): Subscription => ({
   status: 'ON_TIME',
   vin,
   num,
@@ -126,7 +125,7 @@ export function subscriptionOf(context: SandboxContext, userId: string, vin: str
 export const subscribeBody = { vin: text(), period: word(Period) };
 /** POST /vehicle/subscription: pays for the first period at once. */
 export function subscribe(context: HandlerContext): Answer<typeof shapes.Subscription> {
-  const { vin, period } = context.body as { vin: string; period: PeriodWord };
+  const { vin, period } = context.body as { vin: string; period: Period };
   const { userId } = requireCaller(context);
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
   if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');

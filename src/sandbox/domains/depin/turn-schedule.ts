@@ -6,7 +6,6 @@ import { day, type HandlerContext, minute, refuse, type SandboxContext, seededFr
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
 
-type CityWord = (typeof City)[number];
 
 /** How many rides, and how many battery swaps, the network has on each day: 1,500 in thirty days. */
 const perDay = 50;
@@ -15,7 +14,7 @@ export const historyMs = 30 * day;
 
 const hour = 60 * minute;
 /** Hours ahead of UTC, the whole year round; Greenwich stays at 0. */
-const utcOffsetHours: Readonly<Record<CityWord, number>> = {
+const utcOffsetHours: Readonly<Record<City, number>> = {
   SIN: 8,
   HAN: 7,
   HCM: 7,
@@ -59,7 +58,7 @@ export const scheduledVehicles = (context: SandboxContext, name: TurnSchedule<ne
     .map(([vehicle]) => vehicle);
 
 /** A schedule: its members take turns, one after the other, without end. */
-export interface TurnSchedule<Member extends { readonly city: CityWord }> {
+export interface TurnSchedule<Member extends { readonly city: City }> {
   readonly name: 'ride' | 'swap';
   readonly members: readonly Member[];
   /** A schedule of its own beside the network's, and how many turns it has a day; the network's has fifty. */
@@ -73,9 +72,9 @@ export interface Turn<Member> {
   readonly at: number;
 }
 
-const turnsADay = ({ own }: TurnSchedule<{ readonly city: CityWord }>): number => own?.perDay ?? perDay;
+const turnsADay = ({ own }: TurnSchedule<{ readonly city: City }>): number => own?.perDay ?? perDay;
 
-function turn<Member extends { readonly city: CityWord }>(
+function turn<Member extends { readonly city: City }>(
   { seed }: SandboxContext,
   schedule: TurnSchedule<Member>,
   number: number,
@@ -89,13 +88,13 @@ function turn<Member extends { readonly city: CityWord }>(
 }
 
 /** The numbers of the turns that may lie in a span of time: from the first to before the last. */
-function numbersBetween(schedule: TurnSchedule<{ readonly city: CityWord }>, from: number, to: number): readonly [number, number] {
+function numbersBetween(schedule: TurnSchedule<{ readonly city: City }>, from: number, to: number): readonly [number, number] {
   const a = turnsADay(schedule);
   return [Math.max(0, Math.floor(from / day) - 1) * a, (Math.floor(to / day) + 2) * a];
 }
 
 /** The turns from one moment to another, the last first. */
-export function turnsBetween<Member extends { readonly city: CityWord }>(
+export function turnsBetween<Member extends { readonly city: City }>(
   context: SandboxContext,
   rota: TurnSchedule<Member>,
   from: number,
@@ -109,7 +108,7 @@ export function turnsBetween<Member extends { readonly city: CityWord }>(
 }
 
 /** The turns of the member at one index from one moment to another, in their order. */
-export function turnsAt<Member extends { readonly city: CityWord }>(
+export function turnsAt<Member extends { readonly city: City }>(
   context: SandboxContext,
   rota: TurnSchedule<Member>,
   index: number,
@@ -126,14 +125,14 @@ export function turnsAt<Member extends { readonly city: CityWord }>(
 }
 
 /** The turn that the member has after another. */
-export const turnAfter = <Member extends { readonly city: CityWord }>(
+export const turnAfter = <Member extends { readonly city: City }>(
   context: SandboxContext,
   rota: TurnSchedule<Member>,
   { number }: Turn<Member>,
 ): Turn<Member> => turn(context, rota, number + rota.members.length);
 
 /** The turn that the member at an index of a rota had last by some moment. */
-export function lastTurn<Member extends { readonly city: CityWord }>(
+export function lastTurn<Member extends { readonly city: City }>(
   context: SandboxContext,
   rota: TurnSchedule<Member>,
   index: number,

@@ -14,7 +14,7 @@ import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
 import { timeRangeOf } from './turn-schedule.js';
 
-const network = 'BASE_SEPOLIA' as const satisfies (typeof Network)[number];
+const network = 'BASE_SEPOLIA' as const satisfies Network;
 /** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), as the tokens' addresses are made. */
 const contractAddress = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 
@@ -78,7 +78,7 @@ export function showSale(context: HandlerContext): unknown {
 }
 
 /** The price of a whole vehicle: its part of the goal of its offering, or that of its product. */
-function priceOf(context: SandboxContext, { offeringId, productId }: Vehicle): { price: string; currency: (typeof AssetCurrency)[number] } {
+function priceOf(context: SandboxContext, { offeringId, productId }: Vehicle): { price: string; currency: AssetCurrency } {
   if (offeringId === null) {
     const { price, currency } = requireRow(context, vehicleProduct, productId).body;
     return { price, currency };
@@ -101,7 +101,7 @@ export function countTransactions(context: HandlerContext): unknown {
   const [from, to] = timeRangeOf(context, longestSpan);
   const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // `to` at a midnight is before that day
   const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
-  const here = ours && stateNetwork(context.path.network as (typeof Network)[number]) === network;
+  const here = ours && stateNetwork(context.path.network as Network) === network;
   const times = here
     ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
     : [];

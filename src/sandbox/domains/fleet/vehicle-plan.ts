@@ -30,7 +30,7 @@ export const isVin = (text: string): boolean => /^[0-9A-HJ-NPR-Z]{17}$/.test(tex
 type YearLetter = 'R' | 'S' | 'T';
 
 /** `SBX`, the model, `E`, the number of the city in the order of `RideCity`, the check digit, the year, the plant `S`, six digits. Ours. */
-export function makeVin(model: string, city: (typeof City)[number], year: YearLetter, num: number): string {
+export function makeVin(model: string, city: City, year: YearLetter, num: number): string {
   const front = `SBX${model}E${String(City.indexOf(city) + 1).padStart(2, '0')}`;
   const back = `${year}S${String(num).padStart(6, '0')}`;
   return `${front}${checkDigit(`${front}0${back}`)}${back}`;
@@ -38,8 +38,8 @@ export function makeVin(model: string, city: (typeof City)[number], year: YearLe
 
 /** The planned data of a vehicle. */
 export interface PlannedVehicle {
-  readonly model: (typeof VehicleType)[number];
-  readonly city: (typeof City)[number];
+  readonly model: VehicleType;
+  readonly city: City;
   readonly year: YearLetter;
   /** The ordinal of its offering; none for one that was sold or leased as a product. */
   readonly offering: number | null;

@@ -20,12 +20,12 @@ export interface Vehicle {
   readonly num: number;
   readonly vin: string;
   readonly name: string;
-  readonly model: (typeof VehicleType)[number];
+  readonly model: VehicleType;
   readonly category: (typeof VehicleProductCategory)[number];
   /** 20 not ready, 40 on the road, 50 suspended, 70 retired: our reading. */
   readonly status: 20 | 40 | 50 | 70;
-  readonly city: (typeof City)[number];
-  readonly region: (typeof Region)[number];
+  readonly city: City;
+  readonly region: Region;
   readonly tokenId: string;
   readonly nftNo: number;
   readonly tokenType: (typeof VehicleTokenType)[number];

@@ -13,7 +13,7 @@ type IdentifierType = (typeof UserIdentifierType)[number];
 interface SeedUser {
   readonly handle: string;
   readonly name: string;
-  readonly region: (typeof Region)[number];
+  readonly region: Region;
   readonly language: 'en' | 'jp';
   readonly phone: string | null;
   /** Ways in: the first is the one a session is begun with unless another is named. */
@@ -77,7 +77,7 @@ export interface User {
 }
 /** The sandbox's own names inside a user's open `data`. */
 interface UserData {
-  readonly region: (typeof Region)[number];
+  readonly region: Region;
   readonly phone: string | null;
   readonly phoneVerifiedAt: string | null;
   readonly emailVerifiedAt?: string | null;

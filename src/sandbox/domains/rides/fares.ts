@@ -2,27 +2,25 @@
 import { City, type DiscountType, type Fiat, type Region, type VehicleType } from '../../../services/catalogue/words.js';
 import { fiat, fiatOf, toBase, toDecimal } from '../balances/currencies.js';
 
-type CityWord = (typeof City)[number];
-type RegionWord = (typeof Region)[number];
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
 }
 export interface Fare {
-  readonly currency: (typeof Fiat)[number];
+  readonly currency: Fiat;
   /** In whole units of the currency. */
   readonly base: number;
   readonly perKm: number;
   readonly perMinute: number;
 }
 interface CityFacts {
-  readonly region: RegionWord;
+  readonly region: Region;
   readonly centre: Point;
   readonly fare: Fare;
 }
 
 const city = (
-  region: RegionWord,
+  region: Region,
   latitude: number,
   longitude: number,
   [base, perKm, perMinute]: readonly [number, number, number],
@@ -35,7 +33,7 @@ const khmer = [4000, 1500, 120] as const;
 const vietnamese = [1, 0.45, 0.03] as const;
 
 /** Which region a city belongs to is public (platform 6.2); the fares are the sandbox's own. KPK is taken as Kampot. */
-export const cities: Readonly<Record<CityWord, CityFacts>> = {
+export const cities: Readonly<Record<City, CityFacts>> = {
   SIN: city('SG', 1.2903, 103.8519, [3.9, 0.75, 0.18]),
   HAN: city('VN', 21.0278, 105.8342, vietnamese),
   HCM: city('VN', 10.7769, 106.7009, vietnamese),
@@ -65,7 +63,7 @@ export function kmBetween(a: Point, b: Point): number {
 const cityKm = 60;
 
 /** The city that a point is in. */
-export function cityAt(point: Point): CityWord | undefined {
+export function cityAt(point: Point): City | undefined {
   const [nearest] = City.map((word) => [word, kmBetween(point, cities[word].centre)] as const).sort(([, a], [, b]) => a - b);
   return nearest && nearest[1] <= cityKm ? nearest[0] : undefined;
 }
@@ -84,9 +82,9 @@ export interface Route {
 /** Streets are longer than the great circle by this much. */
 const detour = 1.3;
 /** Kilometres an hour. */
-const speed = (city: CityWord) => (city === 'SIN' ? 32 : 22);
+const speed = (city: City) => (city === 'SIN' ? 32 : 22);
 
-export function routeBetween(city: CityWord, from: Point, to: Point): Route {
+export function routeBetween(city: City, from: Point, to: Point): Route {
   const distanceKm = Number((kmBetween(from, to) * detour).toFixed(2));
   return { distanceKm, minutes: Math.ceil((distanceKm / speed(city)) * 60) };
 }
@@ -103,9 +101,9 @@ const products: readonly Product[] = [
   { productCode: 'POOL', name: 'Shared', seats: 2, share: 1 },
   { productCode: 'BIKE', name: 'Bike', seats: 1, share: 0.55 },
 ];
-const withoutBikes: readonly (typeof Region)[number][] = ['SG', 'KR', 'HK'];
+const withoutBikes: readonly Region[] = ['SG', 'KR', 'HK'];
 
-const vehicleOf = ({ productCode }: Product, region: (typeof Region)[number]): (typeof VehicleType)[number] =>
+const vehicleOf = ({ productCode }: Product, region: Region): VehicleType =>
   productCode === 'BIKE' ? 'X2' : region === 'KH' ? 'T1' : 'X1';
 
 interface Discount {
@@ -117,7 +115,7 @@ interface Discount {
 export interface Offer {
   readonly productCode: string;
   readonly name: string;
-  readonly vehicleType: (typeof VehicleType)[number];
+  readonly vehicleType: VehicleType;
   readonly seats: number;
   readonly fare: string;
   readonly currency: Fare['currency'];
@@ -126,7 +124,7 @@ export interface Offer {
 }
 
 /** The products of a city for a way, with their fares: base + per kilometre + per minute. */
-export function offersFor(city: CityWord, route: Route): Offer[] {
+export function offersFor(city: City, route: Route): Offer[] {
   const { region, fare } = cities[city];
   const { decimals } = fiat[fare.currency];
   return products
@@ -143,7 +141,7 @@ export function offersFor(city: CityWord, route: Route): Offer[] {
 }
 
 /** Shared rides cost a fifth less; in Thailand every standard ride costs 10 baht less. */
-function discountOf({ productCode }: Product, region: (typeof Region)[number], fare: bigint, decimals: number): Discount | null {
+function discountOf({ productCode }: Product, region: Region, fare: bigint, decimals: number): Discount | null {
   if (productCode === 'POOL') return { type: 'PERCENTAGE', value: '20', amount: toDecimal(fare / 5n, decimals) };
   if (productCode === 'STANDARD' && region === 'TH') return { type: 'AMOUNT', value: '10', amount: '10' };
   return null;

@@ -9,14 +9,13 @@ import type { Answer, Stored } from '../../core/state-machine.js';
 import { cities, cityAt, kmBetween, type Point } from './fares.js';
 import placesByCity from './places.json' with { type: 'json' };
 
-type CityWord = (typeof City)[number];
 export type Place = Stored<typeof shapes.Place, 'distanceM' | 'subPlaces'>;
 
 const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
 /** Name, address, latitude, longitude. A place without coordinates is one that only a map search has (platform 6.2). */
 type PlaceSeed = readonly [name: string, address: string, latitude?: number, longitude?: number];
 /** Well-known public places of the thirteen cities, in the order of their ids: the first of PNH is `PNH-01`. Coordinates are approximate. */
-const placeSeeds = placesByCity as unknown as Readonly<Record<CityWord, readonly PlaceSeed[]>>;
+const placeSeeds = placesByCity as unknown as Readonly<Record<City, readonly PlaceSeed[]>>;
 
 /** All places, in the order of the cities. */
 const places: readonly Place[] = City.flatMap((city) =>
@@ -35,7 +34,7 @@ const places: readonly Place[] = City.flatMap((city) =>
   }),
 );
 /** The places of a city that a ride can start or end at. */
-export const stops = (city: CityWord): readonly (Place & { readonly locationPoint: Point })[] =>
+export const stops = (city: City): readonly (Place & { readonly locationPoint: Point })[] =>
   places.filter((place): place is Place & { readonly locationPoint: Point } => place.city === city && place.locationPoint !== null);
 
 const metres = (a: Point, b: Point | null): number | null => (b ? Math.round(kmBetween(a, b) * 1000) : null);

@@ -13,7 +13,6 @@ import { cities, cityAt, offersFor, routeBetween } from './fares.js';
 import { pointOf } from './places.js';
 import type { Ride, Stop } from './ride-row.js';
 
-type RegionWord = (typeof Region)[number];
 type ProviderWord = (typeof WalletProviderId)[number];
 type NetworkWord = Token['network'];
 
@@ -36,8 +35,8 @@ const providers: Readonly<Record<ProviderWord, Provider>> = {
 const providerIds = Object.keys(providers) as ProviderWord[];
 
 /** TON's wallets are not offered everywhere. */
-const withTon: readonly RegionWord[] = ['SG', 'VN', 'KH', 'TH', 'ID', 'GLOBAL'];
-const providersIn = (region: RegionWord): ProviderWord[] => providerIds.filter((id) => withTon.includes(region) || !id.startsWith('TON'));
+const withTon: readonly Region[] = ['SG', 'VN', 'KH', 'TH', 'ID', 'GLOBAL'];
+const providersIn = (region: Region): ProviderWord[] => providerIds.filter((id) => withTon.includes(region) || !id.startsWith('TON'));
 
 const payable: readonly (readonly [NetworkWord, string])[] = [
   ['BASE_SEPOLIA', 'USDC'],
@@ -65,10 +64,10 @@ const rideCurrencies: readonly RideCurrency[] = payable.map(([network, symbol]) 
   const through = network === 'BASE_SEPOLIA' ? 'ETHEREUM_SEPOLIA' : network;
   return { id: `${symbol}_${network}`, token, network, providers: providerIds.filter((id) => providers[id].network === through) };
 });
-const currenciesIn = (region: RegionWord) => rideCurrencies.filter((one) => one.providers.some((id) => providersIn(region).includes(id)));
+const currenciesIn = (region: Region) => rideCurrencies.filter((one) => one.providers.some((id) => providersIn(region).includes(id)));
 
 /** The currency that pays for a ride in a region, or 400. */
-export const requireRideCurrency = (region: RegionWord, id: string): RideCurrency =>
+export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
   currenciesIn(region).find((one) => one.id === id) ??
   refuse(
     400,
@@ -78,17 +77,17 @@ export const requireRideCurrency = (region: RegionWord, id: string): RideCurrenc
     'INVALID_REQUEST',
   );
 
-function shown(context: SandboxContext, region: RegionWord, { id, token, network, providers: through }: RideCurrency): unknown {
+function shown(context: SandboxContext, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
   const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
   const walletProviderIds = through.filter((one) => providersIn(region).includes(one));
   const { symbol, contractAddress, decimals } = token;
   return { id, symbol, network, contractAddress, decimals, region, walletProviderIds, price: price.toFixed(8).replace(/\.?0+$/, '') };
 }
 
-const regionInPath = ({ path }: HandlerContext): RegionWord =>
+const regionInPath = ({ path }: HandlerContext): Region =>
   Region.find((region) => region === path.region) ?? refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
 
-const list = (context: HandlerContext, region: RegionWord, which: (one: RideCurrency) => boolean = () => true): unknown[] =>
+const list = (context: HandlerContext, region: Region, which: (one: RideCurrency) => boolean = () => true): unknown[] =>
   currenciesIn(region)
     .filter(which)
     .map((one) => shown(context, region, one));
@@ -125,7 +124,7 @@ export const searchBody = { region: word(Region), locations: json(), payCurrency
 
 /** Prices a way. Refuses points that are in no city of the region, or not in the same one. */
 export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
-  const region = context.body.region as (typeof Region)[number];
+  const region = context.body.region as Region;
   const [origin, destination] = stopsOf(context.body.locations);
   const [city, other] = [cityAt(origin), cityAt(destination)];
   if (!city || city !== other || cities[city].region !== region)
