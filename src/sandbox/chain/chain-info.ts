@@ -2,9 +2,9 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
+import { badRequest, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { Answer } from '../core/state-machine.js';
+import type { ResponseOf } from '../core/state-machine.js';
 import { fiat } from '../domains/balances/currencies.js';
 import { priceOf } from '../domains/balances/prices.js';
 import {
@@ -39,7 +39,7 @@ export function listTokensV1(context: HandlerContext): unknown[] {
 export const listNetworkTokens = (context: HandlerContext): unknown[] =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
 export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((one) => tokensOf(one).map(shownTokenOn(one)));
-export function getToken(context: HandlerContext): Answer<typeof shapes.NetworkToken> {
+export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
   const symbol = context.path.tokenSymbol ?? '';
   const found = tokensOf(knownNetwork(networkInPath(context))).find((one) => one.symbol === symbol);
   return found ? shownTokenOn(networkInPath(context))(found) : notFound('TOKEN', symbol);
@@ -62,7 +62,7 @@ function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, curr
 }
 
 /** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (platform 3.3). */
-export function showPrices(context: HandlerContext): Answer<typeof shapes.PublicPrice> {
+export function showPrices(context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
     .split(',')
@@ -86,14 +86,14 @@ function priceFields(context: HandlerContext, id: string, currencies: string, wa
 
 /** GET .../simple/price/public: one allowed id (platform 3.3). */
 export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
-export const showPublicPrice = (context: HandlerContext): Answer<typeof shapes.PublicPrice> =>
+export const showPublicPrice = (context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> =>
   showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
 
 /** GET /v1/price/history/mvl: a series of prices for up to 90 days, in one of seven currencies. */
 export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
 export function showPriceHistory(context: HandlerContext): unknown[] {
   const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };
-  if (!(days >= 1 && days <= 90)) refuse(400, 'days must be from 1 to 90.', 'INVALID_REQUEST');
+  if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');
   const step = days <= 2 ? day / 24 : day;
   const last = Math.floor(context.now / step) * step;
   const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
@@ -101,7 +101,7 @@ export function showPriceHistory(context: HandlerContext): unknown[] {
 }
 
 /** GET /api/mvl/info. */
-export function showMvlInfo(context: HandlerContext): Answer<typeof shapes.MvlInfo> {
+export function showMvlInfo(context: HandlerContext): ResponseOf<typeof shapes.MvlInfo> {
   const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
   return { symbol: 'MVL', totalSupply: '30000000000', circulatingSupply: '27500000000', prices, updatedAt: iso(context.now) };
 }

@@ -1,7 +1,7 @@
 // Contract calls and their effects: token moves, approvals and logs; and the stored rows of allowances and transactions.
 
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { type Draft, ensureSeeded, type Kind, type Row, rowById } from '../core/rows.js';
 import type { MachineBody } from '../core/state-machine.js';
 import { accountBalance } from '../domains/balances/ledger.js';
@@ -10,7 +10,7 @@ import { onChain, type Token, tokensOf, unitOf } from './networks.js';
 import { ensurePools } from './pools.js';
 
 /** Adds or replaces the row of a key. */
-export function putRow<Body>(context: SandboxContext, kind: Kind<Body>, id: string, draft: Draft<Body>): Row<Body> {
+export function putRow<Body>(context: Context, kind: Kind<Body>, id: string, draft: Draft<Body>): Row<Body> {
   ensureSeeded(context, kind);
   const sql = `INSERT INTO ${kind.table} (id, owner, at, body) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, at = excluded.at, body = excluded.body`;
@@ -34,14 +34,13 @@ export const unlimited = 2n ** 256n - 1n;
 const nameOf = (token: Token, owner: string, spender: string): string => `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
 
 /** In base units. */
-export function allowanceOf(context: SandboxContext, token: Token, owner: string, spender: string): bigint {
+export function allowanceOf(context: Context, token: Token, owner: string, spender: string): bigint {
   ensureSeeded(context, allowance);
   return BigInt(rowById(context, allowance, nameOf(token, owner, spender))?.body.amount ?? '0');
 }
-export function allow(context: SandboxContext, token: Token, owner: string, spender: string, amount: bigint): void {
+export function allow(context: Context, token: Token, owner: string, spender: string, amount: bigint): void {
   putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
 }
-
 
 /** A call as it runs. Addresses are in any case; `to` is null for the creation of a contract. */
 export interface ContractCall {
@@ -83,7 +82,7 @@ export const revert = (reason: string): never => {
 
 export const nativeCoin = (network: Network): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
 /** The balance of a token at an address, in base units. */
-export function balanceAt(context: SandboxContext, token: Token, address: string): bigint {
+export function balanceAt(context: Context, token: Token, address: string): bigint {
   ensurePools(context);
   return accountBalance(context, onChain(token, address), unitOf(token));
 }
@@ -100,7 +99,7 @@ export function intrinsicGas(input: string): bigint {
 }
 
 /** The allowance that is left after a transfer; one without a limit stays as it is. @throws {Revert} */
-export function spendAllowance(context: SandboxContext, { token, from, amount }: TokenMove, spender: string): Approval[] {
+export function spendAllowance(context: Context, { token, from, amount }: TokenMove, spender: string): Approval[] {
   const allowed = allowanceOf(context, token, from, spender);
   if (allowed < amount) revert(`insufficient allowance of ${token.symbol}`);
   return allowed === unlimited ? [] : [{ token, owner: from, spender, amount: allowed - amount }];

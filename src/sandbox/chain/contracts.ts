@@ -2,7 +2,6 @@
 import type { Network } from '../../services/catalogue/words.js';
 import { type Token, tokensOf } from './networks.js';
 
-
 /** The V2 router of BSC_TEST, and its factory. */
 export const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 export const factory = '0xC7A0ea0AaF272Df4336292117374a5ad87b92577';

@@ -2,7 +2,7 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import { type HandlerContext, notFound, refuse, type SandboxContext } from '../core/context.js';
+import { badRequest, type Context, type HandlerContext, notFound } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
 import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
@@ -38,7 +38,7 @@ function ofAddress(context: HandlerContext, network: Network, address: string): 
   );
 }
 /** The place of a block number among others: what is in no block, which is 0, comes after the newest one. */
-function blockOrder(context: SandboxContext, network: Network): (blockNumber: number) => number {
+function blockOrder(context: Context, network: Network): (blockNumber: number) => number {
   const next = newestBlock(context, network) + 1;
   return (blockNumber) => (blockNumber === 0 ? next : blockNumber);
 }
@@ -88,7 +88,7 @@ export function showRow(context: HandlerContext): unknown {
 }
 
 /** Finds a transaction in the history, or among the pending ones. */
-function findTransaction(context: SandboxContext, network: Network, hash: string): HistoryRow | undefined {
+function findTransaction(context: Context, network: Network, hash: string): HistoryRow | undefined {
   const known = transfersOf(context, network, hash)[0];
   if (known) return known;
   const waiting = rowById(context, chainTransaction, hash.toLowerCase());
@@ -129,7 +129,7 @@ function refreshResponse(network: Network, { body }: HistoryRow): unknown {
 export function refreshBulk(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: Network; hash: string };
   const all = hash.split(',').filter(Boolean);
-  if (all.length === 0) refuse(400, 'hash holds no hash.', 'INVALID_REQUEST');
+  if (all.length === 0) badRequest('hash holds no hash.');
   const answers = all.map((one) => refreshResponse(network, requireTransaction(context, network, one)));
   return answers.length === 1 ? answers[0] : answers;
 }

@@ -1,7 +1,7 @@
 // Writes history rows for executed transactions, and for value that was moved without a transaction.
 
 import type { Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import type { Listener } from '../core/events.js';
 import { addRow, type Row, rows, saveRow } from '../core/rows.js';
 import { enterState } from '../core/state-machine.js';
@@ -36,7 +36,7 @@ export function transferFacts({ network, from, to, value, data }: ChainTransacti
 }
 
 /** Records an executed transaction: a row for itself, and one for each further transfer. */
-export function recordExecuted(context: SandboxContext, tx: MinedTransaction, moves: readonly TokenMove[]): void {
+export function recordExecuted(context: Context, tx: MinedTransaction, moves: readonly TokenMove[]): void {
   const { network, hash, nonce, data, status, receipt } = tx;
   const decoded = transferFacts(tx);
   const own = moves.findIndex(({ token, amount }) => token.symbol === decoded.ticker && amount.toString() === decoded.value);
@@ -56,7 +56,7 @@ interface WriteTarget {
   readonly status: Transfer['status'];
 }
 function writeTransfer(
-  context: SandboxContext,
+  context: Context,
   { network, existing, status }: WriteTarget,
   facts: Omit<Transfer, 'status' | 'statusLog' | 'registered' | 'seen' | 'updatedAt'>,
 ): void {
@@ -70,7 +70,7 @@ function writeTransfer(
 }
 
 /** Updates the registered row of a transaction that arrived or was replaced. */
-export function recordSeen(context: SandboxContext, { network, hash }: ChainTransaction, word: 'PENDING' | 'FAIL'): void {
+export function recordSeen(context: Context, { network, hash }: ChainTransaction, word: 'PENDING' | 'FAIL'): void {
   const known = transfersOf(context, network, hash).find(({ body }) => body.registered);
   if (!known) return;
   if (word === 'FAIL') enterState(context, transfer, known, 'FAIL');

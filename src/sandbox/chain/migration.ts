@@ -2,12 +2,12 @@
 
 import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, notFound, refuse, type SandboxContext } from '../core/context.js';
+import { type Context, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { type Answer, addMoving, addPast, type StateMachine, type StoredMachine, type Timeline } from '../core/state-machine.js';
+import { addMoving, addPast, type ResponseOf, type StateMachine, type StoredMachine, type Timeline } from '../core/state-machine.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUser } from '../domains/people/user.js';
@@ -28,7 +28,7 @@ const targetOn = (network: Network): Token | undefined =>
 const left = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
-export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>> = {
+export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = {
   name: 'migration',
   table: 'asset_migration',
   noun: 'MIGRATION',
@@ -41,7 +41,7 @@ export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>>
   seed: (opening) => seedMigrations(opening),
 };
 
-function seedMigrations(opening: SandboxContext): void {
+function seedMigrations(opening: Context): void {
   for (const [handle, whole] of Object.entries(left))
     moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
@@ -56,7 +56,7 @@ function seedMigrations(opening: SandboxContext): void {
 }
 const addressOf = (handle: string): string => seedUser(handle).address!;
 
-const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: Network, amount: bigint) => ({
+const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Network, amount: bigint) => ({
   address,
   fromNetwork: oldChain as typeof oldChain,
   toNetwork,
@@ -68,7 +68,7 @@ const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork:
 
 /** POST /asset-migration: migrates all that the address has left. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
-export function startMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
+export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const { address, network } = context.body as { address: string; network: Network };
   ensureSeeded(context, migration);
   const amount = accountBalance(context, oldAccount(address), oldUnit);
@@ -79,7 +79,7 @@ export function startMigration(context: HandlerContext): Answer<typeof shapes.Mi
   return migration.show(row, context);
 }
 
-function settle(row: Row<Migration>, context: SandboxContext): Migration | undefined {
+function settle(row: Row<Migration>, context: Context): Migration | undefined {
   const { body, id } = row;
   const amount = BigInt(body.amount);
   if (body.status === 'FAILED') moveValue(context, accounts.migrating, oldAccount(body.address), oldUnit, amount, `migration ${id}`);
@@ -95,7 +95,7 @@ function settle(row: Row<Migration>, context: SandboxContext): Migration | undef
 }
 
 /** GET /asset-migration/{address}: the latest migration of an address; an id or an ordinal is accepted too. */
-export function showMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
+export function showMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const name = context.path.address ?? '';
   const own = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
   const found = own.at(-1) ?? findRow(context, migration, name);

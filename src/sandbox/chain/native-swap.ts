@@ -2,7 +2,7 @@
 
 import { boolean, number, optional, text } from '../../services/catalogue/define.js';
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
-import { type HandlerContext, iso, notFound, refuse, type SandboxContext } from '../core/context.js';
+import { badRequest, type Context, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import { addRow, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import { enterState, type MachineBody, type StateMachine } from '../core/state-machine.js';
@@ -37,7 +37,7 @@ export const nativeSwap: StateMachine<BuiltSwap> = {
 
 /** Moves the price against a swap that was built under `price moves`. */
 export function moveMarket(
-  context: SandboxContext,
+  context: Context,
   { network, to, data, value }: Omit<ContractCall, 'value' | 'from'> & { readonly value: string },
 ): void {
   if (to === null || !isRouter(network, to)) return;
@@ -113,7 +113,7 @@ function quoted(context: HandlerContext): Quoted {
   const { fromTokenAddress, toTokenAddress, amount: requested } = context.query as Readonly<Record<string, string>>;
   if (!/^\d{1,78}$/.test(requested!) || BigInt(requested!) === 0n) refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
   const [from, to] = [tokenNamed(network, fromTokenAddress!), tokenNamed(network, toTokenAddress!)];
-  if (from === to) refuse(400, 'fromTokenAddress and toTokenAddress are the same.', 'INVALID_REQUEST');
+  if (from === to) badRequest('fromTokenAddress and toTokenAddress are the same.');
   const [first, last] = [from, to].map(({ contractAddress }) => contractAddress ?? wrapped.contractAddress) as [string, string];
   const direct = [from, to].some(({ contractAddress }) => contractAddress === null);
   const path = direct ? [first, last] : [first, wrapped.contractAddress, last];
@@ -176,8 +176,8 @@ function transactionOf(context: HandlerContext, { amount, from, to, hops, amount
     slippage?: number;
   };
   for (const [name, address] of Object.entries({ fromAddress, destReceiver }))
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) refuse(400, `${name} is not an address: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
-  if (!(slippage >= 0 && slippage <= 50)) refuse(400, 'slippage must be from 0 to 50 per cent.', 'INVALID_REQUEST');
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) badRequest(`${name} is not an address: ${address.slice(0, 100)}`);
+  if (!(slippage >= 0 && slippage <= 50)) badRequest('slippage must be from 0 to 50 per cent.');
   const kept = 1_000_000n - BigInt(Math.round(slippage * 10_000));
   const floor = scenario === 'hostile floor' ? 0n : (amounts.at(-1)! * kept) / 1_000_000n;
   const recipient = scenario === 'hostile recipient' ? stranger : destReceiver;

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { CheckpointId, type Network } from '../../services/catalogue/words.js';
-import { type SandboxContext, seededFraction } from '../core/context.js';
+import { type Context, seededFraction } from '../core/context.js';
 import type * as shapes from '../core/shapes/wallet.js';
 import type { Stored } from '../core/state-machine.js';
 import { accounts } from '../domains/balances/currencies.js';
@@ -62,13 +62,13 @@ export const stateNetwork = (word: Network): Network => networks[word].behind ??
 export const genesis = Date.UTC(2025, 0, 1);
 
 /** The number of the newest block, a function of world time; 0 for a network without blocks. */
-export function heightOf({ now }: Pick<SandboxContext, 'now'>, word: Network): number {
+export function heightOf({ now }: Pick<Context, 'now'>, word: Network): number {
   const { blockSeconds } = networks[word];
   return blockSeconds === undefined ? 0 : Math.max(0, Math.floor((now - genesis) / (blockSeconds * 1000)));
 }
 
 /** A network as GET /v2/blockchain/chains lists it. */
-export function shownNetwork(context: SandboxContext, word: Network, height = heightOf(context, word)): unknown {
+export function shownNetwork(context: Context, word: Network, height = heightOf(context, word)): unknown {
   const { chainId, symbol, nature } = networks[word];
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
   const checkpoints = CheckpointId.map((id) => ({ id, blockNumber: Math.max(0, height - behind[id]) }));
@@ -210,7 +210,7 @@ const gwei = 1_000_000_000;
 const span = 50;
 
 /** The base fee of a block, in wei: between 1 and 2 gwei. */
-export function baseFeeOf({ seed }: Pick<SandboxContext, 'seed'>, network: Network, block: number): bigint {
+export function baseFeeOf({ seed }: Pick<Context, 'seed'>, network: Network, block: number): bigint {
   const at = block / span;
   const point = (n: number) => 1 + seededFraction(seed, 'fee', stateNetwork(network), String(n));
   const share = at - Math.floor(at);
@@ -219,7 +219,7 @@ export function baseFeeOf({ seed }: Pick<SandboxContext, 'seed'>, network: Netwo
 /** The default priority fee, in wei. */
 export const usualTip = 100_000_000n;
 /** The suggested price of a transaction of type 0, which is still enough some blocks later. */
-export const gasPriceOf = (context: Pick<SandboxContext, 'seed'>, network: Network, block: number): bigint =>
+export const gasPriceOf = (context: Pick<Context, 'seed'>, network: Network, block: number): bigint =>
   (baseFeeOf(context, network, block) * 12n) / 10n + usualTip;
 /** The price of a unit of gas for a transaction in a block. */
 export const effectivePrice = (base: bigint, { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint }): bigint =>

@@ -1,7 +1,7 @@
 // The stored row of a transfer, and the past transfers that seeds of other kinds name by their hash.
 
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
-import { day, minute, type SandboxContext, second, seededId } from '../core/context.js';
+import { type Context, day, minute, second, seededId } from '../core/context.js';
 import type { MachineBody } from '../core/state-machine.js';
 import { pastShares } from '../domains/assets/asset-rows.js';
 import { seedUser } from '../domains/people/user.js';
@@ -90,7 +90,7 @@ const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
   );
 
 /** Every one by its name. */
-const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
+const facts = ({ seed }: Pick<Context, 'seed'>) => {
   const paidTo = (ordinal: number) => ownAddressOf('BASE_SEPOLIA', `payment ${seededId(seed, 'payment', ordinal)}`);
   const bridgedTo = (network: Facts['network'], ordinal: number) =>
     ownAddressOf(network, `bridge ${seededId(seed, 'bridge-swap', ordinal)}`);
@@ -116,18 +116,17 @@ const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
 const bmvlAddress = tokens.find(({ symbol }) => symbol === 'bMVL')!.contractAddress!;
 type PastName = keyof ReturnType<typeof facts> | OfVehicle;
 
-const allFacts = (opening: SandboxContext): Readonly<Partial<Record<PastName, Facts>>> => ({ ...facts(opening), ...ofShares() });
+const allFacts = (opening: Context): Readonly<Partial<Record<PastName, Facts>>> => ({ ...facts(opening), ...ofShares() });
 
-const pastTransferOf = ({ now }: SandboxContext, name: string, { ago, ...rest }: Facts): PastTransfer => ({
+const pastTransferOf = ({ now }: Context, name: string, { ago, ...rest }: Facts): PastTransfer => ({
   ...rest,
   hash: madeHash(rest.network, `past ${name}`),
   at: now - ago,
 });
 
 /** The transfer of a name. @param opening the context of a seed */
-export const pastTransfer = (opening: SandboxContext, name: PastName): PastTransfer =>
-  pastTransferOf(opening, name, allFacts(opening)[name]!);
+export const pastTransfer = (opening: Context, name: PastName): PastTransfer => pastTransferOf(opening, name, allFacts(opening)[name]!);
 
 /** All of them, for the histories. */
-export const pastTransfers = (opening: SandboxContext): readonly PastTransfer[] =>
+export const pastTransfers = (opening: Context): readonly PastTransfer[] =>
   (Object.keys(allFacts(opening)) as PastName[]).map((name) => pastTransfer(opening, name));

@@ -1,6 +1,6 @@
 // The liquidity pools of BSC_TEST, and the amounts of a swap through them: V2's constant product with a fee of 0.3 %.
 
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { ensureSeeded, type Seedable } from '../core/rows.js';
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
@@ -30,7 +30,7 @@ const opening: Seedable = {
 };
 
 /** Seeds the pools where nothing has used them yet. */
-export const ensurePools = (context: SandboxContext): void => ensureSeeded(context, opening);
+export const ensurePools = (context: Context): void => ensureSeeded(context, opening);
 
 /** One hop of a swap path. */
 export interface Hop {
@@ -44,14 +44,14 @@ export interface Hop {
 }
 
 /** The hops of a path of token addresses; undefined where two neighbours have no pool. */
-export function hopsOf(context: SandboxContext, path: readonly string[]): Hop[] | undefined {
+export function hopsOf(context: Context, path: readonly string[]): Hop[] | undefined {
   ensurePools(context);
   const steps = path.slice(1).map((to, index) => hop(context, path[index]!, to));
   const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length; // a pool may be used once only, because its reserves are read once
   return path.length > 1 && once && steps.every((step) => step !== undefined) ? (steps as Hop[]) : undefined;
 }
 
-function hop(context: SandboxContext, from: string, to: string): Hop | undefined {
+function hop(context: Context, from: string, to: string): Hop | undefined {
   const others = [from, to].filter((address) => !sameAddress(address, wrapped.contractAddress));
   const pair = others.length === 1 ? pairs.find((one) => sameAddress(tokenOf(one).contractAddress!, others[0]!)) : undefined;
   if (!pair) return undefined;
@@ -90,7 +90,7 @@ export function priceImpact(amount: bigint, hops: readonly Hop[]): string {
 export const swapGas = (hops: number): bigint => 150_000n + 60_000n * BigInt(hops - 1);
 
 /** The effect of `swap: price moves`: others buy 3 % of what the last pool pays. */
-export function shiftPrice(context: SandboxContext, hops: readonly Hop[]): void {
+export function shiftPrice(context: Context, hops: readonly Hop[]): void {
   const { pair, to, reserves } = hops.at(-1)!;
   moveValue(context, account(pair.address), mint(unitOf(to)), unitOf(to), (reserves[1] * 3n) / 100n, 'price moves');
 }

@@ -2,7 +2,7 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
-import { type HandlerContext, iso, refuse } from '../core/context.js';
+import { badRequest, type HandlerContext, iso, refuse } from '../core/context.js';
 import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import { schedule } from '../core/state-machine.js';
@@ -61,7 +61,7 @@ const findRegistered = (context: HandlerContext, { network, hash }: TransactionR
 function record(context: HandlerContext, report: TransactionReport, withNonce = true): Row<Transfer> {
   const { nature } = networks[report.network];
   if (nature === 'closed' || nature === 'not a chain') refuse(400, `Not support Network: ${report.network}`, 'NOT_SUPPORTED_NETWORK');
-  if (!/^\d{1,78}$/.test(report.value)) refuse(400, 'value must be a whole number of base units.', 'INVALID_REQUEST');
+  if (!/^\d{1,78}$/.test(report.value)) badRequest('value must be a whole number of base units.');
   const network = stateNetwork(report.network);
   const tx = rowById(context, chainTransaction, report.hash.toLowerCase())?.body;
   const ownTx = tx && tx.network === network ? tx : undefined;

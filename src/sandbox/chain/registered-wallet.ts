@@ -2,7 +2,7 @@
 
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
-import { type HandlerContext, iso, refuse, requireCaller, type SandboxContext } from '../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, refuse } from '../core/context.js';
 import { addRow, type Draft, type Kind, type Row, requireRow, rows, saveRow } from '../core/rows.js';
 import { accounts } from '../domains/balances/currencies.js';
 import { accountBalance } from '../domains/balances/ledger.js';
@@ -67,7 +67,7 @@ export const newWallet = {
 
 /** Registers an address; refuses one that is registered on the same network. */
 export function makeWallet(context: HandlerContext): Draft<Wallet> {
-  const owner = requireCaller(context).userId;
+  const owner = callerId(context);
   const own = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
   const { address, network, main = false } = context.body as { address: string; network: Network; main?: boolean };
   const known = own.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
@@ -94,22 +94,22 @@ const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
 
 function checkAddress(network: Network, address: string): void {
-  if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
+  if (!isAddress(network, address)) badRequest(`address is not an address of ${network}: ${address.slice(0, 100)}`);
 }
 
 /** Deletes a registered address; the main wallet stays. */
 export function deleteWallet(context: HandlerContext): void {
-  const row = requireRow(context, wallet, context.body.id as string, requireCaller(context).userId);
+  const row = requireRow(context, wallet, context.body.id as string, callerId(context));
   if (row.body.deleted) refuse(404, 'There is no such wallet.', 'NOT_FOUND_WALLET');
   if (row.body.main) refuse(422, 'The main wallet cannot be removed.', 'NOT_CHANGEABLE');
   saveRow(context, wallet, row, { ...row.body, deleted: true });
 }
 
 /** The balance of a token at an address, in base units. */
-const onChain = (context: SandboxContext, token: Token, address: string): bigint =>
+const onChain = (context: Context, token: Token, address: string): bigint =>
   accountBalance(context, accounts.chain(token.network, address), unitOf(token));
 
-function shown(context: SandboxContext, token: Token, amount: bigint): unknown {
+function shown(context: Context, token: Token, amount: bigint): unknown {
   const { symbol, name, tokenType, decimals, priceId } = token;
   const asset = { ticker: symbol, name, iconUrl: `https://icons.sandbox.invalid/${symbol}.png`, tokenType };
   return {
@@ -128,12 +128,7 @@ function valueInUsd(amount: bigint, decimals: number, price: number): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
-const ofAddress = (
-  context: SandboxContext,
-  network: Network,
-  address: string,
-  which: (token: Token) => boolean = () => true,
-): unknown[] =>
+const ofAddress = (context: Context, network: Network, address: string, which: (token: Token) => boolean = () => true): unknown[] =>
   tokensOf(network)
     .filter(which)
     .map((token) => shown(context, token, onChain(context, token, address)));
@@ -157,7 +152,7 @@ export const twoBalances = (context: HandlerContext): unknown[] =>
 export function balancesV3(context: HandlerContext): unknown[] {
   const { network, address } = context.query as Partial<ReturnType<typeof addressInQuery>>;
   if (network !== undefined && address !== undefined) return balances(context);
-  const own = rows(context, wallet, { owner: requireCaller(context).userId }).filter(
+  const own = rows(context, wallet, { owner: callerId(context) }).filter(
     ({ body }) => !body.deleted && (network ?? body.network) === body.network,
   );
   return own.flatMap(({ body }) =>

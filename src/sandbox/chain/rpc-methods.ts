@@ -1,6 +1,6 @@
 // The methods of JSON-RPC that a live network answers, each a short function of its parameters.
 import type { Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
 import { RpcError, revertData } from './abi.js';
 import {
@@ -20,9 +20,8 @@ import { simulateCall } from './simulate-call.js';
 import { blockGas, submitTransaction } from './submit-transaction.js';
 import { chainTransaction, minedIn, newestBlock, nonceOf, pendingOf } from './transaction.js';
 
-
 /** The request that a method handles. */
-export interface RpcRequest extends SandboxContext {
+export interface RpcRequest extends Context {
   readonly network: Network;
   readonly params: readonly unknown[];
   /** The transaction of `eth_sendRawTransaction`, decoded beforehand. */

@@ -2,14 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import type { Row } from '../core/rows.js';
 import { worldId } from '../domains/people/auth-tokens.js';
 import type { ChainTransaction, MinedTransaction } from './contract-calls.js';
 import { baseFeeOf, genesis, networks } from './networks.js';
 import { blockGas } from './submit-transaction.js';
 import { minedIn, newestBlock } from './transaction.js';
-
 
 /** A quantity: the shortest hexadecimal text. */
 export const quantity = (value: bigint | number | string): string => `0x${BigInt(value).toString(16)}`;
@@ -24,17 +23,17 @@ const bloomOf = (logs: number) => (logs > 0 ? `0x${'f'.repeat(512)}` : zeros(256
  * A block's hash: 24 bytes of a hash and the number itself, so that the block can be found by it. Another world has other blocks from the first one on: a chain
  * is known by the hash of its first block, and nothing that was signed for the chain of an earlier world may count as signed for this one.
  */
-const blockHash = ({ state }: SandboxContext, network: Network, number: number): string =>
+const blockHash = ({ state }: Context, network: Network, number: number): string =>
   `0x${sha256(`${worldId(state)}:block:${network}:${number}`).slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
 /** The number of a block by its hash; undefined for an unknown hash. */
-export function blockNumberOf(context: SandboxContext, network: Network, hash: string): number | undefined {
+export function blockNumberOf(context: Context, network: Network, hash: string): number | undefined {
   const number = /^0x[0-9a-f]{64}$/i.test(hash) ? Number.parseInt(hash.slice(-16), 16) : Number.NaN;
   const found = Number.isSafeInteger(number) && number <= newestBlock(context, network);
   return found && blockHash(context, network, number) === hash.toLowerCase() ? number : undefined;
 }
 
 /** Formats a block; `full` includes its transactions. */
-export function shownBlock(context: SandboxContext, network: Network, number: number, full: boolean): unknown {
+export function shownBlock(context: Context, network: Network, number: number, full: boolean): unknown {
   const mined = minedIn(context, network, number);
   const clock = genesis + number * networks[network].blockSeconds! * 1000;
   const at = mined[0]?.body.receipt.at ?? Math.min(clock, context.now);
@@ -67,7 +66,7 @@ export function shownBlock(context: SandboxContext, network: Network, number: nu
 }
 
 /** Formats a transaction, mined or pending. */
-export function shownTransaction(context: SandboxContext, tx: ChainTransaction): unknown {
+export function shownTransaction(context: Context, tx: ChainTransaction): unknown {
   const { network, hash, type, from, to, nonce, value, data, gasLimit, feeCap, tip, signature, receipt } = tx;
   const fees =
     type === 0
@@ -97,14 +96,14 @@ export function shownTransaction(context: SandboxContext, tx: ChainTransaction):
   };
 }
 
-function placeOf(context: SandboxContext, { network, receipt }: ChainTransaction): Readonly<Record<string, string | null>> {
+function placeOf(context: Context, { network, receipt }: ChainTransaction): Readonly<Record<string, string | null>> {
   if (!receipt) return { blockHash: null, blockNumber: null, transactionIndex: null };
   const { blockNumber, index } = receipt;
   return { blockHash: blockHash(context, network, blockNumber), blockNumber: quantity(blockNumber), transactionIndex: quantity(index) };
 }
 
 /** Formats the receipt of a mined transaction. */
-export function shownReceipt(context: SandboxContext, tx: MinedTransaction): unknown {
+export function shownReceipt(context: Context, tx: MinedTransaction): unknown {
   const { receipt } = tx;
   const before = minedIn(context, tx.network, receipt.blockNumber).filter(({ body }) => body.receipt.index <= receipt.index);
   return {
@@ -124,7 +123,7 @@ export function shownReceipt(context: SandboxContext, tx: MinedTransaction): unk
 }
 
 /** Formats the logs of a transaction, numbered through its block. */
-export function shownLogs(context: SandboxContext, tx: MinedTransaction, block: readonly Row<MinedTransaction>[]): readonly ShownLog[] {
+export function shownLogs(context: Context, tx: MinedTransaction, block: readonly Row<MinedTransaction>[]): readonly ShownLog[] {
   const earlier = block.filter(({ body }) => body.receipt.index < tx.receipt.index);
   const first = earlier.reduce((sum, { body }) => sum + body.receipt.logs.length, 0);
   return tx.receipt.logs.map(({ address, topics, data }, index) => ({

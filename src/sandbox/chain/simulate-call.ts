@@ -1,5 +1,5 @@
 // Simulates a contract call: its token moves, logs, return value and gas, or its revert. The router is the largest of the contracts.
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { addressWord, type EventLog, encodeWords, InvalidCallData, readCall, textData, topics, type Words, word } from './abi.js';
 import {
   allowanceOf,
@@ -39,7 +39,7 @@ export function swapOf({ value }: Pick<ContractCall, 'value'>, { method, args }:
 }
 
 /** Simulates a swap. @throws {Revert} */
-function planSwap(context: SandboxContext, call: ContractCall, read: ParsedCall): CallEffects | undefined {
+function planSwap(context: Context, call: ContractCall, read: ParsedCall): CallEffects | undefined {
   const swap = swapOf(call, read);
   if (!swap) return undefined;
   const [fromCoin, toCoin] = [read.method === 'swapExactETHForTokens', read.method === 'swapExactTokensForETH'];
@@ -61,7 +61,7 @@ interface PreparedSwap {
   readonly toCoin: boolean;
 }
 
-function swapEffects(context: SandboxContext, call: ContractCall, { swap, hops, amounts, fromCoin, toCoin }: PreparedSwap): CallEffects {
+function swapEffects(context: Context, call: ContractCall, { swap, hops, amounts, fromCoin, toCoin }: PreparedSwap): CallEffects {
   const paid = paymentEffects(context, call, hops[0]!, swap.amount, fromCoin);
   const end = toCoin ? router : swap.recipient;
   const steps = hops.map((hop, index) => {
@@ -84,7 +84,7 @@ type PartialEffects = Pick<CallEffects, 'moves' | 'approvals' | 'logs'>;
 
 /** The payment into the first pool: the coin, wrapped, or a token that the router may spend. */
 function paymentEffects(
-  context: SandboxContext,
+  context: Context,
   { network, from }: ContractCall,
   { from: token, pair }: Hop,
   amount: bigint,
@@ -136,7 +136,7 @@ function swapLog({ pair, forward }: Hop, amountIn: bigint, amountOut: bigint, to
 const trueWord = encodeWords(word(1));
 
 /** Simulates a call on the current state. @throws {Revert} */
-export function simulateCall(context: SandboxContext, call: ContractCall): CallEffects {
+export function simulateCall(context: Context, call: ContractCall): CallEffects {
   const { network, from, to, value, data: input } = call;
   if (to === null) return revert('contracts cannot be made here');
   const coin = nativeCoin(network);
@@ -151,7 +151,7 @@ export function simulateCall(context: SandboxContext, call: ContractCall): CallE
 }
 
 function simulateContract(
-  context: SandboxContext,
+  context: Context,
   call: ContractCall & { readonly to: string },
   read: ReturnType<typeof readCall>,
 ): CallEffects | undefined {
@@ -164,7 +164,7 @@ function simulateContract(
 
 const returnValue = (output: string): CallEffects => ({ ...noEffects, gas: 3_000n, output });
 
-function simulateRouter(context: SandboxContext, { value }: ContractCall, { method, args }: ParsedCall): CallEffects | undefined {
+function simulateRouter(context: Context, { value }: ContractCall, { method, args }: ParsedCall): CallEffects | undefined {
   if (value > 0n && method !== 'swapExactETHForTokens') return revert('the router takes no coin with this call');
   if (method === 'WETH') return returnValue(encodeWords(addressWord(wrapped.contractAddress)));
   if (method === 'factory') return returnValue(encodeWords(addressWord(factory)));
@@ -174,7 +174,7 @@ function simulateRouter(context: SandboxContext, { value }: ContractCall, { meth
   return returnValue(encodeWords(word(32), word(amounts.length), ...amounts.map(word)));
 }
 
-function simulateToken(context: SandboxContext, call: ContractCall, token: Token, { method, args }: ParsedCall): CallEffects | undefined {
+function simulateToken(context: Context, call: ContractCall, token: Token, { method, args }: ParsedCall): CallEffects | undefined {
   if (method === 'name') return returnValue(textData(token.name));
   if (method === 'symbol') return returnValue(textData(token.symbol));
   if (method === 'decimals') return returnValue(encodeWords(word(token.decimals)));
@@ -190,7 +190,7 @@ function simulateToken(context: SandboxContext, call: ContractCall, token: Token
 }
 
 /** The total supply of a token: the sum of all accounts. */
-function supplyOf(context: SandboxContext, token: Token): bigint {
+function supplyOf(context: Context, token: Token): bigint {
   ensurePools(context);
   return context.state
     .all<{ amount: string }>("SELECT amount FROM holding WHERE unit = ? AND account NOT LIKE 'mint:%'", unitOf(token))
@@ -207,7 +207,7 @@ function approve(token: Token, owner: string, args: Words): CallEffects {
   return { gas: 25_000n, moves: [], approvals: [{ token, owner, spender, amount }], logs: [log], output: trueWord };
 }
 
-function tokenTransfer(context: SandboxContext, move: TokenMove): CallEffects {
+function tokenTransfer(context: Context, move: TokenMove): CallEffects {
   const { token, from, to, amount } = move;
   if (to === zeroAddress) revert('transfer to the zero address');
   if (balanceAt(context, token, from) < amount) revert(`transfer amount exceeds balance of ${token.symbol}`);

@@ -1,6 +1,6 @@
 // Accepts a signed transaction: every check before it may wait for its block.
 import type { Network } from '../../services/catalogue/words.js';
-import { clockRate, iso, type SandboxContext } from '../core/context.js';
+import { type Context, clockRate, iso } from '../core/context.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
 import { enterState, schedule } from '../core/state-machine.js';
 import { RpcError } from './abi.js';
@@ -20,12 +20,7 @@ export const blockGas = 30_000_000n;
 const farthestNonce = 64;
 
 /** Takes a transaction in. @returns its hash @throws {RpcError} -32000 with the words that nodes commonly use */
-export function submitTransaction(
-  context: SandboxContext,
-  network: Network,
-  tx: SignedTransaction,
-  scenario: string | undefined,
-): string {
+export function submitTransaction(context: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): string {
   if (rowById(context, chainTransaction, tx.hash)) refuse('already known');
   checkChain(network, tx);
   checkGas(context, network, tx);
@@ -50,7 +45,7 @@ function checkChain(network: Network, { chainId }: SignedTransaction): void {
   if (chainId !== BigInt(networks[network].chainId!)) refuse(`invalid chain id: have ${chainId} want ${networks[network].chainId}`);
 }
 
-function checkGas(context: SandboxContext, network: Network, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
+function checkGas(context: Context, network: Network, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
   const need = intrinsicGas(data);
   if (gasLimit < need) refuse(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${need}`);
   if (gasLimit > blockGas) refuse('exceeds block gas limit');
@@ -61,7 +56,7 @@ function checkGas(context: SandboxContext, network: Network, { gasLimit, data, f
 
 /** The pending transaction of the same nonce, which this one may replace. */
 function checkNonce(
-  context: SandboxContext,
+  context: Context,
   network: Network,
   { from, nonce, feeCap, tip }: SignedTransaction,
   waiting: readonly Row<ChainTransaction>[],
@@ -76,25 +71,20 @@ function checkNonce(
 }
 
 /** Refuses where the balance does not cover the value and the gas of all pending transactions. */
-function checkBalance(
-  context: SandboxContext,
-  network: Network,
-  tx: SignedTransaction,
-  waiting: readonly Row<ChainTransaction>[],
-): void {
+function checkBalance(context: Context, network: Network, tx: SignedTransaction, waiting: readonly Row<ChainTransaction>[]): void {
   const before = waiting.reduce((sum, { body }) => sum + BigInt(body.value) + BigInt(body.gasLimit) * BigInt(body.feeCap), 0n);
   const balance = balanceAt(context, nativeCoin(network), tx.from);
   const want = before + tx.value + tx.gasLimit * tx.feeCap;
   if (balance < want) refuse(`insufficient funds for gas * price + value: address ${tx.from} have ${balance} want ${want}`);
 }
 
-function replace(context: SandboxContext, row: Row<ChainTransaction>): void {
+function replace(context: Context, row: Row<ChainTransaction>): void {
   const gone = enterState(context, chainTransaction, row, 'FAIL');
   saveRow(context, chainTransaction, gone, { ...gone.body, replaced: true });
   recordSeen(context, gone.body, 'FAIL');
 }
 
-function bodyOf({ now }: SandboxContext, network: Network, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
+function bodyOf({ now }: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
   const { hash, type, from, to, data, nonce, value, gasLimit, feeCap, tip, signature } = tx;
   const { v, yParity, r, s } = signature;
   return {

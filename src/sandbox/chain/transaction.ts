@@ -1,6 +1,6 @@
 // The state machine of transactions on the live chains: pending, mined in a block, or stuck.
 import type { Network } from '../../services/catalogue/words.js';
-import { clockRate, type SandboxContext } from '../core/context.js';
+import { type Context, clockRate } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { ensureSeeded, type Row, rowById, rows } from '../core/rows.js';
 import { enterState, type StateMachine, stepAfter } from '../core/state-machine.js';
@@ -42,23 +42,23 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
 };
 
 /** The time of the next block of a chain, by the clock alone. */
-function nextBlockAt(context: SandboxContext, network: Network): number {
+function nextBlockAt(context: Context, network: Network): number {
   const span = networks[network].blockSeconds! * 1000;
   return Math.floor(context.now / span) * span + span;
 }
 
 /** The number of the newest block that holds a transaction. */
-function lastMined(context: SandboxContext, network: Network): number {
+function lastMined(context: Context, network: Network): number {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT max(body ->> '$.receipt.blockNumber') AS last FROM chain_transaction WHERE owner = ?";
   return context.state.get<{ last: number | null }>(sql, network)?.last ?? 0;
 }
 /** The number of the newest block: the clock's, or that of the last transaction where it is ahead. */
-export const newestBlock = (context: SandboxContext, network: Network): number =>
+export const newestBlock = (context: Context, network: Network): number =>
   Math.max(heightOf(context, network), lastMined(context, network));
 
 /** The transactions of a block, in their order. */
-export function minedIn(context: SandboxContext, network: Network, blockNumber: number): Row<MinedTransaction>[] {
+export function minedIn(context: Context, network: Network, blockNumber: number): Row<MinedTransaction>[] {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT id FROM chain_transaction WHERE owner = ? AND body ->> '$.receipt.blockNumber' = ?";
   const found = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
@@ -66,19 +66,19 @@ export function minedIn(context: SandboxContext, network: Network, blockNumber: 
 }
 
 const isFrom = (address: string) => (row: Row<ChainTransaction>) => row.body.from.toLowerCase() === address.toLowerCase();
-const ofSender = (context: SandboxContext, network: Network, address: string): Row<ChainTransaction>[] =>
+const ofSender = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   rows(context, chainTransaction, { owner: network }).filter(isFrom(address));
 /** The number of mined transactions of an address, which is its next nonce. */
-export const nonceOf = (context: SandboxContext, network: Network, address: string): number =>
+export const nonceOf = (context: Context, network: Network, address: string): number =>
   ofSender(context, network, address).filter(({ body }) => body.receipt).length;
 /** The pending transactions of an address, in the order of their nonces. */
-export const pendingOf = (context: SandboxContext, network: Network, address: string): Row<ChainTransaction>[] =>
+export const pendingOf = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   ofSender(context, network, address)
     .filter(({ body }) => body.status === 'PENDING')
     .sort((a, b) => a.body.nonce - b.body.nonce);
 
 /** Mines a transaction where its nonce is next, then those of its sender that waited for it. */
-export function mine(context: SandboxContext, row: Row<ChainTransaction>): Row<ChainTransaction> {
+export function mine(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const { network, from, nonce, scenario } = row.body;
   if (row.body.status !== 'PENDING' || scenario === 'stuck' || nonce !== nonceOf(context, network, from)) return row;
   const place = placeFor(context, network);
@@ -90,7 +90,7 @@ export function mine(context: SandboxContext, row: Row<ChainTransaction>): Row<C
 }
 
 /** Retries in the next block, because the fee is too low for this one. */
-function retryNextBlock(context: SandboxContext, row: Row<ChainTransaction>): Row<ChainTransaction> {
+function retryNextBlock(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const step = stepAfter(chainTransaction, row, context);
   if (step)
     context.state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', step.at, chainTransaction.name, row.id, step.target);
@@ -99,7 +99,7 @@ function retryNextBlock(context: SandboxContext, row: Row<ChainTransaction>): Ro
 
 type Place = Pick<Receipt, 'blockNumber' | 'index'>;
 /** Under a frozen clock each transaction has a block of its own at once; otherwise it goes into the block that is due now. */
-function placeFor(context: SandboxContext, network: Network): Place {
+function placeFor(context: Context, network: Network): Place {
   const last = lastMined(context, network);
   const inLast = minedIn(context, network, last);
   const together = clockRate(context.state) > 0 && inLast[0]?.body.receipt.at === context.now;
@@ -117,7 +117,7 @@ const toContractCall = ({ network, from, to, value, data }: ChainTransaction): C
   data,
 });
 
-function attempt(context: SandboxContext, tx: ChainTransaction): CallEffects | { readonly reason: string } {
+function attempt(context: Context, tx: ChainTransaction): CallEffects | { readonly reason: string } {
   try {
     const plan = simulateCall(context, toContractCall(tx));
     return intrinsicGas(tx.data) + plan.gas > BigInt(tx.gasLimit) ? { reason: 'out of gas' } : plan;
@@ -130,7 +130,7 @@ function attempt(context: SandboxContext, tx: ChainTransaction): CallEffects | {
 /** The gas of a call that reverts: the sandbox's own number. */
 const revertGas = 5_000n;
 
-function execute(context: SandboxContext, row: Row<ChainTransaction>, place: Place): Row<ChainTransaction> {
+function execute(context: Context, row: Row<ChainTransaction>, place: Place): Row<ChainTransaction> {
   const { body: tx } = row;
   const price = effectivePrice(baseFeeOf(context, tx.network, place.blockNumber), { feeCap: BigInt(tx.feeCap), tip: BigInt(tx.tip) });
   moveMarket(context, tx);
@@ -166,7 +166,7 @@ function execute(context: SandboxContext, row: Row<ChainTransaction>, place: Pla
   return mined;
 }
 const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const pay = (context: SandboxContext, tx: ChainTransaction, amount: bigint, why: string): void =>
+const pay = (context: Context, tx: ChainTransaction, amount: bigint, why: string): void =>
   moveValue(
     context,
     onChain(nativeCoin(tx.network), tx.from),
@@ -177,7 +177,7 @@ const pay = (context: SandboxContext, tx: ChainTransaction, amount: bigint, why:
   );
 
 /** Moves the value of the effects and emits events, because deposits and payments may wait for it. */
-function applyEffects(context: SandboxContext, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
+function applyEffects(context: Context, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
   for (const one of moves)
     moveValue(context, accountOf(one, one.from), accountOf(one, one.to), unitOf(one.token), one.amount, `transaction ${hash}`);
   for (const { token, owner, spender, amount } of approvals) allow(context, token, owner, spender, amount);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import { day, iso, type SandboxContext, seededFraction, seededId } from '../core/context.js';
+import { type Context, day, iso, seededFraction, seededId } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
 import { seedUser, seedUsers } from '../domains/people/user.js';
 import { heightOf, madeAddress, madeHash } from './networks.js';
@@ -18,7 +18,7 @@ const addressOf = (network: Network, handle: string): string =>
   madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
 
 /** Seeds histories, with what other seeds name; PENDING rows have no step due. */
-export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): void {
+export function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
   for (const handle of ['mina', 'dara'] as const)
     for (const [network, story] of Object.entries(transferSeeds) as [Network, readonly TransferSeed[]][])
       for (const [index, sketch] of story.entries())
@@ -34,7 +34,7 @@ export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): vo
 const firstNamed = 400_000;
 
 function seedBody(
-  opening: SandboxContext,
+  opening: Context,
   network: Network,
   { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: TransferSeed },
 ): { at: number; body: Transfer } {
@@ -56,7 +56,7 @@ function seedBody(
 const whaleRows = 2000;
 const whaleAddress = seedUser('whale').address!;
 /** Whale's two thousand transfers of MVL, computed and not stored: amounts of up to 78 digits. */
-export function whaleTransfers({ seed, state }: SandboxContext, network: Network, address?: string): readonly WhaleTransfer[] {
+export function whaleTransfers({ seed, state }: Context, network: Network, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
   const opening = Number(state.meta('seededAt'));
   const world = `${seed} ${opening}`;
@@ -71,7 +71,7 @@ interface WhaleTransfer {
   readonly body: Transfer;
 }
 /** What was computed, by state file. */
-const computed = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly WhaleTransfer[] }>();
+const computed = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly WhaleTransfer[] }>();
 const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfer[] =>
   Array.from({ length: whaleRows }, (_, n) => {
     const network = 'ETHEREUM_SEPOLIA';

@@ -1,6 +1,6 @@
 // The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both.
 import type { Network } from '../../services/catalogue/words.js';
-import { iso, minute, type SandboxContext, second } from '../core/context.js';
+import { type Context, iso, minute, second } from '../core/context.js';
 import { addRow, type Row, rowCount, rows } from '../core/rows.js';
 import { enterState, type StateMachine } from '../core/state-machine.js';
 import { heightOf, networks, stateNetwork, type Token } from './networks.js';
@@ -39,7 +39,7 @@ const offChainIndex = 500_000;
 
 /** Records a transfer that has happened without a user's transaction. */
 export function recordMove(
-  context: SandboxContext,
+  context: Context,
   network: Network,
   facts: Pick<Transfer, 'type' | 'hash' | 'from' | 'to' | 'value' | 'ticker'>,
 ): void {
@@ -72,7 +72,7 @@ export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>): unknown
 }
 
 /** The transfers of a hash, the first of which is the transaction's own. */
-export const transfersOf = (context: SandboxContext, network: Network, hash: string): Row<Transfer>[] =>
+export const transfersOf = (context: Context, network: Network, hash: string): Row<Transfer>[] =>
   rows(context, transfer, { owner: stateNetwork(network) })
     .filter(({ body }) => sameText(body.hash, hash))
     .sort((a, b) => Number(b.body.registered) - Number(a.body.registered) || a.body.index - b.body.index);

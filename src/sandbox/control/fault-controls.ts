@@ -1,7 +1,7 @@
 // The controls of planned faults: `fault/add`, `fault/list`, `fault/clear`.
 
 import { number, optional, text } from '../../services/catalogue/define.js';
-import { refuse, type SessionContext } from '../core/context.js';
+import { badRequest, refuse, type SessionContext } from '../core/context.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFaults } from '../faults/fault-specs.js';
 import { type FaultTarget, type PlannedFault, plannedFaults, savePlannedFaults } from '../faults/planned-faults.js';
@@ -28,11 +28,10 @@ interface FaultFields {
 function add({ context, values, preloaded }: ControlInput<CallIndex>): unknown {
   const { spec, on, user, times, after = 0, chance } = values as unknown as FaultFields;
   const { specs } = parseFaults(spec.split(','));
-  if (specs.length === 0) refuse(400, 'spec names no fault: such as latency=2s, or status=503.', 'INVALID_REQUEST');
+  if (specs.length === 0) badRequest('spec names no fault: such as latency=2s, or status=503.');
   refuseCount('times', times, 1);
   refuseCount('after', after, 0);
-  if (chance !== undefined && !(chance >= 0 && chance <= 1))
-    refuse(400, `chance must lie between 0 and 1, not ${chance}.`, 'INVALID_REQUEST');
+  if (chance !== undefined && !(chance >= 0 && chance <= 1)) badRequest(`chance must lie between 0 and 1, not ${chance}.`);
   const all = plannedFaults(context.state);
   const one: PlannedFault = {
     id: (all.at(-1)?.id ?? 0) + 1,
@@ -51,7 +50,7 @@ function add({ context, values, preloaded }: ControlInput<CallIndex>): unknown {
 
 function refuseCount(name: string, value: number | undefined, least: number): void {
   if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
-    refuse(400, `${name} must be a whole number from ${least} on, not ${value}.`, 'INVALID_REQUEST');
+    badRequest(`${name} must be a whole number from ${least} on, not ${value}.`);
 }
 
 /** Parses a target: `POST sale /v1/orders`, `sale createOrder`, `GET`, `POST sale` or `sale`. @throws {Refusal} where no call matches */
@@ -61,21 +60,13 @@ function parseTarget(on: string, calls: CallIndex): FaultTarget {
   const [service, call, ...more] = words;
   const serviceCalls = service === undefined ? undefined : calls.get(service);
   if (more.length > 0 || (service !== undefined && !serviceCalls))
-    return refuse(
-      400,
-      `${JSON.stringify(on.slice(0, 200))} names no service: such as POST sale /v1/orders, or sale createOrder.`,
-      'INVALID_REQUEST',
-    );
+    return badRequest(`${JSON.stringify(on.slice(0, 200))} names no service: such as POST sale /v1/orders, or sale createOrder.`);
   const found =
     call === undefined
       ? undefined
       : [...serviceCalls!.values()].find((one) => (one.name === call || one.path === call) && (method ?? one.method) === one.method);
   if (call !== undefined && !found)
-    refuse(
-      400,
-      `${service} has no call ${JSON.stringify(call.slice(0, 200))}${method ? ` with ${method}` : ''}; tuk api list names them.`,
-      'INVALID_REQUEST',
-    );
+    badRequest(`${service} has no call ${JSON.stringify(call.slice(0, 200))}${method ? ` with ${method}` : ''}; tuk api list names them.`);
   return { ...(method && { method }), ...(service && { service }), ...(found && { call: found.name }) };
 }
 

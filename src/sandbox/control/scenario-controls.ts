@@ -1,7 +1,7 @@
 // The controls `scenario` and `until`: arm and list scenarios, reroute a row, advance world time until a row has a status.
 
 import { boolean, optional, text } from '../../services/catalogue/define.js';
-import { clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
+import { badRequest, clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
 import { eventListeners, listenerPrefix } from '../core/events.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
@@ -45,8 +45,7 @@ interface ScenarioFields {
 
 function handleScenario({ context, values, preloaded }: ControlInput<Machines>): unknown {
   const { name, id, off } = values as ScenarioFields;
-  if (id !== undefined)
-    return reroute(context, preloaded, id, name ?? refuse(400, 'name is missing: the scenario to follow.', 'INVALID_REQUEST'));
+  if (id !== undefined) return reroute(context, preloaded, id, name ?? badRequest('name is missing: the scenario to follow.'));
   if (off) return disarm(context, preloaded, name);
   return name === undefined ? listScenarios(context, preloaded) : armNext(context, preloaded, { ...(values as ScenarioFields), name });
 }
@@ -70,7 +69,7 @@ const showArmed = (context: SessionContext, { userId, left }: ArmedScenario) => 
 function armNext(context: SessionContext, kinds: Machines, { name, user, times = '1' }: ScenarioFields & { name: string }): unknown {
   const found = findScenarios(kinds, name);
   if (times !== 'always' && !/^[1-9]\d{0,5}$/.test(times))
-    refuse(400, `times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`, 'INVALID_REQUEST');
+    badRequest(`times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`);
   const userId = user === undefined ? {} : { userId: userNamed(context, user).id };
   const more = found.map(
     ({ kind, name: own }): ArmedScenario => ({ kind: kind.name, name: own, ...userId, ...(times !== 'always' && { left: Number(times) }) }),

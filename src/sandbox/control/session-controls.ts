@@ -1,7 +1,7 @@
 // The controls of sessions: issue tokens for a user, list, expire and revoke sessions, and make tokens of other identity providers.
 
 import { optional, text } from '../../services/catalogue/define.js';
-import { notFound, refuse, type SessionContext } from '../core/context.js';
+import { badRequest, notFound, refuse, type SessionContext } from '../core/context.js';
 import type { AfterCommit } from '../core/handlers.js';
 import { findRow, type Row, requireRow, rows } from '../core/rows.js';
 import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../domains/people/session.js';
@@ -66,11 +66,7 @@ function proofOf(context: SessionContext, proof: string, name: string): string {
   const make = Object.hasOwn(proofs, proof) ? proofs[proof] : undefined;
   return make
     ? make(context, name)
-    : refuse(
-        400,
-        `There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`,
-        'INVALID_REQUEST',
-      );
+    : badRequest(`There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`);
 }
 
 /** The external id of a user's identifier of a type. */

@@ -2,7 +2,17 @@
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { serviceNames } from '../../services/catalogue/index.js';
-import { advance, clockRate, iso, parseDuration, parseRate, refuse, type SessionContext, setClock, worldTime } from '../core/context.js';
+import {
+  advance,
+  badRequest,
+  clockRate,
+  iso,
+  parseDuration,
+  parseRate,
+  type SessionContext,
+  setClock,
+  worldTime,
+} from '../core/context.js';
 import { AfterCommit } from '../core/handlers.js';
 import { rowCounts } from '../core/health.js';
 import { hasLog } from '../core/request-log.js';
@@ -51,7 +61,7 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>):
 /** Reseeds the file with another seed, another size, or the same. */
 function reseed({ runtime, context, values }: ControlInput): unknown {
   const { n, size } = values as { n?: number; size?: string };
-  if (n !== undefined && !Number.isSafeInteger(n)) refuse(400, `n must be a whole number, not ${n}.`, 'INVALID_REQUEST');
+  if (n !== undefined && !Number.isSafeInteger(n)) badRequest(`n must be a whole number, not ${n}.`);
   if (n !== undefined) context.state.setMeta('seed', String(n));
   if (size !== undefined) context.state.setMeta('size', size);
   return reset({ runtime, context });

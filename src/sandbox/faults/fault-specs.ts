@@ -1,6 +1,6 @@
 // Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists all of them.
 
-import { parseDuration, type Rotation, refuse } from '../core/context.js';
+import { badRequest, parseDuration, type Rotation } from '../core/context.js';
 import { type DeliveryFault, type Faults, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
 import { bomb, deep, huge } from './oversized-bodies.js';
 
@@ -13,8 +13,7 @@ function byteCount(value: string, low: number, high: number): number | undefined
 }
 
 /** A number if it is in range, or undefined. */
-const inRange = (value: number, low: number, high: number): number | undefined =>
-  value >= low && value <= high ? value : undefined;
+const inRange = (value: number, low: number, high: number): number | undefined => (value >= low && value <= high ? value : undefined);
 
 /** Parses the path of a field: `name`, or `user.name` for a nested one. */
 const fieldPath = (text: string): readonly string[] | undefined =>
@@ -204,7 +203,6 @@ function parseFault(spec: string): FaultPart {
   const known = Object.hasOwn(faultSpecs, name) ? faultSpecs[name] : undefined;
   const names = Object.values(faultSpecs).map(({ usage }) => usage);
   return (
-    known?.parse(rest.join('=')) ??
-    refuse(400, `There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`, 'INVALID_REQUEST')
+    known?.parse(rest.join('=')) ?? badRequest(`There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`)
   );
 }

@@ -2,8 +2,8 @@
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, isService, type ServiceName } from '../../services/catalogue/index.js';
 import { router } from '../../services/http/path.js';
-import { type HandlerContext, Refusal, refuse, worldTime } from '../core/context.js';
-import { AfterCommit, type Handler, inputFields, loadHandler } from '../core/handlers.js';
+import { badRequest, type HandlerContext, Refusal, refuse, worldTime } from '../core/context.js';
+import { AfterCommit, type Handler, loadHandler } from '../core/handlers.js';
 import {
   errorResponse,
   type Faults,
@@ -24,7 +24,7 @@ import { loadDueHandlers } from './machine-registry.js';
 
 /** Parses the body. @throws {Refusal} for one that is too large, no JSON, or has invalid fields */
 export function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
-  const table = inputFields(call.body, line.body);
+  const table = line.body ?? call.body;
   if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');
   if (call.method === 'GET' || call.method === 'DELETE' || request.bytes.length === 0)
     return parseFields(table, {}, 'body', line.missingErrors);
@@ -37,7 +37,7 @@ export function parseBody(request: SandboxRequest, call: Call, line: Handler): P
 function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const value = parseJson(bytes);
   if (value === null) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) refuse(400, 'The body must be a JSON object.', 'INVALID_REQUEST');
+  if (typeof value !== 'object' || Array.isArray(value)) badRequest('The body must be a JSON object.');
   return value as Record<string, unknown>;
 }
 
@@ -51,7 +51,7 @@ function parseJson(bytes: Uint8Array): unknown {
 
 /** Parses the query. @throws {Refusal} for invalid fields */
 export const parseQuery = (request: SandboxRequest, call: Call, line: Handler): ParsedInput =>
-  parseFields(inputFields(call.query, line.query), queryOf(request.query), 'query', line.missingErrors);
+  parseFields(line.query ?? call.query, queryOf(request.query), 'query', line.missingErrors);
 
 /** A query as values; a repeated name becomes a list. */
 function queryOf(query: URLSearchParams): Readonly<Record<string, unknown>> {
@@ -156,7 +156,7 @@ async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<
   const loaded = await loadService(runtime, name);
   // Public traffic of the activity service has the service's name as a prefix (platform 1.1).
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
-  if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path has an invalid percent-encoding.', 'INVALID_REQUEST');
+  if (/%(?![0-9a-f]{2})/i.test(local)) badRequest('The path has an invalid percent-encoding.');
   const match = loaded.router.match(request.method, local);
   if (match) return { call: match.call, handler: await loadHandler(loaded.handlers, match.call.name), path: match.values };
   const methods = loaded.router.methods(local);

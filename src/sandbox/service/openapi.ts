@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/catalogue/define.js';
 import { catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
 import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../services/openapi.js';
-import { type Handler, inputFields, loadAllHandlers } from '../core/handlers.js';
+import { type Handler, loadAllHandlers } from '../core/handlers.js';
 import { describeShape } from '../core/shapes/describe.js';
 import { ownShapes, type Provenance, provenanceOf } from '../core/shapes/index.js';
 import { endpointModules } from './endpoints/index.js';
@@ -45,7 +45,7 @@ const security: Readonly<Record<Call['auth'], readonly Json[]>> = {
 };
 
 async function operation(call: Call, line: Handler, schemas: Json): Promise<Json> {
-  const body = inputFields(call.body, line.body);
+  const body = line.body ?? call.body;
   const takesBody = call.method !== 'GET' && call.method !== 'DELETE' && body !== undefined;
   return {
     operationId: `${call.service}.${call.name}`,
@@ -64,7 +64,7 @@ async function operation(call: Call, line: Handler, schemas: Json): Promise<Json
 }
 
 const queryParameters = (call: Call, line: Handler): Json[] => {
-  const fields = inputFields(call.query, line.query);
+  const fields = line.query ?? call.query;
   if (fields === undefined || fields === 'open') return [];
   const source = sourceOf(call.query);
   return Object.entries(fields).map(([name, field]) => ({

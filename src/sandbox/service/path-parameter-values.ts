@@ -3,7 +3,7 @@
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { migration } from '../chain/migration.js';
-import { type SandboxContext, seededId, worldTime } from '../core/context.js';
+import { type Context, seededId, worldTime } from '../core/context.js';
 import { type Handler, loadAllHandlers } from '../core/handlers.js';
 import { type Kind, type Row, rows } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
@@ -33,13 +33,13 @@ export async function pathParameterValues(runtime: SandboxRuntime, userId: strin
 }
 
 /** The id of a row as its response states it: an app has another one than its row. */
-function shownId(context: SandboxContext, kind: Kind<never>, row: Row<never>): string {
+function shownId(context: Context, kind: Kind<never>, row: Row<never>): string {
   const { id } = kind.show(row, context) as { readonly id?: unknown };
   return typeof id === 'string' ? id : row.id;
 }
 
 /** A value that a row has, a word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
-function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
+function liveValue(context: Context, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
   const usual: Readonly<Record<string, string>> = {
     region: 'KH',
     network: 'BSC',

@@ -1,6 +1,6 @@
 // Checks the state file: the ledger, the due steps and every row of every kind.
 
-import { type SandboxContext, worldTime } from '../../../src/sandbox/core/context.js';
+import { type Context, worldTime } from '../../../src/sandbox/core/context.js';
 import { listenerPrefix } from '../../../src/sandbox/core/events.js';
 import { loadAllHandlers } from '../../../src/sandbox/core/handlers.js';
 import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';
@@ -85,10 +85,7 @@ function ledgerFindings(state: State): readonly Finding[] {
   ];
 }
 
-function dueFindings(
-  context: SandboxContext,
-  moving: readonly StateMachine<MachineBody>[],
-): { findings: readonly Finding[]; count: number } {
+function dueFindings(context: Context, moving: readonly StateMachine<MachineBody>[]): { findings: readonly Finding[]; count: number } {
   const kinds = new Map(moving.map((kind) => [kind.name, kind]));
   const due = context.state.all<{ kind: string; id: string; word: string; at: number }>('SELECT kind, id, word, at FROM due');
   const findings = due.flatMap(({ kind: name, id, word }): Finding[] => {
@@ -115,7 +112,7 @@ function unreadableRows(state: State): readonly Finding[] {
 }
 
 /** Checks that every row of a kind can be shown, has an existing owner and a status of its list. */
-function rowFindings(context: SandboxContext, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
+function rowFindings(context: Context, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
   const all = readRows(context, kind);
   const findings = all.flatMap((row): Finding[] => {
     const what = `${kind.name}:${row.id}`;
@@ -133,7 +130,7 @@ function rowFindings(context: SandboxContext, kind: AnyKind, words: readonly str
 }
 
 /** The rows of a kind. `unreadableRows` reports those that cannot be read. */
-function readRows(context: SandboxContext, kind: AnyKind) {
+function readRows(context: Context, kind: AnyKind) {
   try {
     return rows(context, kind);
   } catch {

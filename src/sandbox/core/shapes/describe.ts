@@ -19,16 +19,16 @@ const isShape = (value: unknown): value is Shape => typeof value === 'object' &&
 
 /** Describes the fields of a call's response, three levels deep. @throws {Refusal} for an unknown call */
 export async function describeShape(service: string, name: string): Promise<Described> {
-  const known = isService(service)
+  const definition = isService(service)
     ? await catalogue(service)
     : refuse(404, `There is no service ${JSON.stringify(service)}.`, 'NOT_FOUND_ROUTE');
-  const call = Object.hasOwn(known.calls, name) ? known.calls[name] : undefined;
+  const call = Object.hasOwn(definition.calls, name) ? definition.calls[name] : undefined;
   if (!call) return refuse(404, `${service} has no call ${JSON.stringify(name)}.`, 'NOT_FOUND_ROUTE');
   const source = provenanceOf(call);
-  const own = ownShapes[service];
-  const ownShape = own?.calls[name];
-  const common = ((await known.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
-  const shape = ownShape ? (await own!.load())[ownShape.shape] : common[call.response ?? ''];
+  const shapes = ownShapes[service];
+  const ownShape = shapes?.calls[name];
+  const common = ((await definition.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
+  const shape = ownShape ? (await shapes!.load())[ownShape.shape] : common[call.response ?? ''];
   const widened = common[ownShape?.widens ?? ''];
   const publicPaths = new Set(isShape(widened) ? walk(widened, '', 0).map(({ path }) => path) : []);
   const fields = isShape(shape) ? walk(shape, '', 0) : [];
@@ -39,15 +39,15 @@ export async function describeShape(service: string, name: string): Promise<Desc
   return { call: `${service} ${name}`, source, fields: marked };
 }
 
-type Found = Omit<Described['fields'][number], 'source'>;
+type Line = Omit<Described['fields'][number], 'source'>;
 const deepest = 3;
 
-function walk(shape: Shape, path: string, depth: number, left = ''): Found[] {
+function walk(shape: Shape, path: string, depth: number, suffix = ''): Line[] {
   const { def } = shape._zod as { def: z.core.$ZodTypes['_zod']['def'] };
   if (def.type === 'optional' || def.type === 'nullable')
-    return walk(def.innerType, path, depth, `${left}${def.type === 'optional' ? '?' : ' | null'}`);
+    return walk(def.innerType, path, depth, `${suffix}${def.type === 'optional' ? '?' : ' | null'}`);
   const { examples } = z.globalRegistry.get(shape) ?? {};
-  const self = { path, type: `${def.type}${left}`, ...(examples ? { words: examples as unknown[] } : {}) };
+  const self = { path, type: `${def.type}${suffix}`, words: examples as unknown[] | undefined };
   if (depth >= deepest) return [self];
   if (def.type === 'array') return [self, ...walk(def.element, `${path}[]`, depth)];
   if (def.type !== 'object') return [self];
@@ -59,7 +59,7 @@ interface Listed {
   readonly service: string;
   readonly call: string;
   readonly source: Provenance;
-  /** The name of its shape, where there is one. */
+  /** The name of the shape, if any. */
   readonly shape: string | null;
 }
 

@@ -1,7 +1,7 @@
-// The sandbox's own shapes: by service and call, the name of an export; and the provenance of field names. Reading this file loads no shape.
+// The sandbox's own shapes by service and call, and the provenance of field names. Loads no shape.
 import type { Call } from '../../../services/catalogue/define.js';
 
-/** An own shape, and the public shape that it extends where some of its names are public. */
+/** A shape of the sandbox's own, and the public shape that it extends. */
 interface OwnShape {
   readonly shape: string;
   readonly widens?: string;
@@ -14,7 +14,7 @@ interface OwnShapes {
 const own = (shape: string): OwnShape => ({ shape });
 const widens = (shape: string, publicShape: string): OwnShape => ({ shape, widens: publicShape });
 
-/** The calls whose responses have the sandbox's own names. A call that has no shape here or in the catalogue has none at all. */
+/** The calls with names of the sandbox's own. A call without a shape here or in the catalogue has none. */
 export const ownShapes: Readonly<Record<string, OwnShapes>> = {
   'ride-hailing': {
     load: () => import('./ride-hailing.js'),
@@ -238,10 +238,13 @@ export const ownShapes: Readonly<Record<string, OwnShapes>> = {
   },
 };
 
-/** `contract`: a published type (platform 12). `partial`: some names are public. `spec`: names that the list of calls has. `sandbox`: all names are the sandbox's own. */
+/**
+ * `contract`: a published type (platform 12). `partial`: some names are public. `spec`: names of the list of calls.
+ * `sandbox`: no public name.
+ */
 export type Provenance = 'contract' | 'partial' | 'spec' | 'sandbox';
 
-/** The provenance of the public shapes of a service. Those of activity and ride-hailing were only seen in traffic. */
+/** The provenance of public shapes. Activity and ride-hailing were only seen in traffic. */
 const publicShapes: Readonly<Record<string, Provenance>> = {
   user: 'contract',
   wallet: 'contract',
@@ -250,10 +253,9 @@ const publicShapes: Readonly<Record<string, Provenance>> = {
   'ride-hailing': 'partial',
 };
 
-/** The provenance of a call's response. */
 export function provenanceOf(call: Call): Provenance {
-  const own = ownShapes[call.service]?.calls[call.name];
-  if (own) return own.widens === undefined ? 'sandbox' : 'partial';
+  const shape = ownShapes[call.service]?.calls[call.name];
+  if (shape) return shape.widens === undefined ? 'sandbox' : 'partial';
   if (call.response !== undefined) return publicShapes[call.service] ?? 'sandbox';
   return call.name === 'getMetrics' ? 'spec' : 'sandbox';
 }

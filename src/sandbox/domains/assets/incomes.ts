@@ -2,11 +2,11 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { IncomeCurrency, Period } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, notFound, refuse, requireCaller, type SandboxContext, seededId } from '../../core/context.js';
+import { badRequest, type Context, callerId, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
 import { type Page, page, paging } from '../../core/handlers.js';
 import { ensureSeeded, findRow, type Row, rowById, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { fiat, toBase, toDecimal } from '../balances/currencies.js';
 import { type EndedRide, ridesOf } from '../depin/network-rides.js';
 import { fareOf } from '../depin/scheduled-rides.js';
@@ -15,9 +15,9 @@ import { cities } from '../rides/fares.js';
 import type { Income, Share } from './asset-rows.js';
 import { type Earning, earned, earnedUsd, income, incomeDigits, ownersPart, share, sharesOf, sumByCurrency } from './shares.js';
 
-type ShownIncome = Answer<typeof shapes.Incomes>;
+type ShownIncome = ResponseOf<typeof shapes.Incomes>;
 
-/** A day of an income. The amount is in the smallest unit of the income's digits. */
+/** A day of an income. The amount is in the smallest unit of the currency. */
 interface Part {
   readonly income: Row<Income>;
   readonly from: number;
@@ -26,21 +26,21 @@ interface Part {
   readonly rides: Earning['rides'];
 }
 
-/** The midnights that divide a span of time, with both of its ends. */
+/** The midnights inside a time range, with both of its ends. */
 function bounds(from: number, to: number): number[] {
   const first = (Math.floor(from / day) + 1) * day;
   const inside = Array.from({ length: Math.max(0, Math.ceil((to - first) / day)) }, (_, index) => first + index * day);
   return [from, ...inside, to];
 }
 
-/** Divides an income by what its share earned on each day; the parts sum to the income. */
-function partsOf(context: SandboxContext, income: Row<Income>): Part[] {
+/** Divides an income by the share's earnings of each day. The parts sum to the income. */
+function partsOf(context: Context, income: Row<Income>): Part[] {
   const { body } = income;
-  const { body: owned } = rowById(context, share, body.shareId)!;
+  const { body: shareBody } = rowById(context, share, body.shareId)!;
   const then = { ...context, now: Date.parse(body.settledAt) };
   const edges = bounds(Date.parse(body.from), Date.parse(body.to));
   const days = edges.slice(1).map((to, index) => ({ from: edges[index]!, to }));
-  const earnings = days.map(({ from, to }) => earnedUsd(then, owned, from, to));
+  const earnings = days.map(({ from, to }) => earnedUsd(then, shareBody, from, to));
   const whole = earnings.reduce((sum, { usd }) => sum + usd, 0n);
   const amount = toBase(body.amount, incomeDigits(body.currency));
   let [weight, allotted] = [0n, 0n];
@@ -53,7 +53,7 @@ function partsOf(context: SandboxContext, income: Row<Income>): Part[] {
   });
 }
 
-/** What tells a period from every other: weeks begin on Mondays, months on their first, all at midnight UTC. */
+/** Weeks begin on Mondays, months on their first, at midnight UTC. */
 const periodKey: Readonly<Record<Period, (at: number) => string>> = {
   DAY: (at) => iso(at).slice(0, 10),
   WEEK: (at) => `week ${Math.floor((at / day + 3) / 7)}`,
@@ -61,7 +61,7 @@ const periodKey: Readonly<Record<Period, (at: number) => string>> = {
 };
 
 /** The incomes of each vehicle by day, week or month, the newest first. */
-function incomesBy(context: SandboxContext, period: Period, incomes: readonly Row<Income>[]): ShownIncome[] {
+function incomesBy(context: Context, period: Period, incomes: readonly Row<Income>[]): ShownIncome[] {
   const groups = new Map<string, Part[]>();
   for (const part of incomes.flatMap((income) => partsOf(context, income))) {
     if (part.amount === 0n && part.rides.length === 0) continue;
@@ -72,7 +72,7 @@ function incomesBy(context: SandboxContext, period: Period, incomes: readonly Ro
   return [...groups].map(([key, parts]) => summed(context, period, key, parts)).sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : 0));
 }
 
-function summed({ seed }: SandboxContext, period: Period, key: string, parts: readonly Part[]): ShownIncome {
+function summed({ seed }: Context, period: Period, key: string, parts: readonly Part[]): ShownIncome {
   const [first, ...others] = new Set(parts.map(({ income }) => income));
   const { vin, currency } = first!.body;
   const rides = parts.flatMap((part) => part.rides);
@@ -105,39 +105,42 @@ export const incomeQuery = {
   ...paging,
 };
 
-/** The time of a field, ISO, with a default. @throws {Refusal} 400 */
+/** An ISO time of the query, with a default. @throws {Refusal} 400 */
 function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: number): number {
   if (query[name] === undefined) return otherwise;
   const at = Date.parse(query[name] as string);
-  return Number.isNaN(at) ? refuse(400, `${name} must be an ISO time.`, 'INVALID_REQUEST') : at;
+  return Number.isNaN(at) ? badRequest(`${name} must be an ISO time.`) : at;
 }
 
-/** GET /v1/rwa/incomes: as they were settled, or by day, week or month; filtered by currency, vehicle and settlement time, the newest first. */
+/** GET /v1/rwa/incomes: as settled, or by period. Filtered by currency, vehicle and settlement time. */
 export function listIncomes(context: HandlerContext): Page {
   const { period } = context.query as { period?: Period };
   const [from, to] = [timeIn(context, 'from', 0), timeIn(context, 'to', context.now)];
-  const found = rows(context, income, { owner: requireCaller(context).userId }).filter(
+  const settled = rows(context, income, { owner: callerId(context) }).filter(
     ({ at, body }) =>
       (['currency', 'vin'] as const).every((name) => context.query[name] === undefined || context.query[name] === body[name]) &&
       at >= from &&
       at <= to,
   );
-  if (period !== undefined) return page(context, incomesBy(context, period, found)).map((one) => one);
+  if (period !== undefined) return page(context, incomesBy(context, period, settled)).map((entry) => entry);
   return page(
     context,
-    found.sort((a, b) => b.at - a.at || a.ordinal - b.ordinal),
+    settled.sort((a, b) => b.at - a.at || a.ordinal - b.ordinal),
   ).map((row) => income.show(row, context));
 }
 
 export const claimableQuery = paging;
-/** GET /v1/rwa-vehicle/claimable: the income of each vehicle since its last settlement, which is automatic; of all shares of it together. */
+/** GET /v1/rwa-vehicle/claimable: the income of each vehicle since the last automatic settlement. */
 export function listClaimable(context: HandlerContext): unknown {
   const byVehicle = new Map<string, ReturnType<typeof earned>>();
-  for (const { body } of sharesOf(context, requireCaller(context).userId)) {
-    const one = earned(context, body, Date.parse(body.settledUntil), context.now);
-    const key = `${one.vin} ${one.currency}`;
+  for (const { body } of sharesOf(context, callerId(context))) {
+    const entry = earned(context, body, Date.parse(body.settledUntil), context.now);
+    const key = `${entry.vin} ${entry.currency}`;
     const other = byVehicle.get(key);
-    byVehicle.set(key, other ? { ...one, amount: sumByCurrency([one, other])[one.currency]!, from: first(one.from, other.from) } : one);
+    byVehicle.set(
+      key,
+      other ? { ...entry, amount: sumByCurrency([entry, other])[entry.currency]!, from: first(entry.from, other.from) } : entry,
+    );
   }
   return page(
     context,
@@ -147,10 +150,9 @@ export function listClaimable(context: HandlerContext): unknown {
 const first = (a: string, b: string): string => (a < b ? a : b);
 
 export const rideIncomeQuery = { from: optional(text()), to: optional(text()), ...paging };
-/** The default and the largest number of days. */
 const [usualDays, mostDays] = [7, 92];
 
-/** GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}: day by day, the newest first, in the fiat currency of the vehicle's city. */
+/** GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}: day by day, in the fiat currency of the vehicle's city. */
 export function listRideIncomes(context: HandlerContext): unknown {
   const { vehicle, shares } = ownVehicle(context, context.path.vin ?? '');
   const to = timeIn(context, 'to', context.now);
@@ -192,12 +194,12 @@ function dayOf({ vin, city }: Vehicle, shares: readonly Row<Share>[], [from, to]
   };
 }
 
-/** Finds a vehicle of the caller's shares by its VIN, or by the share's id or ordinal. */
+/** Finds a vehicle of the caller by VIN, or by the share's id or ordinal. */
 function ownVehicle(context: HandlerContext, name: string): { readonly vehicle: Vehicle; readonly shares: readonly Row<Share>[] } {
   ensureSeeded(context, share);
-  const own = sharesOf(context, requireCaller(context).userId);
-  const found = findRow(context, share, name, requireCaller(context).userId);
-  const vehicle = found ? vehicleByNum(context, found.body.num) : vehicleByVin(context, name);
-  const shares = own.filter(({ body }) => body.num === vehicle?.num);
+  const held = sharesOf(context, callerId(context));
+  const row = findRow(context, share, name, callerId(context));
+  const vehicle = row ? vehicleByNum(context, row.body.num) : vehicleByVin(context, name);
+  const shares = held.filter(({ body }) => body.num === vehicle?.num);
   return vehicle && shares.length > 0 ? { vehicle, shares } : notFound('VEHICLE', name);
 }

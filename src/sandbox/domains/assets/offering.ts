@@ -6,19 +6,19 @@ import { day, iso } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type Answer, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import { type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Offering } from './asset-rows.js';
 import offerings from './offerings.json' with { type: 'json' };
 
 type Derived = 'description' | 'network' | 'period' | 'increment' | 'imageUrl';
 interface Facts extends Omit<Offering, 'status' | 'statusLog' | 'startDate' | 'endDate' | 'maturityAt' | Derived> {
-  /** Days from the world's beginning to the start, days of sale, days from the end of sale to maturity. */
+  /** In days: from the world's beginning, of the sale, from its end to maturity. */
   readonly starts: number;
   readonly runs: number;
   readonly matures: number;
 }
 
-/** In the order of their ordinals. */
+/** By ordinal. */
 export const offeringSeeds = (offerings as readonly Facts[]).map((facts) => ({
   ...facts,
   description: `${facts.title}: ${facts.vehicleCount} vehicles, ${facts.interestRate} % a year, paid every ${facts.settlementPeriod}.`,
@@ -30,11 +30,10 @@ export const offeringSeeds = (offerings as readonly Facts[]).map((facts) => ({
 
 type Status = Offering['status'];
 
-/** How long before its start an offering is announced, and how long after its end its vehicles begin to work. */
 const announcedBefore = 14 * day;
 const idleAfter = 7 * day;
 
-/** When each state begins, by the offering's own dates. */
+/** The beginning of each state by the offering's dates. */
 const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>) => number>> = {
   NOT_READY: () => Number.NEGATIVE_INFINITY,
   COMMING_SOON: ({ startDate }) => Date.parse(startDate) - announcedBefore,
@@ -43,14 +42,13 @@ const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endD
   IN_OPERATION: ({ endDate }) => Date.parse(endDate) + idleAfter,
   FINISHED: ({ maturityAt }) => Date.parse(maturityAt),
 };
-/** The order of the states is ours: only the words are public (platform 7.1). */
+/** The order is the sandbox's own: only the words are public (platform 7.1). */
 const course: readonly Status[] = OfferingStatus;
 
-/** The state that an offering's dates put it in at a moment. */
 const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
-export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = {
+export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>> = {
   name: 'offering',
   table: 'offering',
   noun: 'OFFERING',
@@ -74,7 +72,7 @@ export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = 
   },
 };
 
-/** The query of GET /v1/offering/public: the words of the orderings are public (platform 7.1), the other names the sandbox's own. */
+/** GET /v1/offering/public: only the orderings are public (platform 7.1). */
 export const offeringQuery = {
   status: optional(word(OfferingStatus)),
   category: optional(word(VehicleProductCategory)),

@@ -1,8 +1,8 @@
-// Makes payments, and seeds those of mina's orders and kenji's leases. Of a seeded payment only the end of the time to pay is due.
+// Makes payments, and seeds the payments of mina's orders and kenji's leases. Only the end of the time to pay is due.
 
 import { tokens, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { day, iso, minute, type SandboxContext, second, seededId } from '../../core/context.js';
+import { type Context, day, iso, minute, second, seededId } from '../../core/context.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { addPast, type StateMachine, scheduleStep, type Timeline } from '../../core/state-machine.js';
 import { accounts, mint } from '../balances/currencies.js';
@@ -15,7 +15,7 @@ import { addressOf } from './asset-transactions.js';
 import { offering } from './offering.js';
 import { vehicleProduct } from './vehicle-products.js';
 
-/** The statuses of each application, and the ordinal of its product: leases by week, month and day. */
+/** The statuses of an application and its product's ordinal: leases by week, month and day. */
 const leaseSeeds: readonly (readonly [words: readonly Lease['status'][], product: number])[] = [
   [['APPLIED'], 1],
   [['APPLIED', 'CANCELLED'], 2],
@@ -25,19 +25,18 @@ const leaseSeeds: readonly (readonly [words: readonly Lease['status'][], product
   [['APPLIED', 'SELECTED', 'PAID', 'RECEIVED'], 1],
 ];
 
-/** After how long whoever was selected began to pay, and had paid through a bank. */
+/** From selection to the payment, and to its arrival through a bank. */
 const [payingAfter, paidAfter] = [7 * minute, 10 * minute];
-/** From the application until the vehicle was received: a minute, the payment, ten minutes. */
+/** A minute, the payment, ten minutes. */
 const receivedAfter = minute + paidAfter + 10 * minute;
 
-/** When the application of an index was made: the last so that its vehicle was received when the share of it began. */
-const appliedAt = (opening: SandboxContext, index: number): number =>
+/** The last vehicle was received when its share began. */
+const appliedAt = (opening: Context, index: number): number =>
   index === leaseSeeds.length - 1 ? opening.now - leasedByKenji.ago * day - receivedAfter : opening.now - (leaseSeeds.length - index) * day;
 const isPaid = ([words]: (typeof leaseSeeds)[number]): boolean => words.includes('PAID');
 
-/** The payments of the leases that are paid, in their order. */
 const leasePayments = (
-  opening: SandboxContext,
+  opening: Context,
 ): readonly { readonly at: number; readonly payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'> }[] =>
   leaseSeeds.flatMap((seed, index) => {
     if (!isPaid(seed)) return [];
@@ -46,8 +45,8 @@ const leasePayments = (
     return [{ at: appliedAt(opening, index) + minute + payingAfter, payable }];
   });
 
-/** @param firstPayment the ordinal of the first payment of a lease */
-export function seedLeases(opening: SandboxContext, lease: StateMachine<Lease>, firstPayment: number): void {
+/** `firstPayment` is the ordinal of the first payment of a lease. */
+export function seedLeases(opening: Context, lease: StateMachine<Lease>, firstPayment: number): void {
   const { id: owner, body: person } = findUser(opening, 'kenji')!;
   for (const [index, seed] of leaseSeeds.entries()) {
     const [words, ordinal] = seed;
@@ -73,7 +72,7 @@ export function seedLeases(opening: SandboxContext, lease: StateMachine<Lease>, 
 /** The token of crypto payments, whatever the currency of the price. */
 export const usdc = tokens.find(({ network, symbol }) => network === 'BASE_SEPOLIA' && symbol === 'USDC')!;
 
-const untilExpiry = ({ body }: Row<AssetPayment>, { now }: SandboxContext) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
+const untilExpiry = ({ body }: Row<AssetPayment>, { now }: Context) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
 /** The timelines of payments: the regular ones by their method. */
 export const paymentTimelines = {
   CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
@@ -91,7 +90,7 @@ export const expiryMs = { CRYPTO: 30 * minute, BANK: 3 * day } as const;
 
 /** How much is to be paid on the chain, and where: an address of its own for each payment. */
 export function cryptoOf(
-  context: SandboxContext,
+  context: Context,
   id: string,
   { amount, currency }: Pick<AssetPayment, 'amount' | 'currency'>,
 ): AssetPayment['crypto'] {
@@ -112,7 +111,7 @@ const bankOf = (id: string) => ({
 
 /** Makes a new payment. */
 export function newPayment(
-  context: SandboxContext,
+  context: Context,
   id: string,
   owner: string,
   method: AssetPayment['method'],
@@ -156,11 +155,11 @@ const payableFor = 30 * day;
 export const orderPayments = seeds.length;
 
 /** The id of the order that the payment of the same place is for, and the other way round: the two are seeded apart. */
-const orderId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'asset-order', index + 1);
-const paymentId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'payment', index + 1);
+const orderId = ({ seed }: Context, index: number): string => seededId(seed, 'asset-order', index + 1);
+const paymentId = ({ seed }: Context, index: number): string => seededId(seed, 'payment', index + 1);
 
 /** Seeds the orders that mina's payments are for. */
-export function seedAssetOrders(opening: SandboxContext, order: Kind<AssetOrder>): void {
+export function seedAssetOrders(opening: Context, order: Kind<AssetOrder>): void {
   const owner = findUser(opening, 'mina')!.id;
   const { id: offeringId } = requireRow(opening, offering, '1');
   for (const [index, [log, , amount, minutesAgo]] of seeds.entries()) {
@@ -173,7 +172,7 @@ export function seedAssetOrders(opening: SandboxContext, order: Kind<AssetOrder>
 }
 
 /** Seeds the payments of orders, and those of kenji's leases. The value of the collected ones is minted, as it was paid before the world began. */
-export function seedAssetPayments(opening: SandboxContext, payment: PaymentKind): void {
+export function seedAssetPayments(opening: Context, payment: PaymentKind): void {
   const owner = findUser(opening, 'mina')!.id;
   for (const [index, [words, method, amount, minutesAgo]] of seeds.entries()) {
     const payable = { orderId: orderId(opening, index), leaseApplicationId: null, amount, currency: 'USDC' } as const;
@@ -194,7 +193,7 @@ interface PastPayment {
   readonly words: readonly AssetPayment['status'][];
   readonly hash: string | null;
 }
-function addPayment(opening: SandboxContext, payment: PaymentKind, { owner, at, method, payable, words, hash }: PastPayment): void {
+function addPayment(opening: Context, payment: PaymentKind, { owner, at, method, payable, words, hash }: PastPayment): void {
   const draft = (id: string) => ({ owner, at, body: newPayment({ ...opening, now: at }, id, owner, method, payable) });
   const waits = words.at(-1) === 'READY';
   const created = addPast(opening, payment, draft, {

@@ -1,9 +1,9 @@
-// Shares of vehicles: who has which share, how its incomes are computed, and until when they are settled.
+// Shares of vehicles: their owners, their incomes, and the settlement of these.
 
-import { day, iso, type SandboxContext } from '../../core/context.js';
+import { type Context, day, iso } from '../../core/context.js';
 import { addRow, ensureSeeded, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type Answer, type StateMachine, schedule } from '../../core/state-machine.js';
+import { type ResponseOf, type StateMachine, schedule } from '../../core/state-machine.js';
 import { mint, toBase, toDecimal } from '../balances/currencies.js';
 import { credit, decimalsOf } from '../balances/ledger.js';
 import { amountOfUsd, fareUsdValue, usdValue } from '../balances/prices.js';
@@ -22,17 +22,15 @@ export function nextSettlement(period: Share['period'], after: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** The purchase of a share. */
 interface SharePurchase extends Pick<Share, 'num' | 'offeringId' | 'amount' | 'currency' | 'share' | 'paymentId'> {
   readonly at: number;
 }
 
-/** The income currency: BTC for offerings in BTC, MVL for other tuk-tuks, US dollars for the rest. Ours. */
+/** BTC for offerings in BTC, MVL for other tuk-tuks, else US dollars. The sandbox's own rule. */
 const incomeCurrencyOf = ({ category }: Vehicle, currency: Share['currency']): Share['incomeCurrency'] =>
   currency === 'BTC' ? 'BTC' : category === 'TUKTUK' ? 'MVL' : 'USD';
 
-/** Makes the share of a purchase. */
-function newShare(context: SandboxContext, { at, ...bought }: SharePurchase): Share {
+function newShare(context: Context, { at, ...bought }: SharePurchase): Share {
   const offeringBody = bought.offeringId === null ? undefined : rows(context, offering).find(({ id }) => id === bought.offeringId)?.body;
   return {
     ...bought,
@@ -46,43 +44,41 @@ function newShare(context: SandboxContext, { at, ...bought }: SharePurchase): Sh
   };
 }
 
-/** The part of a fare that the owners of the vehicle have, in per cent. */
+/** The owners' part of a fare, in per cent. */
 export const ownersPart = 20n;
-/** The balance and the decimals of each income currency. */
+/** The balance and decimals of each income currency. */
 const paidAs = { USD: ['USDC', 2], MVL: ['MVL', 4], BTC: ['BTC', 8] } as const;
 const yearMs = 365n * 86_400_000n;
 
-/** A share's part of a ride's fare, in millionths of a US dollar. */
+/** A share's part of a fare, in millionths of a US dollar. */
 function partOfRide(body: Share, ride: EndedRide): bigint {
   const { fare, currency } = fareOf(ride);
   return (fareUsdValue(fare, currency) * ownersPart * toBase(body.share, 4)) / 10n ** 8n;
 }
 
-/** Interest for a time, in millionths of a US dollar; none after the day that it is paid back, nor while the vehicle is not on the road. */
-function interest(context: SandboxContext, { amount, currency, interestRate, num }: Share, from: number, to: number): bigint {
+/** Interest in millionths of a US dollar. None after maturity, nor while the vehicle is off the road. */
+function interest(context: Context, { amount, currency, interestRate, num }: Share, from: number, to: number): bigint {
   const { maturityAt, status } = vehicleByNum(context, num);
   const until = maturityAt === null ? to : Math.min(to, Date.parse(maturityAt));
   if (interestRate === null || status !== 40 || until <= from) return 0n;
   return (usdValue(context, amount, currency) * toBase(interestRate, 4) * BigInt(until - from)) / (yearMs * 10n ** 6n);
 }
 
-/** What a share earns in a time range. */
 export interface Earning {
   /** In millionths of a US dollar. */
   readonly usd: bigint;
   readonly rides: readonly EndedRide[];
 }
 /** Interest, and the share's part of 20 % of the fares. */
-export function earnedUsd(context: SandboxContext, body: Share, from: number, to: number): Earning {
+export function earnedUsd(context: Context, body: Share, from: number, to: number): Earning {
   const rides = ridesOf(context, vehicleByNum(context, body.num), from, to);
   return { usd: rides.reduce((sum, ride) => sum + partOfRide(body, ride), interest(context, body, from, to)), rides };
 }
 
-/** The digits behind the point of an income. */
 export const incomeDigits = (currency: Income['currency']): number => paidAs[currency][1];
 
 /** The income of a share in a time range. */
-export function earned(context: SandboxContext, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period' | 'shareId'> {
+export function earned(context: Context, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period' | 'shareId'> {
   const { usd, rides } = earnedUsd(context, body, from, to);
   const currency = body.incomeCurrency;
   return {
@@ -97,9 +93,9 @@ export function earned(context: SandboxContext, body: Share, from: number, to: n
   };
 }
 
-/** Records the income of a share until now, unless it is zero. Returns the settled share. */
+/** Records the income of a share until now, unless it is zero. */
 function recordIncome(
-  context: SandboxContext,
+  context: Context,
   row: Row<Share>,
   income: Kind<Income>,
 ): { readonly body: Share; readonly settled: Row<Income> | undefined } {
@@ -114,8 +110,8 @@ function recordIncome(
   return { body, settled };
 }
 
-/** Settles a share and pays its income: US dollars as USDC, other currencies unchanged. */
-export function settle(context: SandboxContext, row: Row<Share>, income: Kind<Income>): Share {
+/** Settles a share and pays its income: US dollars as USDC. */
+export function settle(context: Context, row: Row<Share>, income: Kind<Income>): Share {
   const { body, settled } = recordIncome(context, row, income);
   if (!settled) return body;
   const { currency, amount, vin } = settled.body;
@@ -126,10 +122,9 @@ export function settle(context: SandboxContext, row: Row<Share>, income: Kind<In
   return body;
 }
 
-/** Amounts by currency, summed. */
-export function sumByCurrency(all: readonly { readonly currency: string; readonly amount: string }[]): Record<string, string> {
+export function sumByCurrency(incomes: readonly { readonly currency: string; readonly amount: string }[]): Record<string, string> {
   const sums = new Map<string, bigint>();
-  for (const { currency, amount } of all) sums.set(currency, (sums.get(currency) ?? 0n) + toBase(amount, 18));
+  for (const { currency, amount } of incomes) sums.set(currency, (sums.get(currency) ?? 0n) + toBase(amount, 18));
   return Object.fromEntries([...sums].map(([currency, sum]) => [currency, toDecimal(sum, 18)]));
 }
 
@@ -137,8 +132,8 @@ interface ShareKinds {
   readonly share: StateMachine<Share>;
   readonly income: Kind<Income>;
 }
-/** Seeds the shares, each with the incomes of its periods until the opening, which are a part of the opening balances. */
-function seedShares(opening: SandboxContext, { share, income }: ShareKinds): void {
+/** Seeds the shares with their incomes until the opening. The opening balances include these. */
+function seedShares(opening: Context, { share, income }: ShareKinds): void {
   for (const { handle, ago, by, payment, ...bought } of pastShares) {
     const { offeringId } = vehicleByNum(opening, bought.num);
     const owner = findUser(opening, handle)!.id;
@@ -171,17 +166,15 @@ export const share: StateMachine<Share> = {
   seed: (opening) => seedShares(opening, { share, income }),
 };
 
-/** The shares of a user, in the order of their purchase. */
-export const sharesOf = (context: SandboxContext, userId: string): Row<Share>[] =>
-  rows(context, share, { owner: userId, status: ['PAID'] });
+/** The shares of a user by purchase. */
+export const sharesOf = (context: Context, userId: string): Row<Share>[] => rows(context, share, { owner: userId, status: ['PAID'] });
 
-/** Adds a share to a user. */
-export function giveShare(context: SandboxContext, owner: string, bought: SharePurchase): void {
+export function giveShare(context: Context, owner: string, bought: SharePurchase): void {
   schedule(context, share, addRow(context, share, { owner, at: bought.at, body: newShare(context, bought) }));
 }
 
-/** Takes back the shares of a payment; their incomes are kept. */
-export function takeShares(context: SandboxContext, paymentId: string): Row<Share>[] {
+/** Takes back the shares of a payment. Their incomes remain. */
+export function takeShares(context: Context, paymentId: string): Row<Share>[] {
   const bought = rows(context, share, { status: ['PAID'] }).filter(({ body }) => body.paymentId === paymentId);
   const log = (row: Row<Share>) => [...row.body.statusLog, { status: 'REFUNDED', at: iso(context.now) }];
   for (const row of bought)
@@ -189,11 +182,11 @@ export function takeShares(context: SandboxContext, paymentId: string): Row<Shar
   return bought;
 }
 
-export const income: Kind<Income, Answer<typeof shapes.Incomes>> = {
+export const income: Kind<Income, ResponseOf<typeof shapes.Incomes>> = {
   name: 'income',
   table: 'vehicle_income',
   noun: 'INCOME',
   owned: true,
   show: ({ id, body: { num, shareId, ...shown } }) => ({ id, ...shown }),
-  seed: (opening) => ensureSeeded(opening, share), // which brings those of the time before
+  seed: (opening) => ensureSeeded(opening, share), // seeds the earlier incomes too
 };

@@ -1,7 +1,7 @@
 // The currencies of balances, amounts in them, and the names of the ledger's accounts. No floating point.
 import type { Fiat, Network, Region } from '../../../services/catalogue/words.js';
 
-/** A currency of a balance: its id is its symbol (platform 1.5). */
+/** The id is the symbol (platform 1.5). */
 export interface BalanceCurrency {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ const currency = (
   ...more,
 });
 
-/** Which there are, and what each is like, is the sandbox's own; the ids MVL, bMVL, XTZ and BNB are public (platform 1.5). */
+/** The list is the sandbox's own; the ids MVL, bMVL, XTZ and BNB are public (platform 1.5). */
 export const balanceCurrencies: readonly BalanceCurrency[] = [
   currency('MVL', 'MVL', 'ETHEREUM', 18, { withdrawable: true, withdrawalFee: '1' }),
   currency('bMVL', 'Binance-Peg MVL', 'BSC', 18, { withdrawable: true, withdrawalFee: '1' }),
@@ -42,9 +42,9 @@ export const balanceCurrencies: readonly BalanceCurrency[] = [
   currency('TADAP', 'TADA points', 'SERVERED', 8),
   currency('ONIONP', 'ONION points', 'SERVERED', 8),
 ];
-export const balanceCurrency = (id: string): BalanceCurrency | undefined => balanceCurrencies.find((one) => one.id === id);
+export const balanceCurrency = (id: string): BalanceCurrency | undefined => balanceCurrencies.find((currency) => currency.id === id);
 
-/** A fiat currency: the digits behind its point, and how many there are to a US dollar, in the sandbox for ever. */
+/** Fiat currencies: decimals, and units per US dollar, fixed in the sandbox. */
 export const fiat: Readonly<Record<Fiat, { readonly decimals: number; readonly perUsd: number }>> = {
   USD: { decimals: 2, perUsd: 1 },
   SGD: { decimals: 2, perUsd: 1.35 },
@@ -55,7 +55,7 @@ export const fiat: Readonly<Record<Fiat, { readonly decimals: number; readonly p
   JPY: { decimals: 0, perUsd: 150 },
 };
 
-/** The fiat currency of a region's fares: US dollars if platform 1.8 lists none of the region's own. */
+/** The currency of a region's fares: US dollars unless platform 1.8 lists another. */
 export const fiatOf: Readonly<Record<Region, Fiat>> = {
   SG: 'SGD',
   VN: 'USD',
@@ -78,7 +78,6 @@ export function toBase(amount: string, decimals: number): bigint {
   return sign === '-' ? -digits : digits;
 }
 
-/** The shortest decimal text of a number of the smallest unit. */
 export function toDecimal(base: bigint, decimals: number): string {
   const digits = (base < 0n ? -base : base).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -86,32 +85,28 @@ export function toDecimal(base: bigint, decimals: number): string {
   return `${base < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** A share of an amount in per cent, rounded down to a whole step of the unit. */
+/** A percentage, rounded down to a whole step of the unit. */
 export const percent = (amount: bigint, share: number): bigint => (amount * BigInt(share)) / 100n;
 
-/** The account that minted value comes from; only such accounts may be negative. */
+/** The account of minted value. Only such accounts may be negative. */
 export const mint = (unit: string): string => `mint:${unit}`;
-/** A user's balance of a currency, a user's ride points of a region, an address on a chain, the house. */
 export const accounts = {
   balance: (userId: string, currencyId: string) => `balance:${userId}:${currencyId}`,
   ride: (userId: string, region: string) => `ride:${userId}:${region}`,
   chain: (network: string, address: string) => `chain:${network}:${address.toLowerCase()}`,
   rides: 'house:rides',
   store: 'house:store',
-  /** A user's mission points of a kind. */
   mission: (userId: string, missionPointId: string) => `mission:${userId}:${missionPointId}`,
   assets: 'house:assets',
-  /** A third-party app's own balance. */
   app: (appId: string) => `app:${appId}`,
   withdrawals: 'house:withdrawals',
   fees: 'house:fees',
-  /** The gas that transactions on the chains pay. */
   gas: 'house:gas',
-  /** Value that is being migrated from the closed MVL chain. */
+  /** Value in migration from the closed MVL chain. */
   migrating: 'house:migrating',
   games: 'house:games',
   subscriptions: 'house:subscriptions',
 } as const;
 
-/** An opening balance: an account, a unit, an amount in the smallest unit. */
+/** The amount is in the smallest unit. */
 export type OpeningBalance = readonly [account: string, unit: string, amount: bigint];

@@ -1,11 +1,11 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { day, type HandlerContext, iso, minute, requireCaller, type SandboxContext, seededId } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, minute, seededId } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { Page, pageOf } from '../../core/handlers.js';
 import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows, sizeOf } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer, Stored } from '../../core/state-machine.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
 import { gamePayment } from '../games/game-payments.js';
 import { gameResult } from '../games/game-results.js';
@@ -19,29 +19,29 @@ import { decimalsOf, openingBalances } from './ledger.js';
 import { depositSeed, type RequestWord, seedTime, withdrawalSeeds } from './request-seeds.js';
 import { withdrawal } from './withdrawals.js';
 
-/** A change of the points balance as stored. Amounts are decimal texts in whole points; below 0 where points went. */
+/** Amounts are decimal texts in whole points, negative for debits. */
 type PointsChange = Stored<typeof shapes.PointsHistory, 'address' | 'status'>;
 const decimals = decimalsOf('MVP');
 
-/** How far the request is that a change belongs to. */
-function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange): RequestWord | null {
+/** The status of the request of a change. */
+function statusOf(context: Context, { swapType, requestId }: PointsChange): RequestWord | null {
   if (swapType === null || requestId === null) return null;
   const row = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return row?.body.status ?? null;
 }
 
-/** The id of the one entry of a deposit, which is in the history from its request on; undefined for any other entry. */
-const entryId = ({ seed }: SandboxContext, { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>): string | undefined =>
+/** A deposit has one entry from its request on; undefined for any other change. */
+const entryId = ({ seed }: Context, { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>): string | undefined =>
   swapType === 'DEPOSIT' && requestId !== null ? seededId(seed, `points-change of ${requestId}`, 1) : undefined;
 
-/** The address that a withdrawal or a deposit pays to, so that one whose response was lost can be told from any other. */
-function addressOf(context: SandboxContext, { swapType, requestId }: PointsChange): string | null {
+/** The address tells a withdrawal or deposit with a lost response from others. */
+function addressOf(context: Context, { swapType, requestId }: PointsChange): string | null {
   if (requestId === null) return null;
   const request = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return request?.body.address ?? null;
 }
 
-export const pointsChange: Kind<PointsChange, Answer<typeof shapes.PointsHistory>> = {
+export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHistory>> = {
   name: 'points-change',
   table: 'points_change',
   noun: 'POINTS_CHANGE',
@@ -56,19 +56,19 @@ export const pointsChange: Kind<PointsChange, Answer<typeof shapes.PointsHistory
 };
 
 type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
-/** A user's balance after their last change; a query of its own, because there may be many rows. */
-function lastBalance(context: SandboxContext, owner: string): string {
+/** A user's balance after the last change; its own query, because there may be many rows. */
+function lastBalance(context: Context, owner: string): string {
   ensureSeeded(context, pointsChange);
   const sql = "SELECT body ->> 'balanceAfter' AS amount FROM points_change WHERE owner = ? ORDER BY ordinal DESC LIMIT 1";
   return context.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
 }
 
-/** The fields of a change that has no fee and goes to no other user. */
+/** Fields of a change without fee and receiver. */
 const ofNobody = { feeAmount: '0', receiverId: null, receiverNickname: null } as const;
 
-/** Records a change, and returns the balance after it. */
+/** Records a change. Returns the balance after it. */
 function recordChange(
-  context: SandboxContext,
+  context: Context,
   owner: string,
   at: number,
   { amount, ...more }: ChangeFacts,
@@ -91,8 +91,8 @@ function recordChange(
 type DatedChange = readonly [at: number, one: ChangeFacts];
 const changesOfLarge = 20_000;
 
-/** Everybody's opening balance, and what has changed it since: orders, rewards, deposits and withdrawals. */
-function seedHistory(opening: SandboxContext): void {
+/** The opening balances, and the changes since: orders, rewards, deposits and withdrawals. */
+function seedHistory(opening: Context): void {
   const opened = new Map(openingBalances(opening).map(([account, , amount]) => [account, amount]));
   for (const { handle } of seedUsers) {
     const owner = findUser(opening, handle)!.id;
@@ -110,7 +110,7 @@ function seedHistory(opening: SandboxContext): void {
 }
 
 const quarter = 90 * day;
-/** How a user came to the points of the opening: about a half when they joined, and whole points every quarter of a year since. */
+/** The points before the opening: half on joining, then whole points every quarter. */
 function collected(joined: number, until: number, amount: string): DatedChange[] {
   const times = Math.max(1, Math.floor((until - joined) / quarter));
   const whole = toBase(amount, decimals);
@@ -122,8 +122,8 @@ function collected(joined: number, until: number, amount: string): DatedChange[]
   }).filter(([, one], index) => index === 0 || one.amount !== '0');
 }
 
-/** What mina has bought and got back, and the rewards that she has claimed, in their order. */
-function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChange[] {
+/** Mina's purchases, refunds and rewards. */
+function pastOfMina(opening: Context, owner: string): readonly DatedChange[] {
   const orders = rows(opening, storeOrder, { owner }).flatMap(
     ({ body: { currencyId, paidAt, totalPrice, productId, status, statusLog } }) => {
       if (currencyId !== 'MVP' || paidAt === null) return [];
@@ -136,12 +136,11 @@ function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChang
   const rewards = pastClaims(opening).flatMap(({ at, seed: { reward, name } }): DatedChange[] =>
     'points' in reward || reward.currencyId !== 'MVP' ? [] : [[at, { amount: reward.amount, description: name }]],
   );
-  const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after more has been done
+  const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after later changes
   return [...past, ...manyOfMina(opening)].sort(([a], [b]) => a - b);
 }
 
-/** The games that a user has paid for, and won. */
-function gamesOf(opening: SandboxContext, owner: string): readonly DatedChange[] {
+function gamesOf(opening: Context, owner: string): readonly DatedChange[] {
   const paid = rows(opening, gamePayment, { owner }).map(({ body: { statusLog } }): DatedChange => {
     const at = statusLog.find(({ status }) => status === 'CONFIRMING_MUTATE_EXTERNAL_STATE')?.at ?? '';
     return [Date.parse(at), { amount: `-${entryFee}`, description: 'Entry fee of a game' }];
@@ -154,8 +153,8 @@ function gamesOf(opening: SandboxContext, owner: string): readonly DatedChange[]
   return [...paid, ...won].filter(([at]) => at < opening.now).sort(([a], [b]) => a - b);
 }
 
-/** In a large world: one point earned, one spent, a minute apart. */
-function manyOfMina({ state, now }: SandboxContext): DatedChange[] {
+/** A large world: one point earned, one spent, a minute apart. */
+function manyOfMina({ state, now }: Context): DatedChange[] {
   const count = sizeOf(state) === 'large' ? changesOfLarge : 0;
   return Array.from({ length: count }, (_, index): DatedChange => {
     const one = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
@@ -163,7 +162,7 @@ function manyOfMina({ state, now }: SandboxContext): DatedChange[] {
   });
 }
 
-function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
+function swapsOfDara(opening: Context, owner: string): DatedChange[] {
   const requests = rows(opening, withdrawal, { owner });
   const withdrawn = withdrawalSeeds.flatMap(([status, currencyId, amount, feeAmount], index) => {
     if (currencyId !== 'MVP') return [];
@@ -178,8 +177,8 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
   return [...withdrawn, [seedTime(opening, 8), { ...request, amount: depositSeed.amount, description: 'Deposit' }]];
 }
 
-/** The deposits of a user that are under way, the newest first, as rows of the history: they have not changed the balance yet. */
-const pendingDeposits = (context: SandboxContext, owner: string): readonly Answer<typeof shapes.PointsHistory>[] =>
+/** A user's deposits under way as rows of the history, the newest first. They have not changed the balance yet. */
+const pendingDeposits = (context: Context, owner: string): readonly ResponseOf<typeof shapes.PointsHistory>[] =>
   rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => {
     const request = { swapType: 'DEPOSIT', requestId: id } as const;
     const facts = {
@@ -193,13 +192,13 @@ const pendingDeposits = (context: SandboxContext, owner: string): readonly Answe
     return { id: entryId(context, request)!, ...facts, address: body.address, status: body.status };
   });
 
-/** GET .../history: the newest first, among them the deposits that are under way. */
+/** GET .../history, the newest first, with deposits under way. */
 export function listHistory(context: HandlerContext): Page {
-  const owner = requireCaller(context).userId;
+  const owner = callerId(context);
   const pending = pendingDeposits(context, owner);
   const total = pending.length + rowCount(context, pointsChange, { owner });
   const { from, size } = pageOf(context, total);
-  // Wherever the deposits are among them, the page is a part of these rows.
+  // The page is a part of these rows, wherever the deposits are.
   const offset = Math.max(0, from - pending.length);
   const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
   const all = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
@@ -207,7 +206,7 @@ export function listHistory(context: HandlerContext): Page {
   return new Page(sorted.slice(from - offset, from - offset + size), total);
 }
 
-/** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */
+/** A new user begins with 0: there is nothing to record. */
 export const pointsListener: Listener = {
   on: {
     'balance changed': (

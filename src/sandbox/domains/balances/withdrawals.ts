@@ -2,11 +2,11 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress, networks } from '../../chain/networks.js';
-import { type HandlerContext, iso, refuse, requireCaller, type SandboxContext, seededId } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, refuse, seededId } from '../../core/context.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { type Answer, addMoving, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { accountId } from './balance-accounts.js';
 import { accounts, balanceCurrency, mint, percent, toBase, toDecimal } from './currencies.js';
 import {
@@ -31,14 +31,14 @@ const happy: Timeline<Withdrawal> = [
 ];
 const blockSeconds = ({ payoutCurrencyId }: Withdrawal): number => networks[tokenOf(payoutCurrencyId)!.network].blockSeconds ?? 10;
 
-/** The reserved amount of a request and its fee, in the smallest unit. */
+/** In the smallest unit. */
 const heldAmounts = ({ amount, feeAmount, currencyId }: Withdrawal) => ({
   amount: toBase(amount, decimalsOf(currencyId)),
   fee: toBase(feeAmount, decimalsOf(currencyId)),
 });
 
-/** Pays the reserved amount out, less the fee, or refunds it. */
-function onEnter(row: Row<Withdrawal>, context: SandboxContext): Withdrawal | undefined {
+/** Pays out the reserved amount less the fee, or refunds it. */
+function onEnter(row: Row<Withdrawal>, context: Context): Withdrawal | undefined {
   const { body, id } = row;
   if (body.status === 'COMPLETED') return complete(row, context);
   if (body.status !== 'CANCELED' && body.status !== 'FAILED') return undefined;
@@ -49,7 +49,7 @@ function onEnter(row: Row<Withdrawal>, context: SandboxContext): Withdrawal | un
   return undefined;
 }
 
-function complete({ id, body }: Row<Withdrawal>, context: SandboxContext): Withdrawal {
+function complete({ id, body }: Row<Withdrawal>, context: Context): Withdrawal {
   const { amount, fee } = heldAmounts(body);
   const cause = `withdrawal ${id}`;
   moveValue(context, accounts.withdrawals, accounts.fees, body.currencyId, fee, cause);
@@ -60,7 +60,6 @@ function complete({ id, body }: Row<Withdrawal>, context: SandboxContext): Withd
 }
 
 const finals: readonly RequestWord[] = ['COMPLETED', 'CANCELED', 'FAILED'];
-/** Whether a request has ended. */
 export const isFinal = (status: RequestWord): boolean => finals.includes(status);
 
 const titles: Readonly<Record<RequestWord, string>> = {
@@ -72,8 +71,8 @@ const titles: Readonly<Record<RequestWord, string>> = {
   FAILED: 'Withdrawal failed',
 };
 
-/** The request alone: BalanceWithdrawalRequestEntity (platform 12.2). */
-function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
+/** BalanceWithdrawalRequestEntity (platform 12.2). */
+function shownRequest(row: Row<Withdrawal>, context: Context) {
   const { id, owner, body } = row;
   const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
   return {
@@ -93,8 +92,8 @@ function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
   };
 }
 
-/** The transfer on the chain: TokenTransactionLogEntity (platform 12.2). Its amount is what has arrived. */
-function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext) {
+/** TokenTransactionLogEntity (platform 12.2). The amount is after the fee. */
+function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: Context) {
   const at = body.statusLog.at(-1)!.at;
   const { amount, fee } = heldAmounts(body);
   const { network, contractAddress, hash, from, to, blockNumber } = transfer;
@@ -119,7 +118,7 @@ function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTran
   };
 }
 
-export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWithdrawal>> = {
+export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.PointsWithdrawal>> = {
   name: 'withdrawal',
   table: 'balance_withdrawal',
   noun: 'WITHDRAWAL',
@@ -150,7 +149,7 @@ export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWit
 
 const withShare: readonly string[] = ['MVL', 'bMVL', 'MVP'];
 const feeShare = 1;
-/** The fee of a withdrawal in the smallest unit: the currency's own, or 1 % where that is more, for MVL and points. Ours. */
+/** In the smallest unit: the currency's own, or 1 % if that is more, for MVL and points. The sandbox's rule. */
 export function withdrawalFee(currencyId: string, amount: bigint): bigint {
   const least = toBase(balanceCurrency(currencyId)!.withdrawalFee ?? '0', decimalsOf(currencyId));
   const share = withShare.includes(currencyId) ? percent(amount, feeShare) : 0n;
@@ -170,20 +169,20 @@ export function createWithdrawal(context: HandlerContext): unknown {
   if (!isAddress(token.network, toAddress)) refuseWithdrawal(`toAddress is not an address of ${currency.network ?? token.network}.`);
   const fee = withdrawalFee(currencyId, amount);
   if (amount <= fee) refuseWithdrawal(`The amount is not more than the fee, ${toDecimal(fee, currency.decimals)} ${currencyId}.`);
-  if (balanceOf(context, requireCaller(context).userId, currencyId) < amount) refuse(400, 'Not enough balance');
+  if (balanceOf(context, callerId(context), currencyId) < amount) refuse(400, 'Not enough balance');
   return begin(context, { currencyId, payoutCurrencyId: token.symbol, amount, fee, address: toAddress });
 }
 
-/** The body of a withdrawal of points: named as the older balance calls are (platform 4.3). */
+/** Named like the older balance calls (platform 4.3). */
 export const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
 
 /** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
-export function withdrawPoints(context: HandlerContext): Answer<typeof shapes.PointsWithdrawal> {
+export function withdrawPoints(context: HandlerContext): ResponseOf<typeof shapes.PointsWithdrawal> {
   const { currencyId, address } = context.body as { currencyId: string; address: string };
   const amount = requestedAmount(context, 'MVP');
   const fee = withdrawalFee('MVP', amount);
   if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
-  if (!isAddress(tokenOf(currencyId)!.network, address)) refuse(400, `address is not an address of ${currencyId}.`, 'INVALID_REQUEST');
+  if (!isAddress(tokenOf(currencyId)!.network, address)) badRequest(`address is not an address of ${currencyId}.`);
   return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
 }
 
@@ -195,12 +194,12 @@ interface WithdrawalTerms {
   readonly address: string;
 }
 
-/** Holds the amount and begins; there is one withdrawal of a currency at a time. */
+/** Holds the amount. One withdrawal of a currency at a time. */
 function begin(
   context: HandlerContext,
   { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms,
-): Answer<typeof shapes.PointsWithdrawal> {
-  const { userId } = requireCaller(context);
+): ResponseOf<typeof shapes.PointsWithdrawal> {
+  const userId = callerId(context);
   if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
   const decimals = decimalsOf(currencyId);
   const terms = { amount: toDecimal(amount, decimals), feeAmount: toDecimal(fee, decimals), address, currencyId, payoutCurrencyId };
@@ -215,25 +214,23 @@ function begin(
   return withdrawal.show(created, context);
 }
 
-const activeOf = (context: SandboxContext, userId: string, currencyId?: string): Row<Withdrawal>[] =>
+const activeOf = (context: Context, userId: string, currencyId?: string): Row<Withdrawal>[] =>
   rows(context, withdrawal, { owner: userId }).filter(
     ({ body }) => !isFinal(body.status) && (currencyId === undefined || body.currencyId === currencyId),
   );
 
 /** GET /balance/withdrawals/active. */
 export const listActive = (context: HandlerContext): unknown =>
-  activeOf(context, requireCaller(context).userId, context.query.currencyId as string | undefined).map((row) =>
-    withdrawal.show(row, context),
-  );
+  activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) => withdrawal.show(row, context));
 
-/** DELETE /balance/withdrawals/{id}: only while it is INCOMING. */
+/** DELETE /balance/withdrawals/{id}: only while INCOMING. */
 export function decideWithdrawalCancel({ body }: Row<Withdrawal>): { word: string } {
   if (body.status !== 'INCOMING') refuseWithdrawal(`Non-cancellable request: it is in ${body.status}; it would have to be in INCOMING.`);
   return { word: 'CANCELED' };
 }
 
-/** Refuses another user's request with an error of its own (platform 4.2), where other calls respond 404. */
+/** Another user's request gets an error of its own (platform 4.2); other calls respond 404. */
 export function refuseOtherUser(context: HandlerContext): void {
   const row = rowById(context, withdrawal, context.path.id ?? '');
-  if (row && row.owner !== requireCaller(context).userId) refuse(403, 'User mismatch');
+  if (row && row.owner !== callerId(context)) refuse(403, 'User mismatch');
 }

@@ -3,11 +3,11 @@
 import type { Network } from '../../../services/catalogue/words.js';
 import { madeHash, ownAddressOf, type Token, tokensOf, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { day, iso, type SandboxContext } from '../../core/context.js';
+import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { type Answer, addPast, type StateMachine, type StoredMachine, type Timeline } from '../../core/state-machine.js';
+import { addPast, type ResponseOf, type StateMachine, type StoredMachine, type Timeline } from '../../core/state-machine.js';
 import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { findUser, seedUser } from '../people/user.js';
@@ -45,7 +45,7 @@ const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
 /** Nobody pays within the hour. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
 
-export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = {
+export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = {
   name: 'bridge-swap',
   table: 'bridge_swap',
   noun: 'SWAP',
@@ -86,7 +86,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
 
 /** Collects the deposit from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
-  context: SandboxContext,
+  context: Context,
   id: string,
   body: Body,
 ): Body {
@@ -101,14 +101,14 @@ interface ChainMove {
   readonly from: string;
   readonly to: string;
 }
-function moveOnChain(context: SandboxContext, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
+function moveOnChain(context: Context, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
   const at = (address: string) => accounts.chain(token.network, address);
   moveValue(context, at(from), at(to), unitOf(token), BigInt(amount), `bridge ${hash}`);
   emit(context, 'chain moved', { network: token.network, hash, from, to, unit: unitOf(token), rawAmount: amount });
 }
 
 /** Pays out the other token, or refunds the deposit. */
-function settle({ id, body }: Row<BridgeSwap>, context: SandboxContext): BridgeSwap | undefined {
+function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | undefined {
   if (body.depositHash === null || body.status === 'PENDING') return undefined;
   ensureSeeded(context, reserve);
   const [from, to] = sidesOf(body.type);
@@ -136,13 +136,13 @@ function settle({ id, body }: Row<BridgeSwap>, context: SandboxContext): BridgeS
 }
 
 /** Whether the deposit address of a swap has received enough. */
-export const isPaid = (context: SandboxContext, { id, body }: Row<BridgeSwap>): boolean => {
+export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
   return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);
 };
 
 /** Seeds swaps, one in each status, without value: dara's two over the bridge, and mina's legacy one. */
-function seedSwaps(opening: SandboxContext): void {
+function seedSwaps(opening: Context): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const isLegacy = index === 1;
@@ -165,7 +165,7 @@ function seedSwaps(opening: SandboxContext): void {
 
 /** Makes a new, unpaid swap. */
 export const newBridgeSwap = (
-  { now }: Pick<SandboxContext, 'now'>,
+  { now }: Pick<Context, 'now'>,
   { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
 ): Omit<BridgeSwap, 'status' | 'statusLog'> => ({
   type,

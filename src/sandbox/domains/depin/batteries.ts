@@ -2,10 +2,10 @@
 // which is a function of the time; stored swaps take precedence over it.
 
 import type { City } from '../../../services/catalogue/words.js';
-import { iso, type SandboxContext, seededId, seededInteger } from '../../core/context.js';
+import { type Context, iso, seededId, seededInteger } from '../../core/context.js';
 import { type Kind, type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Answer, Stored } from '../../core/state-machine.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
 import { slotsOf, station } from './station.js';
@@ -23,15 +23,15 @@ export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryO
 /** The charge of a full battery that has just been put in, in per cent. */
 export const socAfterSwap = 100;
 
-export const batteryId = ({ seed }: Pick<SandboxContext, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
+export const batteryId = ({ seed }: Pick<Context, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
 
 /** A swap as a response. */
 export const shownSwap = (
-  context: SandboxContext,
+  context: Context,
   id: string,
   at: number,
   { slot, out, in: into, ...swap }: BatterySwap,
-): Answer<typeof shapes.BatterySwap> => ({
+): ResponseOf<typeof shapes.BatterySwap> => ({
   id,
   ...swap,
   batteryOutId: out === null ? null : batteryId(context, out),
@@ -39,7 +39,7 @@ export const shownSwap = (
   swappedAt: iso(at),
 });
 
-export const batterySwap: Kind<BatterySwap, Answer<typeof shapes.BatterySwap>> = {
+export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap>> = {
   name: 'battery-swap',
   table: 'battery_swap',
   noun: 'BATTERY_SWAP',
@@ -91,7 +91,7 @@ export interface CompletedSwap {
   readonly body: BatterySwap;
 }
 
-function slotsNow(context: SandboxContext): readonly Slot[] {
+function slotsNow(context: Context): readonly Slot[] {
   const found = rows(context, station).flatMap(({ id, body: { city, type, status } }) =>
     Array.from({ length: slotsOf[type] }, (_, index) => ({ stationId: id, city, slot: index + 1, off: status === 'OFF' })),
   );
@@ -102,7 +102,7 @@ function slotsNow(context: SandboxContext): readonly Slot[] {
 }
 
 /** The scheduled vehicles, each with a working charger of its city. Cities without stations have none. */
-function membersOf(context: SandboxContext, slots: readonly Slot[]): readonly ScheduledVehicle[] {
+function membersOf(context: Context, slots: readonly Slot[]): readonly ScheduledVehicle[] {
   const free = new Map<string, Slot[]>();
   for (const slot of slots) if (!slot.always) free.set(slot.city, [...(free.get(slot.city) ?? []), slot]);
   const members: ScheduledVehicle[] = [];
@@ -120,8 +120,8 @@ interface SwapSchedule {
   readonly rota: TurnSchedule<ScheduledVehicle>;
 }
 /** The schedule by state file: it depends on the seed, the size and the opening alone, and every charge of a vehicle is read from it. */
-const schedules = new WeakMap<SandboxContext['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }>();
-export function swapSchedule(context: SandboxContext): SwapSchedule {
+const schedules = new WeakMap<Context['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }>();
+export function swapSchedule(context: Context): SwapSchedule {
   const known = schedules.get(context.state);
   if (known?.vehicles === unchangedVehicles(context)) return known.schedule;
   const slots = slotsNow(context);
@@ -143,11 +143,11 @@ export function takenOver(
 }
 
 /** The charge of the battery that a vehicle returns at its turn of the rota. */
-export const returnedSoc = (context: SandboxContext, number: number): number =>
+export const returnedSoc = (context: Context, number: number): number =>
   seededInteger(context, 'network swap', String(number), 'soc', 6, 24);
 
 /** All batteries as they are now. */
-export function batteriesNow(context: SandboxContext): BatteryInventory {
+export function batteriesNow(context: Context): BatteryInventory {
   const { slots, rota } = swapSchedule(context);
   const stored = rows(context, batterySwap);
   const since = takenOver(rota.members, stored);
@@ -181,7 +181,7 @@ function exchanged({ member, round }: Turn<ScheduledVehicle>): { out: number; in
   return round % 2 === 0 ? { out: first, into: second } : { out: second, into: first };
 }
 
-function completedSwap(context: SandboxContext, turn: Turn<ScheduledVehicle>): CompletedSwap {
+function completedSwap(context: Context, turn: Turn<ScheduledVehicle>): CompletedSwap {
   const { vehicle, slot } = turn.member;
   const { out, into } = exchanged(turn);
   const socOut = returnedSoc(context, turn.number);

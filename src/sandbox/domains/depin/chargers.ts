@@ -3,14 +3,14 @@
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
 import {
+  type Context,
+  callerId,
   day,
   type HandlerContext,
   iso,
   minute,
   notFound,
   refuse,
-  requireCaller,
-  type SandboxContext,
   second,
   seededId,
   seededInteger,
@@ -19,7 +19,7 @@ import { emit } from '../../core/events.js';
 import { page, paging } from '../../core/handlers.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { changeVehicle, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import {
   type BatteryInventory,
@@ -45,7 +45,7 @@ const careMs = 480 * minute;
 const letDownTo = 20;
 
 /** How full the battery in a charger is, in whole per cent; 0 for none. */
-function socOf({ now }: SandboxContext, { battery, since, soc, spare }: ChargerContent): number {
+function socOf({ now }: Context, { battery, since, soc, spare }: ChargerContent): number {
   if (battery === null) return 0;
   const spell = spare === undefined ? now - since : (now + spare * careMs) % careMs;
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
@@ -53,7 +53,7 @@ function socOf({ now }: SandboxContext, { battery, since, soc, spare }: ChargerC
 
 /** The state of a charger. */
 export function stateOf(
-  context: SandboxContext,
+  context: Context,
   { always }: Slot,
   content: ChargerContent,
 ): { readonly status: StatusWord; readonly soc: number } {
@@ -62,10 +62,10 @@ export function stateOf(
   return { status, soc };
 }
 
-type Charger = Answer<typeof shapes.Chargers>;
+type Charger = ResponseOf<typeof shapes.Chargers>;
 const chargerWatts = 1200;
 
-function chargersOf(context: SandboxContext, { slots, contents }: BatteryInventory): readonly Charger[] {
+function chargersOf(context: Context, { slots, contents }: BatteryInventory): readonly Charger[] {
   return slots.map((slot) => {
     const { battery } = contents[slot.index]!;
     const { status, soc } = stateOf(context, slot, contents[slot.index]!);
@@ -111,7 +111,7 @@ export const stationQuery = {
   city: optional(word(City)),
   ...paging,
 };
-function shownStation({ id, body }: Row<Station>, context: SandboxContext, all: readonly Charger[]) {
+function shownStation({ id, body }: Row<Station>, context: Context, all: readonly Charger[]) {
   const chargerCounts = counts(all.filter(({ stationId }) => stationId === id));
   return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
@@ -124,18 +124,18 @@ export function listStations(context: HandlerContext): unknown {
   return page(context, found).map((row) => shownStation(row, context, all));
 }
 /** GET /v1/depin/battery/stations/{id}: with its chargers, and the batteries in them. */
-export function showStation(row: Row<Station>, context: SandboxContext): unknown {
+export function showStation(row: Row<Station>, context: Context): unknown {
   const now = batteriesNow(context);
   const own = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
   const chargers = chargersOf(context, own);
   return { ...shownStation(row, context, chargers), chargers, batteries: inventory(context, own) };
 }
 
-type Battery = Answer<typeof shapes.Batteries>;
+type Battery = ResponseOf<typeof shapes.Batteries>;
 /** When the batteries were new. */
 const manufacturedAt = Date.UTC(2025, 0, 1);
 
-function inventory(context: SandboxContext, { slots, contents, inVehicle }: BatteryInventory): readonly Battery[] {
+function inventory(context: Context, { slots, contents, inVehicle }: BatteryInventory): readonly Battery[] {
   const battery = (number: number, soc: number, where: Pick<Battery, 'stationId' | 'vin'>) => {
     const cycleCount =
       seededInteger(context, 'battery', String(number), 'cycles', 5, 60) +
@@ -196,7 +196,7 @@ export function listSwaps(context: HandlerContext): unknown {
 
 export const batterySwapBody = { vin: text(), stationId: text() };
 /** POST /vehicle/battery/swap: the battery of a vehicle against a full one of a station of its city. Anybody may record one. */
-export function swapBattery(context: HandlerContext): Answer<typeof shapes.BatterySwap> {
+export function swapBattery(context: HandlerContext): ResponseOf<typeof shapes.BatterySwap> {
   const { vin, stationId } = context.body as { vin: string; stationId: string };
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
   const place = requireRow(context, station, stationId);
@@ -211,7 +211,7 @@ export function swapBattery(context: HandlerContext): Answer<typeof shapes.Batte
   const socOut = reportsNow(context).of(vehicle).soc;
   const socIn = socAfterSwap;
   changeVehicle(context, vehicle.num, { chargedAt: context.now });
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
   const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
   const row = addRow(context, batterySwap, { owner: userId, at: context.now, body: { ...about, ...batteries, socOut, socIn } });

@@ -2,7 +2,7 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { City, RidePointType } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, type SandboxContext, second, seededFraction } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, second, seededFraction } from '../../core/context.js';
 import type { EventData, Listener } from '../../core/events.js';
 import { page, paging } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
@@ -38,13 +38,13 @@ const networkRide: Kind<ServedRide> = {
 };
 
 /** A vehicle on the road in the city and on no ride, for a ride to which the fleet has assigned none; undefined where there is none. */
-function anyOf(all: readonly Vehicle[], context: SandboxContext, rideId: string, city: Vehicle['city']): Vehicle | undefined {
+function anyOf(all: readonly Vehicle[], context: Context, rideId: string, city: Vehicle['city']): Vehicle | undefined {
   const busy = scheduledUnderWay(context);
   const near = all.filter((one) => one.status === 40 && one.city === city && !one.change?.rideId && !busy.has(one.num));
   return near[Math.floor(seededFraction(context.seed, 'network ride', rideId, 'vehicle') * near.length)];
 }
 
-function assignVehicle({ rideId, city }: EventData, context: SandboxContext): void {
+function assignVehicle({ rideId, city }: EventData, context: Context): void {
   const id = String(rideId);
   const all = vehicles(context);
   const sent = all.find(({ change }) => change?.rideId === id) ?? anyOf(all, context, id, city as Vehicle['city']);
@@ -59,7 +59,7 @@ function assignVehicle({ rideId, city }: EventData, context: SandboxContext): vo
 export const networkListener: Listener = { on: { 'ride assigned': assignVehicle } };
 
 /** A requested ride as the network sees it, under its own id; empty for one that was not served. */
-function requestedRide(context: SandboxContext, vehicle: Vehicle, { body: { rideId } }: Row<ServedRide>): NetworkRide[] {
+function requestedRide(context: Context, vehicle: Vehicle, { body: { rideId } }: Row<ServedRide>): NetworkRide[] {
   const row = rowById(context, ride, rideId);
   if (!row || !withDriver.includes(row.body.status)) return [];
   const { body } = row;
@@ -84,7 +84,7 @@ const timeOf = (at: string | undefined): number | undefined => (at === undefined
 const endsOf = ({ origin, destination }: Ride): NetworkRide['ends'] => [origin, destination];
 
 /** The requested rides, in the order in which they found a driver; of one vehicle where it is named. */
-function requestedRides(context: SandboxContext, only?: Vehicle): NetworkRide[] {
+function requestedRides(context: Context, only?: Vehicle): NetworkRide[] {
   const planned = unchangedVehicles(context);
   return rows(context, networkRide)
     .filter(({ body }) => only === undefined || body.num === only.num)
@@ -92,7 +92,7 @@ function requestedRides(context: SandboxContext, only?: Vehicle): NetworkRide[] 
 }
 
 /** The rides of the network that began in a span of time, the last first. */
-export function ridesBetween(context: SandboxContext, from: number, to: number): NetworkRide[] {
+export function ridesBetween(context: Context, from: number, to: number): NetworkRide[] {
   const own = requestedRides(context);
   const requested = new Map<number, NetworkRide[]>();
   for (const one of own) requested.set(one.vehicle.num, [...(requested.get(one.vehicle.num) ?? []), one]);
@@ -104,7 +104,7 @@ export function ridesBetween(context: SandboxContext, from: number, to: number):
 }
 
 /** The rides that a vehicle ended in a span of time, in their order: of those that the network lists. */
-export function ridesOf(context: SandboxContext, vehicle: Vehicle, from: number, to: number): EndedRide[] {
+export function ridesOf(context: Context, vehicle: Vehicle, from: number, to: number): EndedRide[] {
   const own = requestedRides(context, vehicle);
   const scheduled = scheduledOf(context, vehicle, from - longestRide, to).filter((one) => !own.some((other) => overlap(one, other)));
   return [...own, ...scheduled]

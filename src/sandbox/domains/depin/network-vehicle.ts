@@ -2,7 +2,7 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
-import { type HandlerContext, iso, notFound, refuse, requireCaller } from '../../core/context.js';
+import { badRequest, callerId, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { addVehicle, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { isVin } from '../fleet/vehicle-plan.js';
@@ -23,7 +23,7 @@ export function showVehicle(context: HandlerContext): unknown {
   const vehicle = /^\d{1,9}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
   return {
     ...shown(vehicle, reportsNow(context).of(vehicle)),
-    subscription: subscriptionOf(context, requireCaller(context).userId, vehicle.vin),
+    subscription: subscriptionOf(context, callerId(context), vehicle.vin),
   };
 }
 
@@ -77,9 +77,9 @@ export const vehicleBody = { vin: text(), model: word(VehicleType), city: word(C
 export function registerVehicle(context: HandlerContext): unknown {
   const { vin, model, city, num } = context.body as Pick<Vehicle, 'vin' | 'model' | 'city'> & { num?: number };
   if (!isVin(vin.toUpperCase()))
-    refuse(400, 'vin must be 17 characters without I, O and Q, with the check digit of ISO 3779 at the ninth place.', 'INVALID_REQUEST');
+    badRequest('vin must be 17 characters without I, O and Q, with the check digit of ISO 3779 at the ninth place.');
   if (num !== undefined && !(Number.isInteger(num) && num >= 1 && num <= highestNum))
-    refuse(400, `num must be a whole number from 1 to ${highestNum}.`, 'INVALID_REQUEST');
+    badRequest(`num must be a whole number from 1 to ${highestNum}.`);
   const same = vehicles(context).find((one) => one.vin === vin.toUpperCase() || one.num === num);
   if (same) refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
   const added = addVehicle(context, { vin, model, city, ...(num !== undefined && { num }) });

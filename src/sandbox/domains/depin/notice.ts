@@ -2,7 +2,7 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, type SandboxContext, seededId } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, seededId } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import notices from './notices.json' with { type: 'json' };
 
@@ -11,7 +11,7 @@ const noticeCount = 18;
 const titles: Readonly<Record<(typeof NoticeCategory)[number], readonly string[]>> = notices;
 
 /** The notice of a number. */
-function notice({ seed }: SandboxContext, number: number) {
+function notice({ seed }: Context, number: number) {
   const category = NoticeCategory[number % NoticeCategory.length]!;
   const id = seededId(seed, 'notice', number);
   return {

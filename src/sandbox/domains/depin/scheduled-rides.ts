@@ -1,7 +1,7 @@
 // The rides of the network that nobody of the sandbox has requested: a function of seed and time; nothing is stored. The network's lists and the
 // incomes of the vehicles' owners read the same ones.
 import type { RideAbstractStatus } from '../../../services/catalogue/words.js';
-import { minute, pickFrom, type SandboxContext, second, seededFraction, seededId, seededInteger } from '../../core/context.js';
+import { type Context, minute, pickFrom, second, seededFraction, seededId, seededInteger } from '../../core/context.js';
 import { unchangedVehicles, type Vehicle, vehicleByNum, wasOffRoad } from '../fleet/vehicle.js';
 import { type VehicleChange, vehicleChanges } from '../fleet/vehicle-changes.js';
 import { plannedVehicle } from '../fleet/vehicle-plan.js';
@@ -33,13 +33,13 @@ interface RideSchedule {
 /** How many turns a vehicle of an owner has for one of any other: people look at the rides of their own. */
 const busyTurns = 16;
 /** Whether it is wholly somebody's, or the first of an offering, of which the seeded shares are. */
-function isBusy(context: SandboxContext, { num }: Vehicle): boolean {
+function isBusy(context: Context, { num }: Vehicle): boolean {
   const own = plannedVehicle(context, num);
   return own?.owner !== undefined || own?.offering !== plannedVehicle(context, num - 1)?.offering;
 }
 
-const schedules = new WeakMap<SandboxContext['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: RideSchedule }>();
-function rideSchedule(context: SandboxContext): RideSchedule {
+const schedules = new WeakMap<Context['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: RideSchedule }>();
+function rideSchedule(context: Context): RideSchedule {
   const known = schedules.get(context.state);
   if (known?.vehicles === unchangedVehicles(context)) return known.schedule;
   const members = inTurns(context, scheduledVehicles(context, 'ride'));
@@ -51,7 +51,7 @@ function rideSchedule(context: SandboxContext): RideSchedule {
 }
 
 /** The order of the turns: those of a busy vehicle lie hours apart, so that it is on one ride at most. */
-function inTurns(context: SandboxContext, all: readonly Vehicle[]): readonly Vehicle[] {
+function inTurns(context: Context, all: readonly Vehicle[]): readonly Vehicle[] {
   const busy = all.filter((vehicle) => isBusy(context, vehicle));
   const others = all.filter((vehicle) => !busy.includes(vehicle));
   const turns: (Vehicle | undefined)[] = Array.from({ length: others.length + busy.length * busyTurns }, () => undefined);
@@ -69,14 +69,14 @@ const isAdded = (change: VehicleChange | undefined): boolean =>
   change?.made !== undefined && (change.made.productId !== null || change.made.leased === true);
 
 /** A vehicle that was added has rides of its own beside the network's schedule, so that it changes nobody's. */
-const ownSchedule = (context: SandboxContext, vehicle: Vehicle): TurnSchedule<Vehicle> => ({
+const ownSchedule = (context: Context, vehicle: Vehicle): TurnSchedule<Vehicle> => ({
   name: 'ride',
   members: [vehicle],
   own: { key: String(vehicle.num), perDay: seededInteger(context, 'vehicle', String(vehicle.num), 'rides a day', 2, 4) },
 });
 
 /** How many rides a vehicle has a day in the long run. */
-export function ridesADay(context: SandboxContext, vehicle: Vehicle): number {
+export function ridesADay(context: Context, vehicle: Vehicle): number {
   const { rota, places } = rideSchedule(context);
   if (vehicle.status !== 40) return 0;
   if (isAdded(vehicle.change)) return ownSchedule(context, vehicle).own!.perDay;
@@ -87,7 +87,7 @@ const networkRidesADay = 50;
 type Places = readonly [Point, ...Point[]];
 const matchedAfter = 8 * second;
 /** The ride of a turn: between two places of the city of the vehicle whose turn it was. */
-function rideOf(context: SandboxContext, { number, member, at }: Turn<Vehicle>, prefix = ''): NetworkRide {
+function rideOf(context: Context, { number, member, at }: Turn<Vehicle>, prefix = ''): NetworkRide {
   const key = `${prefix}${number}`;
   const { city } = member;
   const places = stops(city).map(({ locationPoint }) => locationPoint) as unknown as Places;
@@ -121,7 +121,7 @@ export function fareOf({ vehicle, route, fare: agreed }: NetworkRide): Fare {
 const taken = (change: VehicleChange | undefined, at: number): boolean => !wasOffRoad(change, at) && at >= (change?.made?.at ?? 0);
 
 /** The scheduled rides that began in a span of time, in no order. */
-export function scheduledBetween(context: SandboxContext, from: number, to: number): NetworkRide[] {
+export function scheduledBetween(context: Context, from: number, to: number): NetworkRide[] {
   const changes = vehicleChanges(context);
   const ofNetwork = turnsBetween(context, rideSchedule(context).rota, from, to)
     .filter(({ member, at }) => taken(changes.get(member.num), at))
@@ -131,7 +131,7 @@ export function scheduledBetween(context: SandboxContext, from: number, to: numb
 }
 
 /** The scheduled rides of one vehicle that began in a span of time, in no order. */
-export function scheduledOf(context: SandboxContext, vehicle: Vehicle, from: number, to: number): NetworkRide[] {
+export function scheduledOf(context: Context, vehicle: Vehicle, from: number, to: number): NetworkRide[] {
   const { rota, places } = rideSchedule(context);
   const { change, num } = vehicle;
   const turns = isAdded(change)
@@ -143,7 +143,7 @@ export function scheduledOf(context: SandboxContext, vehicle: Vehicle, from: num
 /** No ride lasts longer. */
 export const longestRide = 180 * minute;
 /** The scheduled rides that are under way, by the number of the vehicle. */
-export const scheduledUnderWay = (context: SandboxContext): ReadonlyMap<number, NetworkRide> =>
+export const scheduledUnderWay = (context: Context): ReadonlyMap<number, NetworkRide> =>
   new Map(
     scheduledBetween(context, context.now - longestRide, context.now).flatMap((ride) =>
       ride.droppedOffAt === undefined ? [[ride.vehicle.num, ride] as const] : [],

@@ -2,12 +2,12 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, minute, notFound, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import { type Answer, enterState, type StateMachine, type Step, type StoredMachine, schedule } from '../../core/state-machine.js';
+import { enterState, type ResponseOf, type StateMachine, type Step, type StoredMachine, schedule } from '../../core/state-machine.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
@@ -35,7 +35,7 @@ const decimals = 6;
 const grace = 3 * day;
 const suspendedAfter = 14 * day;
 
-function next({ body }: Row<Subscription>, context: SandboxContext): Step | undefined {
+function next({ body }: Row<Subscription>, context: Context): Step | undefined {
   const { status, scenario, nextDueAt, overdueSince } = body;
   if (status === 'OVERDUE' && overdueSince !== null) return { target: 'suspend', at: Date.parse(overdueSince) + suspendedAfter };
   if (status !== 'ON_TIME') return undefined;
@@ -45,20 +45,20 @@ function next({ body }: Row<Subscription>, context: SandboxContext): Step | unde
   return { target: 'OVERDUE', at: Date.parse(nextDueAt) + grace };
 }
 
-function onEnter({ body }: Row<Subscription>, context: SandboxContext): Subscription {
+function onEnter({ body }: Row<Subscription>, context: Context): Subscription {
   if (body.status === 'OVERDUE') return { ...body, overdueSince: iso(context.now) };
   if (body.suspended && vehicleByNum(context, body.num).status === 50) changeVehicle(context, body.num, { status: 40 });
   return { ...body, overdueSince: null, suspended: false };
 }
 
 /** Takes the vehicle off the road, if it is on it. */
-function suspend({ body }: Row<Subscription>, context: SandboxContext): Subscription {
+function suspend({ body }: Row<Subscription>, context: Context): Subscription {
   if (vehicleByNum(context, body.num).status !== 40) return body;
   changeVehicle(context, body.num, { status: 50 });
   return { ...body, suspended: true };
 }
 
-export const subscription: StateMachine<Subscription, Answer<typeof shapes.Subscription>> = {
+export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.Subscription>> = {
   name: 'subscription',
   table: 'subscription',
   noun: 'SUBSCRIPTION',
@@ -77,7 +77,7 @@ export const subscription: StateMachine<Subscription, Answer<typeof shapes.Subsc
 };
 
 /** Lan has one in each state, for four vehicles of Hanoi; those under way follow their dates. */
-function seed(opening: SandboxContext): void {
+function seed(opening: Context): void {
   const owner = findUser(opening, 'lan')!.id;
   const at = opening.now - 100 * day;
   const four: readonly [StatusWord, Period, Partial<Subscription>][] = [
@@ -115,7 +115,7 @@ const newSubscription = ({ vin, num, model }: Vehicle, period: Period, at: numbe
 const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || status === 'OVERDUE';
 
 /** A user's last subscription for a vehicle, in short; nothing for one who has none. */
-export function subscriptionOf(context: SandboxContext, userId: string, vin: string): unknown {
+export function subscriptionOf(context: Context, userId: string, vin: string): unknown {
   const own = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
   if (!own) return null;
   const { status, period, nextDueAt, overdueSince } = own.body;
@@ -124,9 +124,9 @@ export function subscriptionOf(context: SandboxContext, userId: string, vin: str
 
 export const subscribeBody = { vin: text(), period: word(Period) };
 /** POST /vehicle/subscription: pays for the first period at once. */
-export function subscribe(context: HandlerContext): Answer<typeof shapes.Subscription> {
+export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
   const { vin, period } = context.body as { vin: string; period: Period };
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
   if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
   if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
@@ -142,7 +142,7 @@ export function subscribe(context: HandlerContext): Answer<typeof shapes.Subscri
 }
 
 /** Takes the price of some periods out of the owner's balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-function pay(context: SandboxContext, { id, owner, body }: Row<Subscription>, periods: number): void {
+function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: number): void {
   const amount = toBase(body.price, decimals) * BigInt(periods);
   moveValue(context, accounts.balance(owner!, currency), accounts.subscriptions, currency, amount, `subscription ${id}`);
   const description = `Subscription for ${body.vin}`;
@@ -151,9 +151,9 @@ function pay(context: SandboxContext, { id, owner, body }: Row<Subscription>, pe
 
 export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
 /** POST /vehicle/subscription/update: pays for all periods that have begun, or for the next; or ends it, and nothing is paid back. */
-export function updateSubscription(context: HandlerContext): Answer<typeof shapes.Subscription> {
+export function updateSubscription(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
   const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
-  const row = requireRow(context, subscription, id, requireCaller(context).userId);
+  const row = requireRow(context, subscription, id, callerId(context));
   const { status, period, nextDueAt, paidCount } = row.body;
   if (!isRunning(status)) refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
   if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);

@@ -1,6 +1,6 @@
 // What vehicles report: whether they are on, their charge, place and kilometres. A report is of its own moment: two reads of one report show the same.
 
-import { minute, type SandboxContext, seededInteger } from '../../core/context.js';
+import { type Context, minute, seededInteger } from '../../core/context.js';
 import { rows } from '../../core/rows.js';
 import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
 import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
@@ -33,7 +33,7 @@ const [whileOn, whileOff] = [minute, 20 * minute];
 const highestSpeed = 38;
 
 /** Reads what all reports depend on once, for a list of any length. */
-export function reportsNow(context: SandboxContext): Reports {
+export function reportsNow(context: Context): Reports {
   const rides = recentRides(context);
   const opened = Number(context.state.meta('seededAt'));
   const timeOf = (vehicle: Vehicle) => reportTime(context, vehicle, rides.get(vehicle.num) ?? none, vehicle.change?.updatedAt ?? opened);
@@ -56,7 +56,7 @@ export function reportsNow(context: SandboxContext): Reports {
 const none: readonly Span[] = [];
 type Span = readonly [from: number, to: number];
 /** The times of the scheduled rides of the last hours, by the number of the vehicle. */
-function recentRides(context: SandboxContext): ReadonlyMap<number, readonly Span[]> {
+function recentRides(context: Context): ReadonlyMap<number, readonly Span[]> {
   const found = new Map<number, Span[]>();
   for (const { vehicle, at, droppedOffAt = Number.POSITIVE_INFINITY } of scheduledBetween(context, context.now - recentMs, context.now))
     found.set(vehicle.num, [...(found.get(vehicle.num) ?? []), [at, droppedOffAt]]);
@@ -64,7 +64,7 @@ function recentRides(context: SandboxContext): ReadonlyMap<number, readonly Span
 }
 
 /** A vehicle reports every minute while it is on, when it is switched off, every twenty minutes from then on, and no more once it is off the road. */
-function reportTime(context: SandboxContext, vehicle: Vehicle, rides: readonly Span[], changed: number): ReportTime {
+function reportTime(context: Context, vehicle: Vehicle, rides: readonly Span[], changed: number): ReportTime {
   const { now } = context;
   if (vehicle.status !== 40 || !hasBattery(vehicle)) return { at: changed, on: false };
   const phase = phaseOf(context, vehicle, now);
@@ -80,7 +80,7 @@ const [low, parked] = [18, 60];
 const range = socAfterSwap - low;
 
 /** The charge of any vehicle at a moment, in whole per cent: as its battery swaps say, or charged while it is off where nobody swaps. */
-function chargesNow(context: SandboxContext): (vehicle: Vehicle, at: number) => number {
+function chargesNow(context: Context): (vehicle: Vehicle, at: number) => number {
   const { rota } = swapSchedule(context);
   const stored = rows(context, batterySwap);
   const since = stored.length === 0 ? undefined : takenOver(rota.members, stored);
@@ -110,7 +110,7 @@ function memberIndex(members: readonly { readonly vehicle: Vehicle }[]): Readonl
 }
 
 /** It falls while the vehicle runs and rises while it stands; after a full charge it falls from there first. */
-function chargedWhileOff(context: SandboxContext, vehicle: Vehicle, fullAt: number | undefined, at: number): number {
+function chargedWhileOff(context: Context, vehicle: Vehicle, fullAt: number | undefined, at: number): number {
   const { on, share } = phaseOf(context, vehicle, at);
   const usual = on ? socAfterSwap - range * share : low + range * share;
   return fullAt === undefined ? usual : Math.max(usual, socAfterSwap - range * runsBetween(context, vehicle, fullAt, at));

@@ -2,10 +2,9 @@
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { City } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, minute, refuse, type SandboxContext, seededFraction } from '../../core/context.js';
+import { badRequest, type Context, day, type HandlerContext, minute, seededFraction } from '../../core/context.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
-
 
 /** How many rides, and how many battery swaps, the network has on each day: 1,500 in thirty days. */
 const perDay = 50;
@@ -46,11 +45,11 @@ function timeOfDay(share: number): number {
 }
 
 /** The vehicles of the opening; later ones are not scheduled. */
-export const firstVehicles = (context: SandboxContext): readonly Vehicle[] =>
+export const firstVehicles = (context: Context): readonly Vehicle[] =>
   unchangedVehicles(context).filter(({ num }) => num <= plannedVehicles.length);
 
 /** The scheduled vehicles: those on the road at the opening, in a seeded order. User changes must not alter the schedule. */
-export const scheduledVehicles = (context: SandboxContext, name: TurnSchedule<never>['name']): readonly Vehicle[] =>
+export const scheduledVehicles = (context: Context, name: TurnSchedule<never>['name']): readonly Vehicle[] =>
   firstVehicles(context)
     .filter(({ num }) => firstStatus(num) === 40)
     .map((vehicle) => [vehicle, seededFraction(context.seed, `network ${name}`, String(vehicle.num), 'order')] as const)
@@ -74,11 +73,7 @@ export interface Turn<Member> {
 
 const turnsADay = ({ own }: TurnSchedule<{ readonly city: City }>): number => own?.perDay ?? perDay;
 
-function turn<Member extends { readonly city: City }>(
-  { seed }: SandboxContext,
-  schedule: TurnSchedule<Member>,
-  number: number,
-): Turn<Member> {
+function turn<Member extends { readonly city: City }>({ seed }: Context, schedule: TurnSchedule<Member>, number: number): Turn<Member> {
   const { name, members, own } = schedule;
   const a = turnsADay(schedule);
   const member = members[number % members.length]!;
@@ -95,7 +90,7 @@ function numbersBetween(schedule: TurnSchedule<{ readonly city: City }>, from: n
 
 /** The turns from one moment to another, the last first. */
 export function turnsBetween<Member extends { readonly city: City }>(
-  context: SandboxContext,
+  context: Context,
   rota: TurnSchedule<Member>,
   from: number,
   to: number,
@@ -109,7 +104,7 @@ export function turnsBetween<Member extends { readonly city: City }>(
 
 /** The turns of the member at one index from one moment to another, in their order. */
 export function turnsAt<Member extends { readonly city: City }>(
-  context: SandboxContext,
+  context: Context,
   rota: TurnSchedule<Member>,
   index: number,
   [from, to]: readonly [number, number],
@@ -126,14 +121,14 @@ export function turnsAt<Member extends { readonly city: City }>(
 
 /** The turn that the member has after another. */
 export const turnAfter = <Member extends { readonly city: City }>(
-  context: SandboxContext,
+  context: Context,
   rota: TurnSchedule<Member>,
   { number }: Turn<Member>,
 ): Turn<Member> => turn(context, rota, number + rota.members.length);
 
 /** The turn that the member at an index of a rota had last by some moment. */
 export function lastTurn<Member extends { readonly city: City }>(
-  context: SandboxContext,
+  context: Context,
   rota: TurnSchedule<Member>,
   index: number,
   by: number,
@@ -155,12 +150,12 @@ export function timeRangeOf(
 ): readonly [from: number, to: number] {
   const to = Math.min(now, parseTime('to', query.to) ?? now);
   const from = parseTime('from', query.from) ?? to - historyMs;
-  return to - from <= most ? [from, to] : refuse(400, 'from and to are too far apart.', 'INVALID_REQUEST');
+  return to - from <= most ? [from, to] : badRequest('from and to are too far apart.');
 }
 
 /** Parses a time; undefined where none was sent. @throws {Refusal} */
 export function parseTime(name: string, value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
-  return Number.isNaN(at) ? refuse(400, `${name} must be a time such as 2026-06-01T00:00:00.000Z, or a date.`, 'INVALID_REQUEST') : at;
+  return Number.isNaN(at) ? badRequest(`${name} must be a time such as 2026-06-01T00:00:00.000Z, or a date.`) : at;
 }

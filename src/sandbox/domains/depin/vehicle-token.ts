@@ -1,7 +1,7 @@
 // Vehicle tokens: one per vehicle under one contract; their metadata, sales and the transaction counts of the contract.
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
 import { houseAddress, stateNetwork } from '../../chain/networks.js';
-import { day, type HandlerContext, iso, notFound, type SandboxContext, seededId } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
 import { requireRow, rows } from '../../core/rows.js';
 import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
@@ -29,12 +29,12 @@ const byTokenId = (context: HandlerContext): Vehicle => {
 };
 
 /** The linked wallet of who owns the vehicle whole, or the house's address. */
-function ownerAddress(context: SandboxContext, { ownerUserId }: Vehicle): string {
+function ownerAddress(context: Context, { ownerUserId }: Vehicle): string {
   const own = ownerUserId === null ? undefined : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
   return own?.body.address ?? houseAddress(network);
 }
 
-function shown(context: SandboxContext, vehicle: Vehicle): unknown {
+function shown(context: Context, vehicle: Vehicle): unknown {
   const { tokenId, nftNo, vin, tokenType } = vehicle;
   return { tokenId, nftNo, vin, owner: ownerAddress(context, vehicle), network, contractAddress, tokenType };
 }
@@ -78,7 +78,7 @@ export function showSale(context: HandlerContext): unknown {
 }
 
 /** The price of a whole vehicle: its part of the goal of its offering, or that of its product. */
-function priceOf(context: SandboxContext, { offeringId, productId }: Vehicle): { price: string; currency: AssetCurrency } {
+function priceOf(context: Context, { offeringId, productId }: Vehicle): { price: string; currency: AssetCurrency } {
   if (offeringId === null) {
     const { price, currency } = requireRow(context, vehicleProduct, productId).body;
     return { price, currency };

@@ -1,6 +1,6 @@
 // The listener that assigns vehicles to rides and frees them again.
 
-import { type SandboxContext, seededFraction } from '../../core/context.js';
+import { type Context, seededFraction } from '../../core/context.js';
 import type { EventData, Listener } from '../../core/events.js';
 import { rowById } from '../../core/rows.js';
 import { scheduledUnderWay } from '../depin/scheduled-rides.js';
@@ -10,7 +10,7 @@ import { changeVehicle, type Vehicle, vehicles } from './vehicle.js';
 import { vehicleChanges } from './vehicle-changes.js';
 
 /** The vehicle for a ride: one of the caller's own, or any free one of the city; undefined where none is free. */
-function vehicleFor(context: SandboxContext, { rideId, userId, city, own }: EventData): Vehicle | undefined {
+function vehicleFor(context: Context, { rideId, userId, city, own }: EventData): Vehicle | undefined {
   const free = vehicles(context).filter((one) => one.status === 40 && one.city === city && !one.change?.rideId);
   const busy = scheduledUnderWay(context);
   const owned = free.filter(({ ownerUserId }) => ownerUserId === userId);
@@ -20,11 +20,11 @@ function vehicleFor(context: SandboxContext, { rideId, userId, city, own }: Even
 }
 
 /** The number of the vehicle that is on a ride. */
-const onRide = (context: SandboxContext, rideId: EventData[string] | undefined): number | undefined =>
+const onRide = (context: Context, rideId: EventData[string] | undefined): number | undefined =>
   [...vehicleChanges(context).values()].find((one) => one.rideId === rideId)?.num;
 
 /** The vehicle is free, and has gone as far as the ride's places lie apart. */
-function endRide({ rideId }: EventData, context: SandboxContext): void {
+function endRide({ rideId }: EventData, context: Context): void {
   const num = onRide(context, rideId);
   if (num === undefined) return;
   const found = rowById(context, ride, String(rideId))?.body;

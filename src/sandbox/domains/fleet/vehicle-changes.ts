@@ -1,6 +1,6 @@
 // Stored changes of vehicles: overrides over the plan, and the vehicles added since.
 
-import { type SandboxContext, seededFraction } from '../../core/context.js';
+import { type Context, seededFraction } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { ride } from '../rides/ride.js';
 import type { RideState } from '../rides/ride-row.js';
@@ -56,14 +56,13 @@ const fleet: Kind<VehicleChange> = {
 const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'INUSE_WITH_CANCEL_PENDING'];
 
 /** All overrides, by number. */
-export const vehicleChanges = (context: SandboxContext): ReadonlyMap<number, VehicleChange> =>
+export const vehicleChanges = (context: Context): ReadonlyMap<number, VehicleChange> =>
   new Map(rows(context, fleet).map(({ body }) => [body.num, body]));
 
-const rowOf = (context: SandboxContext, num: number): Row<VehicleChange> | undefined =>
-  rows(context, fleet).find(({ body }) => body.num === num);
+const rowOf = (context: Context, num: number): Row<VehicleChange> | undefined => rows(context, fleet).find(({ body }) => body.num === num);
 
 /** Stores a change of a vehicle. */
-export function writeChange(context: SandboxContext, num: number, change: Omit<Partial<VehicleChange>, 'num' | 'updatedAt'>): void {
+export function writeChange(context: Context, num: number, change: Omit<Partial<VehicleChange>, 'num' | 'updatedAt'>): void {
   const row = rowOf(context, num);
   const body = { ...row?.body, ...change, num, updatedAt: context.now };
   if (row) saveRow(context, fleet, row, body);
@@ -71,7 +70,7 @@ export function writeChange(context: SandboxContext, num: number, change: Omit<P
 }
 
 /** The lowest number that no vehicle has. */
-export function freeNum(context: SandboxContext): number {
+export function freeNum(context: Context): number {
   const taken = vehicleChanges(context);
   let num = plannedCount(context) + 1;
   while (taken.has(num)) num++;

@@ -1,7 +1,7 @@
 // The vehicles that a new world has: numbers, models, cities and offerings; and identification numbers with their check digit (ISO 3779).
 
 import { City, type VehicleType } from '../../../services/catalogue/words.js';
-import type { SandboxContext } from '../../core/context.js';
+import type { Context } from '../../core/context.js';
 import { sizeOf } from '../../core/rows.js';
 
 /** The value of each letter; I, O and Q are not allowed. */
@@ -90,13 +90,13 @@ export const plannedVehicles: readonly PlannedVehicle[] = [
 ];
 
 /** How many vehicles a new world has. */
-export function plannedCount({ state }: Pick<SandboxContext, 'state'>): number {
+export function plannedCount({ state }: Pick<Context, 'state'>): number {
   const size = sizeOf(state);
   return size === 'empty' ? 0 : size === 'large' ? 10_000 : plannedVehicles.length;
 }
 
 /** The planned data of a number. Those beyond the plan repeat it, sold as products. */
-export function plannedVehicle(context: Pick<SandboxContext, 'state'>, num: number): PlannedVehicle | undefined {
+export function plannedVehicle(context: Pick<Context, 'state'>, num: number): PlannedVehicle | undefined {
   if (!Number.isInteger(num) || num < 1 || num > plannedCount(context)) return undefined;
   const { owner, ...like } = plannedVehicles[(num - 1) % plannedVehicles.length]!;
   return num <= plannedVehicles.length ? plannedVehicles[num - 1] : { ...like, offering: null };

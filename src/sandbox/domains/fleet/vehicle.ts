@@ -7,7 +7,7 @@ import type {
   VehicleTokenType,
   VehicleType,
 } from '../../../services/catalogue/words.js';
-import { day, iso, notFound, type SandboxContext, seededId, seededInteger } from '../../core/context.js';
+import { type Context, day, iso, notFound, seededId, seededInteger } from '../../core/context.js';
 import { offeringSeeds } from '../assets/offering.js';
 import { ordinalOf } from '../people/user.js';
 import { cities } from '../rides/fares.js';
@@ -54,15 +54,15 @@ export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',
 };
 
-const opening = ({ state }: Pick<SandboxContext, 'state'>): number => Number(state.meta('seededAt'));
+const opening = ({ state }: Pick<Context, 'state'>): number => Number(state.meta('seededAt'));
 
 /** When the shares of an offering of the seed are paid back. */
-function maturityOf(context: SandboxContext, ordinal: number): string {
+function maturityOf(context: Context, ordinal: number): string {
   const { starts, runs, matures } = offeringSeeds[ordinal - 1]!;
   return iso(opening(context) + (starts + runs + matures) * day);
 }
 
-function vehicleFrom(context: SandboxContext, num: number, change: VehicleChange | undefined): Vehicle {
+function vehicleFrom(context: Context, num: number, change: VehicleChange | undefined): Vehicle {
   const plan: PlannedVehicle = plannedVehicle(context, num) ?? {
     model: change!.made!.model,
     city: change!.made!.city,
@@ -101,7 +101,7 @@ const madeOf = (all: ReadonlyMap<number, VehicleChange>): number[] =>
   [...all.values()].flatMap(({ num, made }) => (made ? [num] : [])).sort((a, b) => a - b);
 
 /** All vehicles, in the order of their numbers. */
-export function vehicles(context: SandboxContext): readonly Vehicle[] {
+export function vehicles(context: Context): readonly Vehicle[] {
   const all = vehicleChanges(context);
   const own = unchangedVehicles(context);
   if (all.size === 0) return own;
@@ -110,8 +110,8 @@ export function vehicles(context: SandboxContext): readonly Vehicle[] {
 }
 
 /** The vehicles of the plan without any change, by state file: they depend on its seed, size and opening alone. */
-const unchanged = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
-export function unchangedVehicles(context: SandboxContext): readonly Vehicle[] {
+const unchanged = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
+export function unchangedVehicles(context: Context): readonly Vehicle[] {
   const count = plannedCount(context);
   const world = `${context.seed} ${count} ${opening(context)}`;
   const known = unchanged.get(context.state);
@@ -122,13 +122,13 @@ export function unchangedVehicles(context: SandboxContext): readonly Vehicle[] {
 }
 
 /** The vehicle of a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
-export function vehicleByNum(context: SandboxContext, num: number): Vehicle {
+export function vehicleByNum(context: Context, num: number): Vehicle {
   const change = vehicleChanges(context).get(num);
   return plannedVehicle(context, num) || change?.made ? vehicleFrom(context, num, change) : notFound('VEHICLE', String(num));
 }
 
 /** The vehicle of a VIN, in upper or lower case. */
-export function vehicleByVin(context: SandboxContext, vin: string): Vehicle | undefined {
+export function vehicleByVin(context: Context, vin: string): Vehicle | undefined {
   const wantedVin = vin.toUpperCase();
   const all = vehicleChanges(context);
   const serial = Number(wantedVin.slice(-6)); // the last digits of a VIN of the plan are the number
@@ -143,7 +143,7 @@ export const hasBattery = ({ change }: Pick<Vehicle, 'change'>): boolean => !cha
 
 /** Adds a vehicle under a free number and VIN (the caller has checked both), on the road at once; one that is bought or leased comes with a battery. */
 export function addVehicle(
-  context: SandboxContext,
+  context: Context,
   {
     vin,
     model,
@@ -178,7 +178,7 @@ export function addVehicle(
 
 /** Changes a vehicle. Its odometer continues from its current value, plus `extraKm`. */
 export function changeVehicle(
-  context: SandboxContext,
+  context: Context,
   num: number,
   {
     extraKm = 0,
@@ -192,11 +192,11 @@ export function changeVehicle(
   return vehicleByNum(context, num);
 }
 
-const fixed = (context: SandboxContext, { num }: Vehicle, purpose: string, low: number, high: number): number =>
+const fixed = (context: Context, { num }: Vehicle, purpose: string, low: number, high: number): number =>
   seededInteger(context, 'vehicle', String(num), purpose, low, high);
 
 /** Kilometres, exactly: those when it was last changed, and so many a day since that it runs on the road. */
-function odometer(context: SandboxContext, vehicle: Vehicle, at: number): number {
+function odometer(context: Context, vehicle: Vehicle, at: number): number {
   const { status, change } = vehicle;
   const { km, at: since } = change?.odometer ?? {
     km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000),
@@ -207,7 +207,7 @@ function odometer(context: SandboxContext, vehicle: Vehicle, at: number): number
   return km + (perDay * (runMs(context, vehicle, at) - runMs(context, vehicle, since))) / day;
 }
 /** The odometer at a moment, in kilometres to one decimal; it never decreases. */
-export const odometerKm = (context: SandboxContext, vehicle: Vehicle, at = context.now): number =>
+export const odometerKm = (context: Context, vehicle: Vehicle, at = context.now): number =>
   Math.floor(odometer(context, vehicle, at) * 10) / 10;
 
 /** Whether a vehicle was off the road at a moment since the opening, as a stored change says. */
@@ -215,7 +215,7 @@ export const wasOffRoad = (change: VehicleChange | undefined, at: number): boole
   change?.offRoad?.some(({ from, to }) => at >= from && (to === null || at < to)) ?? false;
 
 /** The spans off the road, with the one that a change of the status begins or ends. */
-function offRoadAfter({ now }: SandboxContext, { status, change }: Vehicle, next: Vehicle['status']): VehicleChange['offRoad'] {
+function offRoadAfter({ now }: Context, { status, change }: Vehicle, next: Vehicle['status']): VehicleChange['offRoad'] {
   const known = change?.offRoad ?? [];
   if (status === 40 && next !== 40) return [...known, { from: now, to: null }];
   return status !== 40 && next === 40 ? known.map((span) => (span.to === null ? { ...span, to: now } : span)) : known;

@@ -1,6 +1,6 @@
 // Forms, and the tokens that may be submitted with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
-import { day, type HandlerContext, iso, refuse, type SandboxContext, seededId, seededInteger } from '../../core/context.js';
+import { badRequest, type Context, day, type HandlerContext, iso, refuse, seededId, seededInteger } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { vehicleContract } from '../balances/purchasables.js';
 import { seedUsers } from '../people/user.js';
@@ -74,15 +74,15 @@ const submission: Kind<Submission> = {
   }),
 };
 
-const nftId = ({ seed }: SandboxContext, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
+const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
 
 /** The vehicle tokens of an address: three for every seed user with a wallet, from a hash. */
-function tokensOf(context: SandboxContext, address: string | undefined): string[] {
+function tokensOf(context: Context, address: string | undefined): string[] {
   const holder = seedUsers.find((person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase());
   if (!holder || holder.bare) return [];
   return [1, 2, 3].map((n) => String(1000 * n + seededInteger(context, 'nft', holder.handle, String(n), 0, 999)));
 }
-const sentTokens = (context: SandboxContext, formId: string): Set<string> =>
+const sentTokens = (context: Context, formId: string): Set<string> =>
   new Set(rows(context, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
 
 /** POST /forms/{id}/inventory. */
@@ -114,8 +114,7 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
     refuse(422, `${row.body.title} has been closed since ${submissionClosedAt}.`, 'NOT_OPEN');
   const { required } = scheme.JSONSchema;
   const filled = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
-  if (!required.every((name) => Object.hasOwn(filled, name)))
-    refuse(400, `data must be an object with ${required.join(', ')}.`, 'INVALID_REQUEST');
+  if (!required.every((name) => Object.hasOwn(filled, name))) badRequest(`data must be an object with ${required.join(', ')}.`);
   if (forTokens) checkTokens(context, row.id, tokenIds, walletAddress, signature);
   const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
   return submission.show(addRow(context, submission, { owner: null, at: context.now, body }), context);
@@ -123,7 +122,7 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
 
 function checkTokens(context: HandlerContext, formId: string, tokenIds: readonly string[], address?: string, signature?: string): void {
   if (tokenIds.length === 0 || address === undefined || signature === undefined)
-    refuse(400, 'This form is sent for tokens: walletAddress, signature and tokenIds are needed.', 'INVALID_REQUEST');
+    badRequest('This form is sent for tokens: walletAddress, signature and tokenIds are needed.');
   const own = tokensOf(context, address);
   const foreign = tokenIds.find((tokenId) => !own.includes(tokenId));
   if (foreign !== undefined) refuse(422, `The wallet does not hold the token ${foreign.slice(0, 50)}.`, 'NOT_OWNED');

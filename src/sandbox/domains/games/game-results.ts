@@ -1,6 +1,6 @@
 // Results of games (platform 12.2, GameResultEntity): one per player and game, that of their best round. Tickets are ours.
 
-import { day, iso, minute, type SandboxContext, seededFraction, seededId } from '../../core/context.js';
+import { type Context, day, iso, minute, seededFraction, seededId } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { findUser, identifierOf, liveUser } from '../people/user.js';
 
@@ -23,7 +23,7 @@ interface SeededGame {
 }
 
 /** The games, in the order of their ordinals. The running one began two days before the opening. */
-export function seededGames({ seed, now }: SandboxContext): SeededGame[] {
+export function seededGames({ seed, now }: Context): SeededGame[] {
   return Array.from({ length: pastGames + 1 }, (_, index) => {
     const startsAt = now - 2 * day - (pastGames - index) * (durationMs + pauseMs);
     const endsAt = index < pastGames ? startsAt + durationMs : null;
@@ -72,13 +72,13 @@ export const gameResult: Kind<GameResult> = {
 };
 
 /** The results of a game's players, best first. Whoever has not paid takes no part: an anonymous result has no rank. */
-export const rankedResults = (context: SandboxContext, gameId: string): Row<GameResult>[] =>
+export const rankedResults = (context: Context, gameId: string): Row<GameResult>[] =>
   rows(context, gameResult)
     .filter(({ owner, body }) => body.gameId === gameId && owner !== null)
     .sort((a, b) => b.body.score - a.body.score || a.ordinal - b.ordinal);
 
 /** The rank of a result; of an anonymous one the rank that it would have. */
-export function rankOf(context: SandboxContext, { id, body }: Row<GameResult>): number {
+export function rankOf(context: Context, { id, body }: Row<GameResult>): number {
   const all = rankedResults(context, body.gameId);
   const own = all.findIndex((row) => row.id === id);
   return 1 + (own === -1 ? all.filter(({ body: other }) => other.score >= body.score).length : own);
@@ -89,7 +89,7 @@ export const ticketsOf = ({ body }: Pick<Row<GameResult>, 'body'>): number => 1 
 export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
 
 /** Draws the winner among all tickets, the same each time, and returns the player's id. */
-export function drawWinner(context: SandboxContext, gameId: string): string | undefined {
+export function drawWinner(context: Context, gameId: string): string | undefined {
   const all = rankedResults(context, gameId);
   let left = Math.floor(seededFraction(context.seed, 'game', gameId, 'winner') * totalTickets(all));
   const winner = all.find((row) => {
@@ -101,7 +101,7 @@ export function drawWinner(context: SandboxContext, gameId: string): string | un
 }
 
 /** A player as everybody may see them: AbstractUserIdentifierDto (platform 12.2). */
-export function playerOf(context: SandboxContext, owner: string | null): unknown {
+export function playerOf(context: Context, owner: string | null): unknown {
   const identifierRow = owner === null ? undefined : identifierOf(context, owner);
   if (!identifierRow) return null;
   const { type, identifier, name, avatar } = identifierRow.body;
@@ -113,7 +113,7 @@ export const winChance = (tickets: number, results: number): number =>
   results === 0 ? 0 : Math.round((tickets / results) * 10_000) / 10_000;
 
 /** The leader board: LotteryGameResultDto (platform 12.2). */
-export function leaders(context: SandboxContext, gameId: string, me: string | undefined, prize: string): object[] {
+export function leaders(context: Context, gameId: string, me: string | undefined, prize: string): object[] {
   const all = rankedResults(context, gameId);
   const total = totalTickets(all);
   return all.map((row, index) => {

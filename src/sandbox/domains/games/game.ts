@@ -1,6 +1,6 @@
 // Games (platform 12.2, GameEntity): one a week, each on its own dates. The rules are the sandbox's own.
 
-import { type HandlerContext, iso, notFound, type SandboxContext } from '../../core/context.js';
+import { type Context, type HandlerContext, iso, notFound } from '../../core/context.js';
 import { addRow, type Row, rows } from '../../core/rows.js';
 import { type MachineBody, type StateMachine, schedule } from '../../core/state-machine.js';
 import { accounts, mint, percent, toBase, toDecimal } from '../balances/currencies.js';
@@ -33,7 +33,7 @@ export function prizeOf({ entries }: Game): { total: bigint; paid: bigint } {
 }
 
 /** A game ends: a winner is drawn and paid, and the next game is made. */
-function onEnter(row: Row<Game>, context: SandboxContext): Game | undefined {
+function onEnter(row: Row<Game>, context: Context): Game | undefined {
   if (row.body.status !== 'OVER') return undefined;
   const winner = drawWinner(context, row.id);
   const { paid } = prizeOf(row.body);
@@ -46,7 +46,7 @@ function onEnter(row: Row<Game>, context: SandboxContext): Game | undefined {
   return { ...row.body, closedAt: iso(context.now), nextGameStartsAt: next.body.createdAt };
 }
 
-function begin(context: SandboxContext, n: number, at: number, entries: number): Row<Game> {
+function begin(context: Context, n: number, at: number, entries: number): Row<Game> {
   const title = `Democopter ${n}`;
   const times = { createdAt: iso(at), closedAt: null, nextGameStartsAt: null };
   const statusLog = [{ status: 'RUNNING', at: iso(at) }];
@@ -95,7 +95,7 @@ export const game: StateMachine<Game> = {
 };
 
 /** Whether a game can be played now. */
-export const isPlayable = ({ body }: Row<Game>, { now }: Pick<SandboxContext, 'now'>): boolean =>
+export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
 /** GET /games/democopter/active: none in the pause between two. */
 export function showActiveGame(context: HandlerContext): unknown {

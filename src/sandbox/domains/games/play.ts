@@ -1,11 +1,11 @@
 // The calls of a player: rounds, results and views of a game. The fields of unknown bodies are the sandbox's own.
 
 import { text } from '../../../services/catalogue/define.js';
-import { type HandlerContext, iso, notFound, refuse, requireCaller, type SandboxContext, seededFraction } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, notFound, refuse, seededFraction } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { shownBalance } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';
@@ -31,11 +31,11 @@ interface Rounds {
 }
 const rounds: Kind<Rounds> = { name: 'rounds', table: 'game_rounds', noun: 'ROUND', owned: true, show: ({ body }) => body };
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
-  rows(context, rounds, { owner: requireCaller(context).userId }).find(({ body }) => body.gameId === gameId);
+  rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
 /** POST /games/democopter/{id}/start: the number of the round. The meaning of the public number is unknown (platform 5.4). */
 export function startRound(row: Row<Game>, context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   checkOpen(row, context);
   if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
   const own = roundsOf(context, row.id);
@@ -49,7 +49,7 @@ export function startRound(row: Row<Game>, context: HandlerContext): unknown {
 function scoreIn(data: string): number {
   const score = /^\d{1,9}$/.test(data) ? Number(data) : scoreOfJson(data);
   if (Number.isInteger(score) && score >= 0 && score <= 1e9) return score;
-  return refuse(400, 'data must be the score, a whole number, or JSON text of {"score": a whole number}.', 'INVALID_REQUEST');
+  return badRequest('data must be the score, a whole number, or JSON text of {"score": a whole number}.');
 }
 function scoreOfJson(data: string): number {
   try {
@@ -93,7 +93,7 @@ export function submitResult(context: HandlerContext): unknown {
 
 /** POST /games/user/result: of a round that was begun; the best of a player's counts. */
 export function submitOwnResult(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
   const round = roundsOf(context, row.id);
   if (!round || round.body.sent >= round.body.started)
@@ -112,7 +112,7 @@ export function submitOwnResult(context: HandlerContext): unknown {
 
 /** GET /games/democopter/{id}: DemocopterV2Dto (platform 12.2). */
 export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { total, paid } = prizeOf(row.body);
   const all = rankedResults(context, row.id);
   const tickets = totalTickets(all);
@@ -136,20 +136,20 @@ export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown
 
 /** GET /games/democopter/{id}/leaderboard. */
 export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
-  leaders(context, row.id, requireCaller(context).userId, shownPrize(prizeOf(row.body).paid));
+  leaders(context, row.id, callerId(context), shownPrize(prizeOf(row.body).paid));
 
 /** GET /games/gameResults/{id}/abstract. */
-export function showAbstract(context: HandlerContext): Answer<typeof shapes.ResultAbstract> {
+export function showAbstract(context: HandlerContext): ResponseOf<typeof shapes.ResultAbstract> {
   const row = requireRow(context, gameResult, context.path.id ?? '');
   return resultSummary(row, rankOf(context, row) - 1);
 }
 
 const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResult> =>
-  row.owner === requireCaller(context).userId ? row : notFound('GAME_RESULT', row.id);
+  row.owner === callerId(context) ? row : notFound('GAME_RESULT', row.id);
 
 export const newThumbnail = { image: text() };
 /** POST /games/gameResults/{id}/thumbnail: stores the text as it was sent. */
-export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Answer<typeof shapes.Thumbnail> {
+export function setThumbnail(row: Row<GameResult>, context: HandlerContext): ResponseOf<typeof shapes.Thumbnail> {
   const thumbnail = context.body.image as string;
   saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };
@@ -157,7 +157,7 @@ export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Ans
 
 /** POST .../twitter/retweet/validate: every post is found here. ArchivedTweetResultDto (platform 12.2). */
 export function validateRetweet(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
   emit(context, 'activity done', { userId, typeId: 'retweet_democopter' });
   const number = (purpose: string) => String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
@@ -170,13 +170,13 @@ export function validateShare(row: Row<GameResult>, context: HandlerContext): un
 }
 
 /** The winners of games that are over, the last first: PastGameResultDto (platform 12.2). */
-export function pastWinners(context: SandboxContext): Row<GameResult>[] {
+export function pastWinners(context: Context): Row<GameResult>[] {
   return rows(context, gameResult)
     .filter(({ body }) => body.winner === true)
     .sort((a, b) => b.at - a.at);
 }
 
-export function shownPast(row: Row<GameResult>, context: SandboxContext): unknown {
+export function shownPast(row: Row<GameResult>, context: Context): unknown {
   const played = rows(context, game).find(({ id }) => id === row.body.gameId)!;
   const { title, createdAt } = played.body;
   const facts = { title, createdAt, raffleCriteria: 'TICKETS', entryFeeCurrencyId: 'MVP' };

@@ -1,10 +1,10 @@
 // The waiting list of a sale, bid signatures and web input. The signatures are hashes: no key made them.
 
 import { json, text } from '../../../services/catalogue/define.js';
-import { day, type HandlerContext, iso, notFound, refuse, requireCaller } from '../../core/context.js';
+import { callerId, day, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer, Stored } from '../../core/state-machine.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { deriveSecret } from '../people/auth-tokens.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';
@@ -20,7 +20,7 @@ const madeSignature = ({ state }: HandlerContext, message: string): string => {
   return `0x${bytes.join('')}1b`;
 };
 const linkedOf = (context: HandlerContext): string | undefined =>
-  rows(context, mainWallet, { owner: requireCaller(context).userId }).find(({ body }) => body.verified)?.body.address;
+  rows(context, mainWallet, { owner: callerId(context) }).find(({ body }) => body.verified)?.body.address;
 
 /** POST /waitinglist/signature: WaitingListSignatureResponseDto (platform 12.2). The number is that of the user. */
 export function joinWaitingList(context: HandlerContext): unknown {
@@ -28,7 +28,7 @@ export function joinWaitingList(context: HandlerContext): unknown {
   const wallet = context.body.wallet as string;
   if (context.now < opening - saleBefore || context.now >= opening + saleAfter) refuse(403, 'Sale not started or already finished');
   if (linkedOf(context)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
-  const { ordinal: waitingNumber } = requireUser(context, requireCaller(context).userId);
+  const { ordinal: waitingNumber } = requireUser(context, callerId(context));
   const availableSince = opening - saleBefore + waitingNumber * turn;
   if (context.now < availableSince) refuse(422, `It is not your turn yet: number ${waitingNumber} is let in at ${iso(availableSince)}.`);
   return { waitingNumber, signature: madeSignature(context, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
@@ -43,7 +43,7 @@ export function signBid(context: HandlerContext): unknown {
 /** The body of PUT /v1/web-submit/input: the sandbox's own names. */
 export const webInputBody = { key: text(), value: json() };
 type WebInput = Stored<typeof shapes.WebInput>;
-const webInput: Kind<WebInput, Answer<typeof shapes.WebInput>> = {
+const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
   name: 'web-input',
   table: 'web_input',
   noun: 'WEB_INPUT',
@@ -52,7 +52,7 @@ const webInput: Kind<WebInput, Answer<typeof shapes.WebInput>> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 /** PUT /v1/web-submit/input: stores a value under a key, and replaces the one before. */
-export function putWebInput(context: HandlerContext): Answer<typeof shapes.WebInput> {
+export function putWebInput(context: HandlerContext): ResponseOf<typeof shapes.WebInput> {
   const { key, value } = context.body as { key: string; value: unknown };
   const body = { key, value, updatedAt: iso(context.now) };
   const found = rows(context, webInput).find((row) => row.body.key === key);

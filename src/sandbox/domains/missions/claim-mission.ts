@@ -1,10 +1,10 @@
 // Records activities, those of other services too, and claims the rewards of missions.
 
-import { type HandlerContext, iso, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { type EventData, emit, type Listener } from '../../core/events.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { transactionId } from '../balances/balance-accounts.js';
 import { accounts, mint, toBase } from '../balances/currencies.js';
 import { credit, decimalsOf } from '../balances/ledger.js';
@@ -22,7 +22,7 @@ interface ClaimResult {
 }
 
 /** Gives the reward of a mission, once. */
-function reward(context: SandboxContext, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
+function reward(context: Context, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
   const claimed = addRow(context, missionClaim, {
     owner: userId,
     at: context.now,
@@ -43,7 +43,7 @@ function reward(context: SandboxContext, userId: string, { id: missionId, body }
 
 /** POST .../missions/{id}/claim: the waiting rewards, one at a time. */
 export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');
   const { waiting, claimed, step } = progressOf(context, row, userId);
   if (waiting > 0) return reward(context, userId, row);
@@ -52,7 +52,7 @@ export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimR
 }
 
 /** POST .../missions/{id}/after-action: where the mission leads once it is done; changes nothing. */
-export const runAfterAction = ({ body }: Row<Mission>): Answer<typeof shapes.AfterAction> => ({
+export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes.AfterAction> => ({
   status: 'ok',
   link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
 });
@@ -61,7 +61,7 @@ export const runAfterAction = ({ body }: Row<Mission>): Answer<typeof shapes.Aft
  * Records an activity. A reward that becomes claimable is notified or claimed automatically,
  * and the activity counts for the inviter's missions too.
  */
-function recordActivity(context: SandboxContext, userId: string, typeId: string, refereeId: string | null = null): void {
+function recordActivity(context: Context, userId: string, typeId: string, refereeId: string | null = null): void {
   const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
   const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
   addRow(context, activity, { owner: userId, at: context.now, body: { typeId, refereeId } });
@@ -75,7 +75,7 @@ function recordActivity(context: SandboxContext, userId: string, typeId: string,
   if (inviterId !== undefined) recordActivity(context, inviterId, typeId, userId);
 }
 
-const emitClaimable = (context: SandboxContext, userId: string, { body }: Row<Mission>): void =>
+const emitClaimable = (context: Context, userId: string, { body }: Row<Mission>): void =>
   emit(context, 'note', {
     userId,
     entityType: 'MISSION_GROUP',
@@ -87,7 +87,7 @@ const emitClaimable = (context: SandboxContext, userId: string, { body }: Row<Mi
 /** POST .../activities/{typeId}: any type that there is, also those that the sandbox records by itself. */
 export function reportActivity(context: HandlerContext): unknown {
   const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
-  recordActivity(context, requireCaller(context).userId, typeId);
+  recordActivity(context, callerId(context), typeId);
   return { status: 'ok' };
 }
 
@@ -95,14 +95,14 @@ export function reportActivity(context: HandlerContext): unknown {
 const passivePoints = 10;
 const activePoints = 1;
 
-function rideFinished(data: EventData, context: SandboxContext): void {
+function rideFinished(data: EventData, context: Context): void {
   const userId = String(data.userId);
   recordActivity(context, userId, 'finish_ride');
   const [invited] = rows(context, referrer, { owner: userId });
   if (invited) givePoints(context, invited.body.inviterId, 'REFERRAL_POINT_ACTIVE', activePoints, null);
 }
 
-function referralRegistered({ inviterId, inviteeId }: EventData, context: SandboxContext): void {
+function referralRegistered({ inviterId, inviteeId }: EventData, context: Context): void {
   givePoints(context, String(inviterId), 'REFERRAL_POINT_PASSIVE', passivePoints, null);
   recordActivity(context, String(inviterId), 'invite_friend', String(inviteeId));
 }

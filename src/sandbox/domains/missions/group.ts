@@ -2,16 +2,16 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { BannerType } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, refuse, type SandboxContext } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import banners from './banners.json' with { type: 'json' };
 import { claimsOf, periodStart } from './mission-claims.js';
 import { type Banner, groupSeeds, inLanguage, type MissionGroup, viewer } from './mission-rows.js';
 
-export const missionGroup: Kind<MissionGroup, Answer<typeof shapes.MissionGroup>> = {
+export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGroup>> = {
   name: 'mission-group',
   table: 'mission_group',
   noun: 'MISSION_GROUP',
@@ -29,7 +29,7 @@ export const missionGroup: Kind<MissionGroup, Answer<typeof shapes.MissionGroup>
 };
 
 /** A group as a response: `userClaimedCount` is the sum of that of its missions, of which daily ones count today's claims. */
-function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext) {
+function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: Context) {
   const userId = viewer(context);
   const isOfGroup = ({ at, body }: ReturnType<typeof claimsOf>[number]) =>
     body.missionGroupId === id && at >= periodStart(body.frequency, context.now);
@@ -44,7 +44,7 @@ function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, contex
 }
 
 /** The group of an alias that there is. */
-export const groupNamed = (context: SandboxContext, alias: string): Row<MissionGroup> =>
+export const groupNamed = (context: Context, alias: string): Row<MissionGroup> =>
   rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 
 /** Whether something that has a beginning and perhaps an end is under way. */
@@ -64,7 +64,7 @@ interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAct
 /** The twelve banners of a new world, in the order in which they are shown: each type, each link action, some for one region only. */
 const bannerSeeds = banners as readonly BannerSeed[];
 
-export const banner: Kind<Banner, Answer<typeof shapes.Banners>> = {
+export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
   name: 'banner',
   table: 'banner',
   noun: 'BANNER',

@@ -1,16 +1,6 @@
 // Stored activities, mission claims and mission points, with those of the past.
 
-import {
-  day,
-  type HandlerContext,
-  iso,
-  minute,
-  notFound,
-  requireCaller,
-  type SandboxContext,
-  seededFraction,
-  seededId,
-} from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, seededFraction, seededId } from '../../core/context.js';
 import { addRow, ensureSeeded, type Kind, type Row, rows, sizeOf } from '../../core/rows.js';
 import type { State } from '../../core/state.js';
 import type { MachineBody, StateMachine } from '../../core/state-machine.js';
@@ -48,7 +38,7 @@ const reached = (log: MachineBody['statusLog'], status: string): number[] =>
 const pasts = new WeakMap<State, { readonly from: string; readonly activities: readonly PastActivity[] }>();
 
 /** The activities of all seed users, in their order; only mina has opened the mini app. */
-function pastActivities(opening: SandboxContext): readonly PastActivity[] {
+function pastActivities(opening: Context): readonly PastActivity[] {
   const from = `${opening.seed} ${opening.now} ${sizeOf(opening.state)}`;
   const past = pasts.get(opening.state);
   if (past?.from === from) return past.activities;
@@ -57,7 +47,7 @@ function pastActivities(opening: SandboxContext): readonly PastActivity[] {
   return activities;
 }
 
-function makeActivities(opening: SandboxContext): readonly PastActivity[] {
+function makeActivities(opening: Context): readonly PastActivity[] {
   const mina = findUser(opening, 'mina')!.id;
   const opened = Array.from({ length: daysOpened }, (_, index) => {
     const minutes = Math.floor(seededFraction(opening.seed, 'activity', String(index), 'time of day') * 600);
@@ -86,13 +76,13 @@ function makeActivities(opening: SandboxContext): readonly PastActivity[] {
     .sort((a, b) => a.at - b.at);
 }
 /** The rewards that mina has claimed: each a minute after it was earned, while its mission was under way. */
-export function pastClaims(opening: SandboxContext): readonly PastClaim[] {
+export function pastClaims(opening: Context): readonly PastClaim[] {
   const mina = findUser(opening, 'mina')!.id;
   const activities = pastActivities(opening).filter(({ owner }) => owner === mina);
   return missionSeeds.flatMap((seed, index) => pastClaimsOf(opening, seed, index, activities)).sort((a, b) => a.at - b.at);
 }
 
-function pastClaimsOf(opening: SandboxContext, seed: MissionSeed, index: number, activities: readonly PastActivity[]): PastClaim[] {
+function pastClaimsOf(opening: Context, seed: MissionSeed, index: number, activities: readonly PastActivity[]): PastClaim[] {
   if (seed.type !== 'USER_ACTIVITY') return [];
   const groupIndex = groupSeeds.findIndex(({ alias }) => alias === seed.group);
   const { starts, ends } = groupSeeds[groupIndex]!;
@@ -163,8 +153,8 @@ export const missionClaim: Kind<MissionClaim> = {
 export const periodStart = (frequency: Mission['frequency'], now: number): number =>
   frequency === 'DAILY' ? Math.floor(now / day) * day : Number.NEGATIVE_INFINITY;
 
-export const activitiesOf = (context: SandboxContext, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
-export const claimsOf = (context: SandboxContext, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });
+export const activitiesOf = (context: Context, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
+export const claimsOf = (context: Context, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });
 
 /** The first two are public (platform 5.1), the third is the sandbox's own. */
 const missionPointIds = ['REFERRAL_POINT_ACTIVE', 'REFERRAL_POINT_PASSIVE', 'MISSION_POINT'] as const;
@@ -206,7 +196,7 @@ export const pointTransaction: Kind<PointTransaction> = {
 
 /** Credits whole mission points to a user, minted. */
 export function givePoints(
-  context: SandboxContext,
+  context: Context,
   owner: string,
   missionPointId: MissionPointId,
   amount: number,
@@ -224,6 +214,6 @@ export function showMissionPoint(context: HandlerContext): unknown {
   const requestedId = context.query.missionPointId as string;
   const missionPointId = missionPointIds.find((id) => id === requestedId) ?? notFound('MISSION_POINT', requestedId);
   ensureSeeded(context, pointTransaction);
-  const amount = Number(accountBalance(context, accounts.mission(requireCaller(context).userId, missionPointId), missionPointId));
+  const amount = Number(accountBalance(context, accounts.mission(callerId(context), missionPointId), missionPointId));
   return { missionPointId, amount };
 }

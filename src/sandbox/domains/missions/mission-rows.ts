@@ -1,7 +1,7 @@
 // The stored rows of missions, their groups and banners, and the missions and groups of a new world.
 
 import type { MissionFrequency, MissionType } from '../../../services/catalogue/words.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import type { Context, HandlerContext } from '../../core/context.js';
 import type * as shapes from '../../core/shapes/activity.js';
 import type { Stored } from '../../core/state-machine.js';
 import groups from './groups.json' with { type: 'json' };
@@ -151,7 +151,7 @@ export const missionSeeds: readonly MissionSeed[] = [
 type ViewerContext = Partial<Pick<HandlerContext, 'caller' | 'language'>>;
 
 /** The signed-in user of the request under way, if there is one. */
-export const viewer = (context: SandboxContext): string | undefined => (context as ViewerContext).caller?.userId;
+export const viewer = (context: Context): string | undefined => (context as ViewerContext).caller?.userId;
 
 /** A text in English and Japanese. */
 export interface Texts {
@@ -159,4 +159,4 @@ export interface Texts {
   readonly jp: string;
 }
 /** The text in the requested language (`Accept-Language: jp`). */
-export const inLanguage = (context: SandboxContext, { en, jp }: Texts): string => ((context as ViewerContext).language === 'jp' ? jp : en);
+export const inLanguage = (context: Context, { en, jp }: Texts): string => ((context as ViewerContext).language === 'jp' ? jp : en);

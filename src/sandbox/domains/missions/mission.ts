@@ -2,7 +2,7 @@
 
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
+import { type Context, type HandlerContext, seededInteger } from '../../core/context.js';
 import type { ListOptions } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { groupNamed, isWithinPeriod, missionGroup } from './group.js';
@@ -25,7 +25,7 @@ export interface Progress {
 const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
 
 /** A user's progress; without a user, only whether the mission is open. `refereeId` counts only the activities of one invitee. */
-export function progressOf(context: SandboxContext, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
+export function progressOf(context: Context, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
   const { activityTypes, hidden, type } = body;
   const running = isWithinPeriod(body, context.now);
   if (userId === undefined) return { ...nothing, step: `0/${hidden.needs}`, open: running };
@@ -76,7 +76,7 @@ export const mission: Kind<Mission> = {
 const rewardType = (reward: Reward): (typeof MissionReward)[number] => ('points' in reward ? 'MISSION_POINT' : 'BALANCE');
 
 /** A mission as a response, with the caller's progress. */
-function showMission(row: Row<Mission>, context: SandboxContext, refereeId?: string) {
+function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
   const { id, body } = row;
   const { hidden, ...shown } = body;
   const { reward, perUser } = hidden;

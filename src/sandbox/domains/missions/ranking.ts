@@ -4,13 +4,14 @@ import { text, word } from '../../../services/catalogue/define.js';
 import { type RankingAccomplishmentStatus, type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { isAddress, tokensOf } from '../../chain/networks.js';
 import {
+  badRequest,
+  type Context,
+  callerId,
   day,
   type HandlerContext,
   iso,
   pickFrom,
   refuse,
-  requireCaller,
-  type SandboxContext,
   seededFraction,
   seededId,
   seededInteger,
@@ -19,7 +20,7 @@ import { page, paging } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import { type Answer, addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { addMoving, addPast, type MachineBody, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { toBase } from '../balances/currencies.js';
 import { decimalsOf, ownAddress, payOut } from '../balances/ledger.js';
 import { findUser, liveUser } from '../people/user.js';
@@ -50,7 +51,7 @@ const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['rider-1', 'REQUESTED'],
 ];
 
-export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.RankingClaimStatus>> = {
+export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.RankingClaimStatus>> = {
   name: 'ranking-claim',
   table: 'ranking_claim',
   noun: 'RANKING_CLAIM',
@@ -83,14 +84,14 @@ export const rankingClaim: StateMachine<RankingClaim, Answer<typeof shapes.Ranki
 };
 
 /** The reward is a jetton transfer to the address that was named. */
-function payReward({ id, body }: Row<RankingClaim>, context: SandboxContext): void {
+function payReward({ id, body }: Row<RankingClaim>, context: Context): void {
   const token = tokensOf(body.network).find(({ symbol }) => symbol === 'MVL')!;
   const amount = toBase(body.amount, decimalsOf('MVL'));
   payOut(context, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
 }
 
 /** Somebody's last claim in a ranking. */
-const latestClaim = (context: SandboxContext, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
+const latestClaim = (context: Context, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
   rows(context, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);
 
 /** Somebody in a ranking. */
@@ -107,7 +108,7 @@ const mostPoints = 3000;
 const names = playerNames as unknown as readonly [string, ...string[]];
 
 /** A synthetic player. Their points grow evenly to a hashed total, and stop when the ranking has ended. */
-function background(context: SandboxContext, { id: groupId, body }: Row<MissionGroup>, n: number): Scored {
+function background(context: Context, { id: groupId, body }: Row<MissionGroup>, n: number): Scored {
   const userId = seededId(context.seed, 'background', n);
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? body.startsAt)];
   const part = end > start ? Math.min(1, Math.max(0, (context.now - start) / (end - start))) : 1;
@@ -117,7 +118,7 @@ function background(context: SandboxContext, { id: groupId, body }: Row<MissionG
 }
 
 /** The people of this world, by the mission points they got while it ran. */
-function scored(context: SandboxContext, { body }: Row<MissionGroup>): Scored[] {
+function scored(context: Context, { body }: Row<MissionGroup>): Scored[] {
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? '9999-12-31T00:00:00.000Z')];
   const sums = new Map<string, number>();
   for (const { owner, at, body: one } of rows(context, pointTransaction))
@@ -129,7 +130,7 @@ function scored(context: SandboxContext, { body }: Row<MissionGroup>): Scored[] 
 }
 
 /** Everybody with a point, the best first; of two who are even, the id decides. */
-function leaderboard(context: SandboxContext, group: Row<MissionGroup>): readonly Ranked[] {
+function leaderboard(context: Context, group: Row<MissionGroup>): readonly Ranked[] {
   const all = [...scored(context, group), ...Array.from({ length: syntheticPlayers }, (_, index) => background(context, group, index + 1))];
   return all
     .filter(({ score }) => score > 0)
@@ -138,7 +139,7 @@ function leaderboard(context: SandboxContext, group: Row<MissionGroup>): readonl
 }
 
 /** A user's rank; undefined without points. */
-const rankedIn = (context: SandboxContext, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
+const rankedIn = (context: Context, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
   leaderboard(context, group).find((one) => one.userId === userId);
 
 /** The query of the leader board. */
@@ -153,7 +154,7 @@ export function showBoard(context: HandlerContext): unknown {
 /** GET .../rank. */
 export function showRank(context: HandlerContext): unknown {
   const group = requireRanking(context);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const found = rankedIn(context, group, userId);
   const accomplishmentStatus = latestClaim(context, group.id, userId)?.body.status ?? null;
   return { rank: found?.rank ?? null, score: found?.score ?? 0, accomplishmentStatus };
@@ -175,11 +176,11 @@ type Result = (typeof RankingClaimResult)[number];
 /** POST .../claim: once for each person and ranking; a claim that came to FAIL may be made again. */
 export function claimRanking(context: HandlerContext): { readonly result: Result } {
   const group = requireRanking(context);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { network, address } = context.body as Pick<RankingClaim, 'network' | 'address'>;
   const { endsAt, rewardNetwork } = group.body;
-  if (network !== rewardNetwork) refuse(400, `network must be ${rewardNetwork}, where this ranking pays.`, 'INVALID_REQUEST');
-  if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}.`, 'INVALID_REQUEST');
+  if (network !== rewardNetwork) badRequest(`network must be ${rewardNetwork}, where this ranking pays.`);
+  if (!isAddress(network, address)) badRequest(`address is not an address of ${network}.`);
   if (endsAt === null || context.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
   const scenario = scenarioOf(context, rankingClaim);
   const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
@@ -192,7 +193,7 @@ export function claimRanking(context: HandlerContext): { readonly result: Result
 }
 
 /** GET .../claim/status: nothing in each field where none was made. */
-export function showRankingClaim(context: HandlerContext): Answer<typeof shapes.RankingClaimStatus> {
-  const found = latestClaim(context, requireRanking(context).id, requireCaller(context).userId);
+export function showRankingClaim(context: HandlerContext): ResponseOf<typeof shapes.RankingClaimStatus> {
+  const found = latestClaim(context, requireRanking(context).id, callerId(context));
   return found ? rankingClaim.show(found, context) : { status: null, network: null, address: null, claimedAt: null };
 }

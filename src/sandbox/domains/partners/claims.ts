@@ -1,7 +1,7 @@
 // Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/networks.js';
-import { type HandlerContext, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
@@ -26,7 +26,7 @@ interface Claim extends MachineBody {
 const happy: Timeline<Claim> = [['INCOMING', 5], ['COMPLETED_TRANSFER', 10], ['COMPLETED']];
 
 /** Credits the reward, then pays it out to the chain less the fee; what was not paid may be claimed again. */
-function onEnter({ id, owner, body }: Row<Claim>, context: SandboxContext): { readonly redirectTo: string } | undefined {
+function onEnter({ id, owner, body }: Row<Claim>, context: Context): { readonly redirectTo: string } | undefined {
   const amount = toBase(body.amount, decimalsOf('MVL'));
   const cause = `claim ${id}`;
   const change = { userId: owner!, currencyId: 'MVL', amount, cause };
@@ -83,7 +83,7 @@ export const claim: StateMachine<Claim> = {
 };
 
 const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | undefined =>
-  rows(context, claim, { owner: requireCaller(context).userId }).findLast(({ body }) => body.earnEventId === event.id);
+  rows(context, claim, { owner: callerId(context) }).findLast(({ body }) => body.earnEventId === event.id);
 
 /** A further claim waits for the first, and only exists where the event goes on during claims (platform 4.5). */
 function isBlocked(context: HandlerContext, event: Row<EarnEvent>): boolean {
@@ -93,7 +93,7 @@ function isBlocked(context: HandlerContext, event: Row<EarnEvent>): boolean {
 
 /** The reward of the caller's points, in MVL of eight decimals: a price per point, or a share of a fixed total. */
 function claimableReward(context: HandlerContext, { id, body }: Row<EarnEvent>) {
-  const points = sumOf(unclaimedOf(context, id, requireCaller(context).userId));
+  const points = sumOf(unclaimedOf(context, id, callerId(context)));
   const most = toBase(body.maxReward, decimals);
   const all = sumOf(inEvent(context, id).filter(isCounted));
   const least = toBase(lowerLimitReward, decimals);
@@ -130,11 +130,11 @@ export function showClaim(context: HandlerContext): unknown {
 /** POST .../claim/request. Its errors carry no code (platform 4.5). */
 export function requestClaim(context: HandlerContext): void {
   const event = requireEvent(context);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const address = context.body.address as string;
   if (isBlocked(context, event)) refuse(400, `Already Claimed Earn Event ${event.id} by user ${userId}`);
   if (!isOpen(context, event)) refuse(403, `Not Claimable Period Earn Event: ${event.id}`);
-  if (!isAddress(tokenOf('MVL')!.network, address)) refuse(400, 'address is not an address of ETHEREUM.', 'INVALID_REQUEST');
+  if (!isAddress(tokenOf('MVL')!.network, address)) badRequest('address is not an address of ETHEREUM.');
   const { amount } = claimableReward(context, event);
   if (!enough(amount)) refuse(400, 'Not Enough Claim Reward');
   const claimed = unclaimedOf(context, event.id, userId).map((row) => setStatus(context, row, 'CLAIMED'));

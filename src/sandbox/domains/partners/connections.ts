@@ -2,11 +2,11 @@
 
 import { number, text, word } from '../../../services/catalogue/define.js';
 import { type IntegrationStatus, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { accountBalance, balanceOf, credit, debit, decimalsOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
@@ -52,13 +52,12 @@ const connection: Kind<Connection> = {
   },
 };
 
-const ofApp = (context: SandboxContext, appId: string): Row<Connection>[] =>
-  rows(context, connection).filter(({ body }) => body.appId === appId);
+const ofApp = (context: Context, appId: string): Row<Connection>[] => rows(context, connection).filter(({ body }) => body.appId === appId);
 /** Whose identifier it is at an app, if they are connected. */
-export const connectedAs = (context: SandboxContext, appId: string, identifier: string): Row<Connection> | undefined =>
+export const connectedAs = (context: Context, appId: string, identifier: string): Row<Connection> | undefined =>
   ofApp(context, appId).find(({ body }) => body.identifier === identifier && body.status === 'CONNECTED');
 const ownOf = (context: HandlerContext, appId: string): Row<Connection> | undefined =>
-  ofApp(context, appId).find(({ owner }) => owner === requireCaller(context).userId);
+  ofApp(context, appId).find(({ owner }) => owner === callerId(context));
 
 /** The identifier of a connect token. @throws {Refusal} 400 for a token of another app, or an identifier of another user */
 function tokenIn(context: HandlerContext, appId: string): string {
@@ -72,7 +71,7 @@ function tokenIn(context: HandlerContext, appId: string): string {
       'INVALID_JWT_TOKEN',
     ); // Invalied: sic
   const holder = ofApp(context, appId).find(({ body }) => body.identifier === identifier);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const message = `Not Matched UserId: ${userId} and identifier: ${identifier} In Third Party App: ${appId}`;
   return holder && holder.owner !== userId ? refuseAs(context, 400, message, 'NOT_MATCHED_USER') : identifier;
 }
@@ -84,7 +83,7 @@ export function connect(context: HandlerContext): void {
   const own = ownOf(context, appId);
   if (own?.body.status === 'CONNECTED')
     refuseAs(context, 400, `Already connected to ${appId} by identifier ${own.body.identifier}`, 'ALREADY_CONNECTED');
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const at = iso(context.now);
   const name = findUser(context, userId)!.body.name;
   const body: Connection = {
@@ -141,15 +140,15 @@ export const appTransferBody = { ...userBalanceBody, amount: number(), requestId
 const asNumber = (amount: bigint, currency: Currency) => ({ amount: Number(toDecimal(amount, decimalsOf(currency))) });
 
 /** GET /v1/third-party/{appId}/balance/current and POST /v3/third-party/balance/current: the app's own. */
-export function showAppBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
+export function showAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   const { currency, appId } = { ...context.query, ...context.body } as { currency: Currency; appId?: string };
   return asNumber(accountBalance(context, accounts.app(requireApp(context, appId).body.appId), currency), currency);
 }
 
 /** GET /v2/third-party/{appId}/balance/current: what the caller has of the app's points. */
-export function showOwnBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
+export function showOwnBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   const { currency } = requireApp(context).body;
-  return asNumber(balanceOf(context, requireCaller(context).userId, currency), currency);
+  return asNumber(balanceOf(context, callerId(context), currency), currency);
 }
 
 function connectedUser(context: HandlerContext): { appId: string; currency: Currency; userId: string } {
@@ -162,7 +161,7 @@ function connectedUser(context: HandlerContext): { appId: string; currency: Curr
 }
 
 /** POST /v3/third-party/users/balance/current. */
-export function showUserBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
+export function showUserBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   partnerOnly(context);
   const { currency, userId } = connectedUser(context);
   return asNumber(balanceOf(context, userId, currency), currency);
@@ -183,11 +182,11 @@ const transfer: Kind<AppTransfer> = {
   owned: true,
   show: ({ id, body }) => ({ id, ...body }),
 };
-const madeBefore = (context: SandboxContext, appId: string, requestId: string): boolean =>
+const madeBefore = (context: Context, appId: string, requestId: string): boolean =>
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
 /** POST /v3/third-party/users/balance/transfer, once for a request id; returns the new balance of the user. */
-export function transferAppBalance(context: HandlerContext): Answer<typeof shapes.AppBalance> {
+export function transferAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
   partnerOnly(context);
   const { appId, currency, userId } = connectedUser(context);
   const { amount, requestId } = context.body as { amount: number; requestId: string };
@@ -209,5 +208,5 @@ export function transferAppBalance(context: HandlerContext): Answer<typeof shape
 function rawOf(amount: number, currency: Currency): bigint {
   const text = String(amount);
   const raw = /^-?\d{1,20}(\.\d+)?$/.test(text) ? toBase(text, decimalsOf(currency)) : 0n;
-  return raw === 0n ? refuse(400, `amount must be a number of ${currency} that is not 0, not ${text}.`, 'INVALID_REQUEST') : raw;
+  return raw === 0n ? badRequest(`amount must be a number of ${currency} that is not 0, not ${text}.`) : raw;
 }

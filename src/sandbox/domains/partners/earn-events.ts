@@ -1,6 +1,6 @@
 // Third-party apps and their earn events: ThirdPartyApp, EarnEventDto (platform 12.2).
 import type { EarnEventClaimType, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
 import { accounts, mint, toBase } from '../balances/currencies.js';
 import { decimalsOf, moveValue } from '../balances/ledger.js';
@@ -39,7 +39,7 @@ export const app: Kind<App> = {
 };
 
 /** An app as the lists of version 2 have it. */
-export const listedApp = (row: Row<App>, context: SandboxContext): object => ({
+export const listedApp = (row: Row<App>, context: Context): object => ({
   ...(app.show(row, context) as object),
   iconUrl: `https://icons.sandbox.invalid/${row.body.name}.png`,
   currency: row.body.currency,
@@ -146,7 +146,7 @@ export const earnEvent: Kind<EarnEvent> = {
 };
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
-function shown({ id, body }: Row<EarnEvent>, context: SandboxContext): unknown {
+function shown({ id, body }: Row<EarnEvent>, context: Context): unknown {
   const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } = body;
   const appRow = rowById(context, app, body.appRow);
   return {
@@ -167,7 +167,7 @@ function shown({ id, body }: Row<EarnEvent>, context: SandboxContext): unknown {
 }
 
 /** Whether a moment lies between two times. */
-export const isBetween = ({ now }: Pick<SandboxContext, 'now'>, from: string, to: string): boolean =>
+export const isBetween = ({ now }: Pick<Context, 'now'>, from: string, to: string): boolean =>
   Date.parse(from) <= now && now < Date.parse(to);
 
 /** The event of the app in the path, by alias or id; the app's id means its first event. @throws {Refusal} 404 */

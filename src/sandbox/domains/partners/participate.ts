@@ -1,6 +1,6 @@
 // The calls of an app's server over participations: record, cancel, find. Limits and errors: platform 1.4.
 
-import { day, type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
+import { badRequest, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { addRow, type Row, rowById } from '../../core/rows.js';
 import { toBase, toDecimal } from '../balances/currencies.js';
 import { parseAmount } from '../balances/ledger.js';
@@ -39,7 +39,7 @@ export function participate(context: HandlerContext): void {
     refuse(404, `There is no point ${JSON.stringify(key.slice(0, 100))} in ${alias}: there is ${point.key}.`, 'INVALID_KEY');
   const amount =
     parseAmount(value.replace(/(\.\d{8})\d+$/, '$1'), decimals) ??
-    refuse(400, `value must be a decimal number above 0, not ${JSON.stringify(value.slice(0, 100))}.`, 'INVALID_REQUEST');
+    badRequest(`value must be a decimal number above 0, not ${JSON.stringify(value.slice(0, 100))}.`);
   checkPeriod(context, event.body);
   checkLimits(context, event, identifier, amount);
   const { appId } = rowById(context, app, event.body.appRow)!.body;
@@ -82,7 +82,7 @@ export function cancelParticipation(context: HandlerContext): void {
   partnerOnly(context);
   const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
   const row = byRequest(context, requestId);
-  if (row.body.identifier !== identifier) refuse(400, `The participation is not that of ${identifier.slice(0, 100)}.`, 'INVALID_REQUEST');
+  if (row.body.identifier !== identifier) badRequest(`The participation is not that of ${identifier.slice(0, 100)}.`);
   if (row.body.status === 'CLAIMED') refuse(422, 'The participation is in CLAIMED; it would have to be in COMPLETED.', 'NOT_CANCELLABLE');
   setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
 }
@@ -105,4 +105,4 @@ const shownPoints = (participations: readonly Row<Participation>[]) => [{ amount
 export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
 /** POST /v1/earn-event/{id}/participation/current. */
 export const showOwnPoints = (context: HandlerContext): unknown =>
-  shownPoints(unclaimedOf(context, requireEvent(context).id, requireCaller(context).userId));
+  shownPoints(unclaimedOf(context, requireEvent(context).id, callerId(context)));

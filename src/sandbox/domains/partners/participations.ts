@@ -1,6 +1,6 @@
 // Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight decimals (1.5).
 
-import { day, type HandlerContext, iso, refuse, type SandboxContext } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { toBase } from '../balances/currencies.js';
 import { findUser } from '../people/user.js';
@@ -55,21 +55,21 @@ export const participation: Kind<Participation> = {
   },
 };
 
-export const inEvent = (context: SandboxContext, eventId: string): Row<Participation>[] =>
+export const inEvent = (context: Context, eventId: string): Row<Participation>[] =>
   rows(context, participation).filter(({ body }) => body.earnEventId === eventId);
 /** Whether a participation counts: it is not cancelled; `unclaimed`: nor claimed. */
 export const isCounted = ({ body }: Row<Participation>): boolean => body.status !== 'CANCELED';
 export const unclaimed = ({ body }: Row<Participation>): boolean => body.status === 'COMPLETED';
 
 /** A user's unclaimed participations in an event. */
-export const unclaimedOf = (context: SandboxContext, eventId: string, userId: string): Row<Participation>[] =>
+export const unclaimedOf = (context: Context, eventId: string, userId: string): Row<Participation>[] =>
   inEvent(context, eventId).filter((row) => row.owner === userId && unclaimed(row));
 
-export const setStatus = (context: SandboxContext, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
+export const setStatus = (context: Context, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
   saveRow(context, participation, row, { ...row.body, status, updatedAt: iso(context.now) });
 
 /** Assigns earlier participations of an identifier to the user who connects. */
-export function adopt(context: SandboxContext, appId: string, identifier: string, userId: string): void {
+export function adopt(context: Context, appId: string, identifier: string, userId: string): void {
   const appRow = rows(context, app).find(({ body }) => body.appId === appId)?.id;
   const events = new Set(rows(context, earnEvent).flatMap(({ id, body }) => (body.appRow === appRow ? [id] : [])));
   for (const row of rows(context, participation))

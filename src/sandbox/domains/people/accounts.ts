@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
-import { type HandlerContext, refuse, requireCaller, type SandboxContext } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
 import type { AfterCommit } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { addWalletKey } from './credentials.js';
 import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';
@@ -49,7 +49,7 @@ export function readShare(text: string): KeyShare {
   const { share: secret, shareIndex } = isObject(share) ? share : {};
   const indexed = deviceShareIndex === undefined || typeof deviceShareIndex === 'string';
   if (typeof secret !== 'string' || typeof shareIndex !== 'string' || typeof polynomialID !== 'string' || !indexed)
-    return refuse(400, 'share must be JSON text of {share: {share, shareIndex}, polynomialID, deviceShareIndex?}.', 'INVALID_REQUEST');
+    return badRequest('share must be JSON text of {share: {share, shareIndex}, polynomialID, deviceShareIndex?}.');
   return { jsonString: text, polynomialId: polynomialID, ...(deviceShareIndex !== undefined && { deviceShareIndex }) };
 }
 
@@ -64,8 +64,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Somebody's share. */
-const keyShareOf = (context: SandboxContext, userId: string): Row<KeyShare> | undefined =>
-  rows(context, keyShare, { owner: userId })[0];
+const keyShareOf = (context: Context, userId: string): Row<KeyShare> | undefined => rows(context, keyShare, { owner: userId })[0];
 
 /** Keeps a share in the place of the one that was there. */
 function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row<KeyShare> {
@@ -105,7 +104,7 @@ function identityOf(context: HandlerContext): Identity {
   const sent: Proof = { ...context.query, ...context.body };
   const type = (sent.type ?? sent.provider)!;
   const proof = sent.token ?? sent.idtoken ?? sent.accessToken;
-  if (proof === undefined) return refuse(400, 'idtoken (text) or accessToken (text) is missing.', 'INVALID_REQUEST');
+  if (proof === undefined) return badRequest('idtoken (text) or accessToken (text) is missing.');
   const [, tokenType, externalId] = /^sns:([A-Z]+):(.+)$/.exec(proof) ?? [];
   if (externalId !== undefined && tokenType === type && (sent.identifier ?? externalId) === externalId)
     return { type, externalId: externalId };
@@ -179,20 +178,20 @@ export function showStateOf(context: HandlerContext): unknown {
 
 /** PUT .../accounts/ss, by who is signed in. */
 export const replaceState = (context: HandlerContext): unknown =>
-  showShare(saveShare(context, requireCaller(context).userId, readShare(context.body.share as string)));
+  showShare(saveShare(context, callerId(context), readShare(context.body.share as string)));
 
-const currentUser = (context: HandlerContext): Row<User> => requireUser(context, requireCaller(context).userId);
+const currentUser = (context: HandlerContext): Row<User> => requireUser(context, callerId(context));
 
 /** GET .../accounts: the sandbox's own names. */
-export function showAccount(context: HandlerContext): Answer<typeof shapes.Account> {
+export function showAccount(context: HandlerContext): ResponseOf<typeof shapes.Account> {
   const { id, body } = currentUser(context);
   const identifiers = rows(context, identifier, { owner: id }).map((row) => identifier.show(row, context));
   return { id, email: body.email, name: body.name, identifiers: identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
 }
 
 /** GET /v2/accounts/uid: the id of the user. */
-export const showUid = (context: HandlerContext): Answer<typeof shapes.Uid> => ({ uid: requireCaller(context).userId });
+export const showUid = (context: HandlerContext): ResponseOf<typeof shapes.Uid> => ({ uid: callerId(context) });
 /** POST /v2/accounts/uid/{uid}/check: whether a user with this id exists. */
-export const checkUid = (context: HandlerContext): Answer<typeof shapes.UidCheck> => ({
+export const checkUid = (context: HandlerContext): ResponseOf<typeof shapes.UidCheck> => ({
   exists: liveUser(context, context.path.uid ?? '') !== undefined,
 });

@@ -1,6 +1,6 @@
 // Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (platform 1.7).
 
-import { type Caller, type HandlerContext, refuse, requireSignatures } from '../../core/context.js';
+import { badRequest, type Caller, type HandlerContext, refuse, requireSignatures } from '../../core/context.js';
 import type { AfterCommit } from '../../core/handlers.js';
 import { type Row, rowById } from '../../core/rows.js';
 import { readToken } from './auth-tokens.js';
@@ -40,7 +40,7 @@ export function createHmacTokens(context: HandlerContext): AfterCommit {
 /** Adds an xpub as a wallet key of a user. @throws {Refusal} for an invalid xpub, or another user's key */
 export function addWalletKey(context: HandlerContext, userId: string, pubKey: string): void {
   const message = "pubKey must be an extended public key (xpub) at m/44'/60'/0'.";
-  const address = requireSignatures(context).addressOfXpub(pubKey) ?? refuse(400, message, 'INVALID_REQUEST');
+  const address = requireSignatures(context).addressOfXpub(pubKey) ?? badRequest(message);
   const identifierRow = identifierNamed(context, 'HMAC', address);
   if (identifierRow && identifierRow.owner !== userId) refuse(409, 'already existing user!', 'ALREADY_EXIST');
   if (!identifierRow) addIdentifier(context, userId, 'HMAC', address, requireUser(context, userId).body.name);

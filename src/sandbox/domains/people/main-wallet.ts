@@ -1,10 +1,10 @@
 // The wallet that is linked to a user: WalletEntity (platform 12.2).
 
 import { registerMain } from '../../chain/registered-wallet.js';
-import { type HandlerContext, iso, type SandboxContext } from '../../core/context.js';
+import { type Context, type HandlerContext, iso } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, joinedAt, seedUsers, type User } from './user.js';
 
 /** The main wallet of a user, as stored. */
@@ -20,7 +20,7 @@ export interface MainWallet {
   readonly lastSignatureMade?: string | null;
 }
 
-export const mainWallet: Kind<MainWallet, Answer<typeof shapes.MainWallet>> = {
+export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> = {
   name: 'main-wallet',
   table: 'main_wallet',
   noun: 'WALLET',
@@ -46,16 +46,16 @@ export const mainWallet: Kind<MainWallet, Answer<typeof shapes.MainWallet>> = {
   },
 };
 
-const mainOf = (context: SandboxContext, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
+const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
 
 /** The linked wallet of a user; not everyone has one. */
-export function walletOf(context: SandboxContext, owner: Row<User>): unknown {
+export function walletOf(context: Context, owner: Row<User>): unknown {
   const own = mainOf(context, owner.id);
   return own && mainWallet.show(own, context);
 }
 
 /** The user whose linked wallet has an address. */
-export const holderOf = (context: SandboxContext, address: string): string | undefined =>
+export const holderOf = (context: Context, address: string): string | undefined =>
   rows(context, mainWallet).find(({ body }) => body.verified && body.address === address)?.owner ?? undefined;
 
 /** The wallet as it is shown while it waits for its signature. One that is linked already is kept until then. */

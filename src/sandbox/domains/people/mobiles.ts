@@ -2,10 +2,10 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
-import { type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
+import { badRequest, callerId, type HandlerContext, iso } from '../../core/context.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 
 type Os = (typeof MobileOs)[number];
 interface Mobile {
@@ -26,7 +26,7 @@ const mobile: Kind<Mobile> = {
   owned: true,
   show: ({ id, body: { current, ...shown } }) => ({ id, ...shown }),
 };
-const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: requireCaller(context).userId });
+const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: callerId(context) });
 
 /** Registers a device, which is the current one from now on; the same one again is the same row. */
 export function registerMobile(context: HandlerContext): unknown {
@@ -39,7 +39,7 @@ export function registerMobile(context: HandlerContext): unknown {
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
   const saved = existing
     ? saveRow(context, mobile, existing, body)
-    : addRow(context, mobile, { owner: requireCaller(context).userId, at: context.now, body });
+    : addRow(context, mobile, { owner: callerId(context), at: context.now, body });
   return mobile.show(saved, context);
 }
 
@@ -56,9 +56,9 @@ const minimum = 5;
 const latest = 9;
 
 /** Reports whether an app must be updated, by the first number of its version. Stores nothing. */
-export function reportAppState(context: HandlerContext): Answer<typeof shapes.AppUpdate> {
+export function reportAppState(context: HandlerContext): ResponseOf<typeof shapes.AppUpdate> {
   const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion as string)?.[0];
-  if (version === undefined) return refuse(400, 'appVersion must begin with a number, such as 5.0.1.', 'INVALID_REQUEST');
+  if (version === undefined) return badRequest('appVersion must begin with a number, such as 5.0.1.');
   const updateState: (typeof AppUpdateState)[number] =
     Number(version) < minimum ? 'REQUIRED' : Number(version) < latest ? 'OPTIONAL' : 'LATEST';
   return { updateState, minimumVersion: `${minimum}.0.0`, latestVersion: `${latest}.0.0` };

@@ -1,6 +1,6 @@
 // Sessions: begun, renewed, confirmed and ended. They live on the wall clock, not on world time.
 
-import { type HandlerContext, iso, Refusal, refuse, requireCaller, type SessionContext, second } from '../../core/context.js';
+import { badRequest, type HandlerContext, iso, Refusal, refuse, requireCaller, type SessionContext, second } from '../../core/context.js';
 import { AfterCommit } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
 import { type Claims, deriveSecret, readRefreshToken, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
@@ -171,7 +171,7 @@ export function refreshSession(context: HandlerContext): AfterCommit {
 export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { id } = context.client;
-  if (id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
+  if (id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
   if (id !== row.body.hidden.clientName && id !== row.body.authClientId) throw new Refusal(403, 'Different auth client from issued at');
   const { generation, pending } = row.body.hidden;
   if (gen !== generation && gen !== pending) throw spent();

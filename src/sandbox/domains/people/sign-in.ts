@@ -1,6 +1,6 @@
 // Signs users in: by one-time code, redirect, Privy token or Telegram data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type HandlerContext, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
+import { badRequest, type HandlerContext, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
 import { type AfterCommit, Redirect } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
@@ -48,7 +48,7 @@ function createCodeFor(
 
 /** POST /auth/deferred: a code that signs another client in. */
 export function createCode(context: HandlerContext): unknown {
-  if (context.client.id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
+  if (context.client.id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
   return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 }
 /** The account calls make the same code without requiring the header. */
@@ -105,7 +105,7 @@ export const redirectWith =
 function loopback(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname)) return url;
-  return refuse(400, 'redirectUrl must be an address of this machine, such as http://127.0.0.1:5000/done.', 'INVALID_REQUEST');
+  return badRequest('redirectUrl must be an address of this machine, such as http://127.0.0.1:5000/done.');
 }
 
 /** The bot whose sign-in data the sandbox believes: a made-up one. */

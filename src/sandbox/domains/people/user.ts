@@ -1,10 +1,10 @@
 // Users, their sign-in identifiers and the auth clients; and the users that every new sandbox has (users.json).
 
 import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
-import { day, iso, type SandboxContext, seededId } from '../../core/context.js';
+import { type Context, day, iso, seededId } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/state-machine.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import users from './users.json' with { type: 'json' };
 
 type IdentifierType = (typeof UserIdentifierType)[number];
@@ -133,7 +133,7 @@ export interface Identifier {
   readonly updatedAt: string;
 }
 
-export const identifier: Kind<Identifier, Answer<typeof shapes.Account>['identifiers'][number]> = {
+export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['identifiers'][number]> = {
   name: 'identifier',
   table: 'identifier',
   noun: 'IDENTIFIER',
@@ -196,23 +196,23 @@ export const client: Kind<Client> = {
 export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
 
 /** An existing user who is not deleted. */
-export function liveUser(context: SandboxContext, id: string): Row<User> | undefined {
+export function liveUser(context: Context, id: string): Row<User> | undefined {
   const found = rowById(context, user, id);
   return found && found.body.deletedAt === null ? found : undefined;
 }
 
 /** The user of an id that is known to exist. */
-export const requireUser = (context: SandboxContext, id: string): Row<User> => requireRow(context, user, id);
+export const requireUser = (context: Context, id: string): Row<User> => requireRow(context, user, id);
 
 /** Finds a user by handle, id or ordinal. */
-export const findUser = (context: SandboxContext, name: string): Row<User> | undefined => findRow(context, user, name);
+export const findUser = (context: Context, name: string): Row<User> | undefined => findRow(context, user, name);
 
 /** A user's identifier: the one of a type, or the first. */
-export function identifierOf(context: SandboxContext, userId: string, type?: string): Row<Identifier> | undefined {
+export function identifierOf(context: Context, userId: string, type?: string): Row<Identifier> | undefined {
   const own = rows(context, identifier, { owner: userId });
   return own.find((row) => row.body.type === type) ?? own[0];
 }
 
 /** Finds an identifier by type and external id. */
-export const identifierNamed = (context: SandboxContext, type: string, externalId: string): Row<Identifier> | undefined =>
+export const identifierNamed = (context: Context, type: string, externalId: string): Row<Identifier> | undefined =>
   rows(context, identifier).find((row) => row.body.type === type && row.body.identifier === externalId);

@@ -1,6 +1,6 @@
 // Signs in and links with a wallet: makes the message to sign (EIP-4361) and verifies its signature (EIP-191).
 
-import { type HandlerContext, iso, minute, refuse, requireCaller, requireSignatures } from '../../core/context.js';
+import { badRequest, callerId, type HandlerContext, iso, minute, refuse, requireSignatures } from '../../core/context.js';
 import type { AfterCommit } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
@@ -54,14 +54,14 @@ export function validateSignature(context: HandlerContext): AfterCommit {
 /** POST /users/current/wallet: a message that links an address to who is signed in. */
 export function linkWallet(context: HandlerContext): unknown {
   const address = addressIn(context, 'address');
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { nonce, msg } = createChallenge(context, userId, address, 'Link this wallet to your account in the sandbox.');
   return { wallet: prepareLink(context, userId, address, nonce), nonce, msg };
 }
 
 /** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user only. */
 export function verifyWallet(context: HandlerContext): AfterCommit {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { address } = completeChallenge(context, userId);
   const identifierRow = identifierNamed(context, 'WEB3', address);
   if ((identifierRow?.owner ?? holderOf(context, address) ?? userId) !== userId)
@@ -73,7 +73,7 @@ export function verifyWallet(context: HandlerContext): AfterCommit {
 function addressIn(context: HandlerContext, field: string): string {
   const value = context.body[field] as string;
   const message = `${field} is no Ethereum address: ${value.slice(0, 100)}. It is 0x and 40 hexadecimal digits, mixed case only as EIP-55 has it.`;
-  return requireSignatures(context).checksummed(value) ?? refuse(400, message, 'INVALID_REQUEST');
+  return requireSignatures(context).checksummed(value) ?? badRequest(message);
 }
 
 function createChallenge(context: HandlerContext, owner: string, address: string, statement: string): { nonce: string; msg: string } {

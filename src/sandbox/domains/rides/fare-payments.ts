@@ -1,6 +1,6 @@
 // Moves the fare of a ride in the ledger: collected, held, refunded, earned.
 
-import { type SandboxContext, second } from '../../core/context.js';
+import { type Context, second } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
 import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
@@ -17,20 +17,20 @@ const regionsWithCashback: readonly string[] = ['KH', 'SG'];
 export const inUseSeconds = ({ body }: Row<Ride>) => body.hidden.minutes * 15;
 
 /** Whether the fare could be taken now. */
-export const affords = ({ body: { hidden } }: Row<Ride>, context: SandboxContext): boolean =>
+export const affords = ({ body: { hidden } }: Row<Ride>, context: Context): boolean =>
   accountBalance(context, hidden.payment.account, hidden.payment.unit) >= BigInt(hidden.payment.rawAmount);
 
 /** The whole fare, in the smallest unit. */
 export const raw = ({ body }: Row<Ride>): bigint => BigInt(body.hidden.payment.rawAmount);
 /** Collects the fare, which the house then holds. */
-export function pay(row: Row<Ride>, context: SandboxContext): Ride {
+export function pay(row: Row<Ride>, context: Context): Ride {
   const { account, unit } = row.body.hidden.payment;
   moveValue(context, account, accounts.rides, unit, raw(row), `ride ${row.id}`);
   return withHidden(row, { held: true });
 }
 
 /** Refunds a part of the held fare; the rest stays with the house. */
-export function giveBack(row: Row<Ride>, context: SandboxContext, amount: bigint): Ride | undefined {
+export function giveBack(row: Row<Ride>, context: Context, amount: bigint): Ride | undefined {
   const { held, payment } = row.body.hidden;
   if (!held) return undefined;
   moveValue(context, accounts.rides, payment.account, payment.unit, amount, `refund of ride ${row.id}`);
@@ -38,7 +38,7 @@ export function giveBack(row: Row<Ride>, context: SandboxContext, amount: bigint
 }
 
 /** Settles the fare. A ride that was cut short costs its part of the route; points are credited 1 % back. */
-export function finish(row: Row<Ride>, context: SandboxContext): Ride {
+export function finish(row: Row<Ride>, context: Context): Ride {
   const { payment, userId, held } = row.body.hidden;
   if (!held) return row.body;
   const share = shareDue(row);
@@ -62,7 +62,7 @@ const inUseSince = ({ body }: Row<Ride>): number => Date.parse(body.statusLog.fi
 
 /** How long a ride goes on after the rider has ended it on the way, in seconds: until a place to stop, but not beyond its end. */
 const stopSeconds = 15;
-export const stopAfter = (row: Row<Ride>, { now }: Pick<SandboxContext, 'now'>): number =>
+export const stopAfter = (row: Row<Ride>, { now }: Pick<Context, 'now'>): number =>
   Math.max(0, Math.min(stopSeconds, (inUseSince(row) - now) / second + inUseSeconds(row)));
 
 /** The share of the fare that a ride costs which is ended at a moment, in per cent: for the part of the way that was done, half at least. */

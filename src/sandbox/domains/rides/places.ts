@@ -2,10 +2,10 @@
 
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
-import { type HandlerContext, notFound, refuse } from '../../core/context.js';
+import { badRequest, type HandlerContext, notFound, refuse } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer, Stored } from '../../core/state-machine.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { cities, cityAt, kmBetween, type Point } from './fares.js';
 import placesByCity from './places.json' with { type: 'json' };
 
@@ -40,7 +40,7 @@ export const stops = (city: City): readonly (Place & { readonly locationPoint: P
 const metres = (a: Point, b: Point | null): number | null => (b ? Math.round(kmBetween(a, b) * 1000) : null);
 const gates = ['East gate', 'West gate'] as const;
 
-function shown(place: Place, from?: Point): Answer<typeof shapes.Place> {
+function shown(place: Place, from?: Point): ResponseOf<typeof shapes.Place> {
   const { locationPoint } = place;
   const gate = (name: string, index: number) => {
     const point = {
@@ -57,7 +57,7 @@ export const pointQuery = { latitude: number(), longitude: number() };
 /** A point, its numbers in range. */
 export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown>>): Point {
   const isValid = typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isValid ? { latitude, longitude } : refuse(400, 'latitude must be from -90 to 90, longitude from -180 to 180.', 'INVALID_REQUEST');
+  return isValid ? { latitude, longitude } : badRequest('latitude must be from -90 to 90, longitude from -180 to 180.');
 }
 const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
 
@@ -100,14 +100,14 @@ export function listRecommended(context: HandlerContext): unknown {
 }
 
 /** GET /v1/places/reverse-geo: the nearest place of the city that the point is in. */
-export function findPlace(context: HandlerContext): Answer<typeof shapes.Place> {
+export function findPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
   const from = pointOf(context.query);
   const [place] = cityAt(from) === undefined ? [] : nearest(from);
   return place ? shown(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
 }
 
 /** GET /v1/places/{id}. */
-export function getPlace(context: HandlerContext): Answer<typeof shapes.Place> {
+export function getPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
   const place = places.find(({ placeId }) => placeId === context.path.id) ?? places[Number(context.path.id) - 1];
   return place ? shown(place) : notFound('PLACE', context.path.id ?? '');
 }
@@ -118,7 +118,7 @@ export const listAttributes = (context: HandlerContext): unknown[] =>
   places.filter(({ placeId }) => (context.query.ids as string[]).includes(placeId)).map((place) => shown(place));
 
 /** GET /v1/places/regions/current. */
-export function currentRegion(context: HandlerContext): Answer<typeof shapes.CurrentRegion> {
+export function currentRegion(context: HandlerContext): ResponseOf<typeof shapes.CurrentRegion> {
   const city = cityAt(pointOf(context.query));
   return city ? { region: cities[city].region, city } : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
 }

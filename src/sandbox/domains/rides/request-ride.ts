@@ -3,11 +3,11 @@
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress, unitOf } from '../../chain/networks.js';
-import { type HandlerContext, iso, minute, notFound, refuse, requireCaller, type SandboxContext, second } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, minute, notFound, refuse, second } from '../../core/context.js';
 import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { type Answer, addMoving, enterState } from '../../core/state-machine.js';
+import { addMoving, enterState, type ResponseOf } from '../../core/state-machine.js';
 import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
 import { priceOf } from '../balances/prices.js';
@@ -31,8 +31,8 @@ const payWithin = 3 * minute;
 const holdMs = 30 * second;
 
 /** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
-export function requestRide(context: HandlerContext): Answer<typeof shapes.RidePayment> {
-  const { userId } = requireCaller(context);
+export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.RidePayment> {
+  const userId = callerId(context);
   const found = requireRow(context, search, context.body.searchId as string, userId);
   const productCode = context.body.productCode as string;
   const product = found.body.products.find((one) => one.productCode === productCode);
@@ -74,7 +74,7 @@ export function requestRide(context: HandlerContext): Answer<typeof shapes.RideP
 }
 
 /** How a ride is to be paid: from points at once, or to an address of a chain. */
-export function showPayment({ id, body }: Row<Ride>): Answer<typeof shapes.RidePayment> {
+export function showPayment({ id, body }: Row<Ride>): ResponseOf<typeof shapes.RidePayment> {
   const { payment } = body.hidden;
   if (payment.by === 'points') return { rideRequestId: id, paidFrom: 'POINT' };
   const { network, token } = requireRideCurrency(body.region, body.payCurrency);
@@ -90,7 +90,7 @@ export function showPayment({ id, body }: Row<Ride>): Answer<typeof shapes.RideP
 }
 
 function paymentFor(context: HandlerContext, { body }: Row<Search>, amount: string): { payment: FarePayment; currency?: RideCurrency } {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const unit = body.products[0]!.currency;
   if (context.body.payCurrency !== 'POINT') {
     const currency = requireRideCurrency(body.region, context.body.payCurrency as string);
@@ -118,10 +118,10 @@ function riderOf(value: unknown): Ride['rider'] {
   const { name, phone } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   if (typeof name === 'string' && name !== '' && typeof phone === 'string' && /^\+[1-9]\d{6,14}$/.test(phone))
     return { name: name.slice(0, 100), phone };
-  return refuse(400, 'rider must be {name, phone}, the phone number with + and the country (E.164).', 'INVALID_REQUEST');
+  return badRequest('rider must be {name, phone}, the phone number with + and the country (E.164).');
 }
 
-const activeOf = (context: SandboxContext, userId: string): Row<Ride> | undefined =>
+const activeOf = (context: Context, userId: string): Row<Ride> | undefined =>
   rows(context, ride, { owner: userId, status: runningStates }).at(-1);
 /** Refuses a second ride at once. */
 function refuseSecondRide(context: HandlerContext, userId: string): void {
@@ -131,17 +131,17 @@ function refuseSecondRide(context: HandlerContext, userId: string): void {
 
 /** The caller's ride under way, or 404. */
 const requireActiveRide = (context: HandlerContext): Row<Ride> =>
-  activeOf(context, requireCaller(context).userId) ?? notFound('RIDE_REQUEST', 'active');
-export const showActiveRide = (context: HandlerContext): Answer<typeof shapes.RideRequest> =>
+  activeOf(context, callerId(context)) ?? notFound('RIDE_REQUEST', 'active');
+export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
   ride.show(requireActiveRide(context), context);
 
 /** Where a cancellation is taken (platform 6.4), and where one that waits is. */
 const cancellable: readonly RideState[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
 const waitable: readonly RideState[] = ['WAITPAY', 'MATCHED', 'CONFIRMED', 'INUSE'];
 
-const isFree = ({ body }: Row<Ride>, { now }: SandboxContext): boolean =>
+const isFree = ({ body }: Row<Ride>, { now }: Context): boolean =>
   body.hidden.assignedAt === null || now <= Date.parse(body.hidden.assignedAt) + freeSeconds * second;
-const isHeld = ({ body }: Row<Ride>, { now }: SandboxContext): boolean =>
+const isHeld = ({ body }: Row<Ride>, { now }: Context): boolean =>
   body.hidden.holdUntil !== null && now < Date.parse(body.hidden.holdUntil);
 
 function refuseState({ body }: Row<Ride>, allowed: readonly RideState[], code: string): never {
@@ -157,7 +157,7 @@ export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { wor
 }
 
 /** The response to a cancellation, in the published words (platform 6.4). */
-export function showCancelled({ body }: Row<Ride>): Answer<typeof shapes.Cancelled> {
+export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Cancelled> {
   const { pickupStartTime, cancelRequestedAt } = body.hidden;
   return {
     isFreeCancel: body.status !== 'USER_CANCELED_NO_FREE' && body.status !== 'INUSE_WITH_CANCEL_PENDING',
@@ -167,7 +167,7 @@ export function showCancelled({ body }: Row<Ride>): Answer<typeof shapes.Cancell
 }
 
 /** POST .../cancel-wait: for states in which a plain cancellation is refused. Its effect in each is the sandbox's own. */
-export function cancelWait(row: Row<Ride>, context: HandlerContext): Answer<typeof shapes.Cancelled> {
+export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<typeof shapes.Cancelled> {
   if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
   const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
   if (row.body.status === 'WAITPAY') return showCancelled(enterState(context, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
@@ -177,7 +177,7 @@ export function cancelWait(row: Row<Ride>, context: HandlerContext): Answer<type
 }
 
 /** GET /v1/rides/cancel-status: of the ride under way. */
-export function showCancelStatus(context: HandlerContext): Answer<typeof shapes.CancelStatus> {
+export function showCancelStatus(context: HandlerContext): ResponseOf<typeof shapes.CancelStatus> {
   const row = requireActiveRide(context);
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
   const free = isFree(row, context);
@@ -188,7 +188,7 @@ export function showCancelStatus(context: HandlerContext): Answer<typeof shapes.
 }
 
 /** The share of the fare that ending a ride costs, in per cent. */
-function shareOfFee(row: Row<Ride>, { now }: SandboxContext): number {
+function shareOfFee(row: Row<Ride>, { now }: Context): number {
   const ended = row.body.statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
   return row.body.status === 'INUSE' || ended ? shareIfEnded(row, ended ? Date.parse(ended.at) : now) : lateShare;
 }
@@ -198,7 +198,7 @@ export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: Ri
   const { status, hidden } = row.body;
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');
   if (!hidden.held) refuse(422, 'The fare has been refunded: search again.', 'NOT_RETRYABLE');
-  refuseSecondRide(context, requireCaller(context).userId);
+  refuseSecondRide(context, callerId(context));
   const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
   const { scenario, ...body } = withHidden(row, fresh);
   return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(context, ride) } };

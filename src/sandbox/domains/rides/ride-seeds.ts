@@ -1,6 +1,6 @@
 // Seeds thirty past rides of mina, and a ride of each rider in one running state with no step due.
 
-import { iso, pickFrom, type SandboxContext, second, seededFraction } from '../../core/context.js';
+import { type Context, iso, pickFrom, second, seededFraction } from '../../core/context.js';
 import type { Draft, Row } from '../../core/rows.js';
 import { addPast, type StateMachine } from '../../core/state-machine.js';
 import { accounts } from '../balances/currencies.js';
@@ -43,7 +43,7 @@ const pastRides = 30;
 const dayAndAHalf = 36 * 3600 * second;
 
 /** Seeds rides. Those in a running state have no step due, so that they stay until a user moves them. */
-export function seedRides(opening: SandboxContext, ride: StateMachine<Ride>): void {
+export function seedRides(opening: Context, ride: StateMachine<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
     const at = opening.now - (pastRides - n) * dayAndAHalf;
@@ -65,7 +65,7 @@ interface Seed {
   readonly at: number;
   readonly city: 'SIN' | 'PNH';
 }
-function addSeed(opening: SandboxContext, ride: StateMachine<Ride>, seed: Seed): Row<Ride> {
+function addSeed(opening: Context, ride: StateMachine<Ride>, seed: Seed): Row<Ride> {
   const { status } = seed;
   const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
   return addPast(opening, ride, (id) => draftOf(opening, id, seed), {
@@ -78,7 +78,7 @@ function addSeed(opening: SandboxContext, ride: StateMachine<Ride>, seed: Seed):
   });
 }
 
-function draftOf(opening: SandboxContext, id: string, { owner, status, at, city }: Seed): Draft<Omit<Ride, 'status' | 'statusLog'>> {
+function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed): Draft<Omit<Ride, 'status' | 'statusLog'>> {
   const [origin, destination] = twoStops(opening, id, city);
   const route = routeBetween(city, origin, destination);
   const { productCode, payAmount, currency } = offersFor(city, route)[0]!;
@@ -117,7 +117,7 @@ function draftOf(opening: SandboxContext, id: string, { owner, status, at, city 
   return { owner: owner.id, at, body };
 }
 
-function twoStops({ seed }: SandboxContext, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
+function twoStops({ seed }: Context, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
   const all = stops(city) as readonly [Place, ...Place[]];
   const from = pickFrom(all, seededFraction(seed, 'ride', id, 'origin'));
   const others = all.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];

@@ -1,10 +1,10 @@
 // Ride requests: the state machine of the 24 statuses of platform 6.1. Their sequence and times are the sandbox's own.
 
-import { iso, pickFrom, type SandboxContext, second, seededFraction, seededInteger } from '../../core/context.js';
+import { type Context, iso, pickFrom, second, seededFraction, seededInteger } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { type Answer, nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
+import { nextStep, type ResponseOf, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
 import { percent } from '../balances/currencies.js';
 import driverNames from './driver-names.json' with { type: 'json' };
 import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
@@ -20,7 +20,7 @@ const colours = ['white', 'blue', 'silver', 'green', 'red'] as const;
 const models: Readonly<Record<string, string>> = { BIKE: 'X2 Bike', KH: 'T1 Tuk-tuk' };
 
 /** The published words of a driver (platform 6.6). One of forty, another one at each try. */
-function driverOf(context: SandboxContext, rideId: string, ride: Shown, own: boolean) {
+function driverOf(context: Context, rideId: string, ride: Shown, own: boolean) {
   const number = seededInteger(context, 'ride', rideId, `driver ${ride.tries}`, 1, 40);
   const choose = <T>(list: readonly [T, ...T[]], purpose: string): T =>
     pickFrom(list, seededFraction(context.seed, 'driver', String(number), purpose));
@@ -42,13 +42,13 @@ interface DriverLocation extends Point {
   readonly at: string;
 }
 /** The driver's location as last reported: starts about a kilometre away, waits at the origin, then goes to the destination. */
-function driverAt(context: SandboxContext, rideId: string, ride: Shown, minutes: number): DriverLocation | null {
+function driverAt(context: Context, rideId: string, ride: Shown, minutes: number): DriverLocation | null {
   const since = Date.parse(ride.statusLog.at(-1)?.at ?? '');
   const reported = Math.max(since, context.now - (context.now % reportedEvery));
   const point = pointAt(context, rideId, ride, (seconds) => Math.min(1, Math.max(0, (reported - since) / (seconds * 1000))), minutes);
   return point && { ...point, at: iso(reported) };
 }
-function pointAt(context: SandboxContext, rideId: string, ride: Shown, share: (seconds: number) => number, minutes: number): Point | null {
+function pointAt(context: Context, rideId: string, ride: Shown, share: (seconds: number) => number, minutes: number): Point | null {
   const { origin, destination, status } = ride;
   const away = (purpose: string) => (seededFraction(context.seed, 'ride', rideId, purpose) - 0.5) / 50;
   const start = { latitude: origin.latitude + away('from north'), longitude: origin.longitude + away('from east') };
@@ -78,7 +78,7 @@ const unpaid: Timeline<Ride> = [['WAITPAY', 180], ['EXPIRED_BEFORE_PAY']];
 /** Nobody has taken the ride, and nobody has tried again. */
 const expired: Timeline<Ride> = [['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']];
 
-function next(row: Row<Ride>, context: SandboxContext): Step | undefined {
+function next(row: Row<Ride>, context: Context): Step | undefined {
   const { status, hidden } = row.body;
   if (recallableStates.includes(status) && status !== 'EXPIRED_RECALLABLE')
     return hidden.held ? { target: 'release', at: context.now + recallSeconds * second } : undefined;
@@ -88,7 +88,7 @@ function next(row: Row<Ride>, context: SandboxContext): Step | undefined {
 }
 
 /** Collects, holds or refunds the fare, and stores the times that the cancellation fee depends on. */
-function onEnter(row: Row<Ride>, context: SandboxContext): Ride | { readonly redirectTo: string } | undefined {
+function onEnter(row: Row<Ride>, context: Context): Ride | { readonly redirectTo: string } | undefined {
   const { hidden, status } = row.body;
   const at = iso(context.now);
   emitRideEvents(row, context);
@@ -102,7 +102,7 @@ function onEnter(row: Row<Ride>, context: SandboxContext): Ride | { readonly red
 }
 
 /** Emits the events of a ride that has a driver, for the fleet, the missions and the owners' incomes. */
-function emitRideEvents({ id, body }: Row<Ride>, context: SandboxContext): void {
+function emitRideEvents({ id, body }: Row<Ride>, context: Context): void {
   const { status, hidden, region, city, fare, currency, scenario } = body;
   const data = { rideId: id, userId: hidden.userId, region, city, fare, currency, own: scenario === 'my vehicle' };
   if (status === 'ASSIGNED' && !hidden.cancelWhenAssigned) emit(context, 'ride assigned', data);
@@ -123,7 +123,7 @@ const messages: Readonly<Partial<Record<RideState, string>>> = {
 };
 
 /** A ride request as a response. */
-function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: SandboxContext) {
+function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: Context) {
   const ride = { id, ...shown, statusMessage: messages[shown.status] ?? null };
   const withDriver = hidden.assignedAt !== null && shown.status !== 'PENDING';
   const driverInfo = withDriver ? driverOf(context, id, shown, scenario === 'my vehicle') : null;
@@ -131,7 +131,7 @@ function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: 
   return { ...ride, driverInfo, driverLocation, rideShareUrl: withDriver ? `https://rides.sandbox.invalid/${id}` : null };
 }
 
-export const ride: StateMachine<Ride, Answer<typeof shapes.RideRequest>> = {
+export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
   name: 'ride',
   table: 'ride_request',
   noun: 'RIDE_REQUEST',

@@ -3,10 +3,10 @@
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { Region, type WalletProviderId } from '../../../services/catalogue/words.js';
 import { type Token, tokensOf } from '../../chain/networks.js';
-import { type HandlerContext, iso, minute, refuse, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, minute, refuse, seededInteger } from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer, Stored } from '../../core/state-machine.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { fiat, fiatOf } from '../balances/currencies.js';
 import { priceOf } from '../balances/prices.js';
 import { cities, cityAt, offersFor, routeBetween } from './fares.js';
@@ -69,15 +69,13 @@ const currenciesIn = (region: Region) => rideCurrencies.filter((one) => one.prov
 /** The currency that pays for a ride in a region, or 400. */
 export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
   currenciesIn(region).find((one) => one.id === id) ??
-  refuse(
-    400,
+  badRequest(
     `payCurrency is POINT or one of ${currenciesIn(region)
       .map((one) => one.id)
       .join(', ')}.`,
-    'INVALID_REQUEST',
   );
 
-function shown(context: SandboxContext, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
+function shown(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
   const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
   const walletProviderIds = through.filter((one) => providersIn(region).includes(one));
   const { symbol, contractAddress, decimals } = token;
@@ -111,7 +109,7 @@ export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
 }
 const validMs = 3 * minute;
 
-export const search: Kind<Search, Answer<typeof shapes.Search>> = {
+export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = {
   name: 'search',
   table: 'ride_search',
   noun: 'SEARCH',
@@ -127,8 +125,7 @@ export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
   const region = context.body.region as Region;
   const [origin, destination] = stopsOf(context.body.locations);
   const [city, other] = [cityAt(origin), cityAt(destination)];
-  if (!city || city !== other || cities[city].region !== region)
-    refuse(400, `Both locations must be in the same city of ${region}.`, 'INVALID_REQUEST');
+  if (!city || city !== other || cities[city].region !== region) badRequest(`Both locations must be in the same city of ${region}.`);
   const { payCurrency = 'POINT' } = context.body;
   if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses a currency that pays for no ride there
   const route = routeBetween(city, origin, destination);
@@ -136,13 +133,12 @@ export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
   const products = offersFor(city, route).map((offer) => ({ ...offer, etaS: eta(offer.productCode) }));
   const validUntil = iso(context.now + validMs);
   const body = { validUntil, region, city, distanceKm: route.distanceKm, durationS: route.minutes * 60, products, origin, destination };
-  return { owner: requireCaller(context).userId, at: context.now, body };
+  return { owner: callerId(context), at: context.now, body };
 }
 
 function stopsOf(value: unknown): [Stop, Stop] {
   const [from, to, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
-  if (from === undefined || to === undefined || more.length > 0)
-    return refuse(400, `locations must be a list of two: ${manual}`, 'INVALID_REQUEST');
+  if (from === undefined || to === undefined || more.length > 0) return badRequest(`locations must be a list of two: ${manual}`);
   return [stopOf(from), stopOf(to)];
 }
 const manual = 'each {latitude, longitude, name, address}.';

@@ -2,12 +2,12 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { day, type HandlerContext, iso, refuse, requireCaller, type SandboxContext, second, seededId } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, refuse, second, seededId } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { type Answer, enterState, type Past, pastLog, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import { enterState, type Past, pastLog, type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import { viewer } from '../missions/mission-rows.js';
 import { findUser } from '../people/user.js';
 import {
@@ -25,10 +25,9 @@ import {
 } from './store-rows.js';
 
 /** The id of mina's seeded order in a state: she has one in each, in the order of `StoreOrderStatus`. */
-const seedOrderId = ({ seed }: SandboxContext, status: OrderWord): string =>
-  seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
+const seedOrderId = ({ seed }: Context, status: OrderWord): string => seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
 /** How long before the opening each of mina's orders was made. */
-export const seedOrderTime = (opening: SandboxContext, status: OrderWord): number =>
+export const seedOrderTime = (opening: Context, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
 
 const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
@@ -49,7 +48,7 @@ const caused = { PAYMENT_PENDING: 3, CANCEL_REQUESTED: 1, EXPIRED: paymentWindow
 /** What mina's order in a state has gone through. */
 export const orderPast = (status: OrderWord): Past<StoreOrder> => ({ words: [...orderCourse[status], status], caused });
 /** When mina's order in a state began, and when it reached each of its states. */
-export function seedOrderLog(opening: SandboxContext, status: OrderWord): StoreOrder['statusLog'] {
+export function seedOrderLog(opening: Context, status: OrderWord): StoreOrder['statusLog'] {
   const draft = { owner: null, at: seedOrderTime(opening, status), body: { status, statusLog: [] } as unknown as StoreOrder };
   return pastLog(draft, orderPast(status), orderTimelines, opening);
 }
@@ -70,11 +69,11 @@ const seeds: readonly Seed[] = [
   { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
 ];
 /** The ids of mina's seeded items of an order, whoever owns them now: other seeds may be made later. */
-export const seedItemIds = ({ seed }: SandboxContext, from: OrderWord): string[] =>
+export const seedItemIds = ({ seed }: Context, from: OrderWord): string[] =>
   seeds.flatMap((one, index) => (one.from === from ? [seededId(seed, 'inventory-item', index + 1)] : []));
 
 /** When an item of the seed was made, and the states that it then had: those of an order begin when it is paid, and are ready once it is fulfilled. */
-function itemLog(opening: SandboxContext, { status, from }: Seed): InventoryItem['statusLog'] {
+function itemLog(opening: Context, { status, from }: Seed): InventoryItem['statusLog'] {
   const order = from === null ? [] : seedOrderLog(opening, from);
   const reached = (word: OrderWord) => Date.parse(order.find((step) => step.status === word)?.at ?? '');
   const begun = from === null ? opening.now - 120 * day : reached('PAID');
@@ -96,7 +95,7 @@ function itemLog(opening: SandboxContext, { status, from }: Seed): InventoryItem
 }
 
 /** Seeds items; the one that is ready follows its date, the pending one waits for its order. */
-function seedItems(opening: SandboxContext, kind: StateMachine<InventoryItem>): void {
+function seedItems(opening: Context, kind: StateMachine<InventoryItem>): void {
   const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
   const products = rows(opening, storeProduct);
   for (const seed of seeds) {
@@ -130,7 +129,7 @@ const actionUrls: Readonly<Record<InventoryItem['actionType'], ((id: string) => 
   DEEPLINK_WITH_DEFERRED_AUTH: (id) => `tuk-sandbox://items/${id}?auth=deferred`,
 };
 
-function next({ body }: Row<InventoryItem>, { now }: SandboxContext): Step | undefined {
+function next({ body }: Row<InventoryItem>, { now }: Context): Step | undefined {
   if (body.status === 'PENDING') return { target: 'READY', at: now + readyAfter };
   if (body.status !== 'READY') return undefined;
   if (body.scenario === 'used') return { target: 'USED', at: now + usedAfter };
@@ -138,7 +137,7 @@ function next({ body }: Row<InventoryItem>, { now }: SandboxContext): Step | und
 }
 
 /** An item as a response. The order is shown to who ordered it, the code to who owns it: those who gave it away still see the item. */
-function show({ id, owner, body }: Row<InventoryItem>, context: SandboxContext): Answer<typeof shapes.Item> {
+function show({ id, owner, body }: Row<InventoryItem>, context: Context): ResponseOf<typeof shapes.Item> {
   const { hidden, scenario, statusLog, ...shown } = body;
   const viewerId = viewer(context) ?? owner;
   const usable = viewerId === owner && shown.status === 'READY';
@@ -152,14 +151,14 @@ function show({ id, owner, body }: Row<InventoryItem>, context: SandboxContext):
 }
 
 /** GET /v1/inventory/items/{id}: one of the caller's, or one that they gave away. */
-export function getItem(context: HandlerContext): Answer<typeof shapes.Item> {
+export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { id = '' } = context.path;
   const found = rowById(context, item, id);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   return show(found?.body.hidden.before?.includes(userId) ? found : requireRow(context, item, id, userId), context);
 }
 
-export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
+export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = {
   name: 'inventory-item',
   table: 'inventory_item',
   noun: 'ITEM',
@@ -177,16 +176,16 @@ export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
   seed: (opening) => seedItems(opening, item),
 };
 /** Sets items aside for an order that is paid: they are pending until it is fulfilled. */
-export const reserveItems = (context: SandboxContext, owner: string, body: InventoryItem, quantity: number): string[] =>
+export const reserveItems = (context: Context, owner: string, body: InventoryItem, quantity: number): string[] =>
   Array.from({ length: quantity }, () => addRow(context, item, { owner, at: context.now, body }).id);
 
 /** Hands the items of an order over. */
-export function releaseItems(context: SandboxContext, ids: readonly string[]): void {
+export function releaseItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) schedule(context, item, rowById(context, item, id)!);
 }
 
 /** Takes the items of an order back. */
-export function cancelItems(context: SandboxContext, ids: readonly string[]): void {
+export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }
 
@@ -200,9 +199,9 @@ export const itemListing: ListOptions<InventoryItem> = {
 /** The body of a gift: the sandbox's own names. */
 export const giveBody = { itemId: text(), toUserId: text() };
 /** POST /v1/inventory/items/give: gives a ready item to another user, at once and for good. */
-export function giveItem(context: HandlerContext): Answer<typeof shapes.Item> {
+export function giveItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { itemId, toUserId } = context.body as { itemId: string; toUserId: string };
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const row = requireRow(context, item, itemId, userId);
   const receiver = findUser(context, toUserId);
   if (!receiver || receiver.body.deletedAt !== null)
@@ -226,7 +225,7 @@ export function giveItem(context: HandlerContext): Answer<typeof shapes.Item> {
 
 /** Emits a notification about an item. */
 export const emitItemNotification = (
-  context: SandboxContext,
+  context: Context,
   { id }: { readonly id: string },
   userId: string,
   title: string,

@@ -1,11 +1,11 @@
 // Store orders: the state machine of the nine statuses of platform 8.1. Their sequence and times are the sandbox's own.
 
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { day, iso, type SandboxContext } from '../../core/context.js';
+import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { type Answer, addPast, enterState, nextStep, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import { addPast, enterState, nextStep, type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
 import { balanceOf, credit, debit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
@@ -40,7 +40,7 @@ const payableFor = 30 * day;
 const waiting: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAYMENT_FAILED'];
 
 /** Seeds orders. The price of the paid one is minted, because the opening balances are without it. */
-function seedStoreOrders(opening: SandboxContext, order: StateMachine<StoreOrder>): void {
+function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): void {
   const { id: owner } = findUser(opening, 'mina')!;
   const products = rows(opening, storeProduct);
   for (const status of StoreOrderStatus) {
@@ -80,7 +80,7 @@ function seedStoreOrders(opening: SandboxContext, order: StateMachine<StoreOrder
 /** The states that wait for a payment, until the order expires. */
 export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
-function next(row: Row<StoreOrder>, context: SandboxContext): Step | undefined {
+function next(row: Row<StoreOrder>, context: Context): Step | undefined {
   const { body } = row;
   if (payable.includes(body.status)) return { target: 'EXPIRED', at: Math.max(context.now, Date.parse(body.expiresAt)) };
   const [regular, unqualified, ...others] = orderTimelines;
@@ -90,7 +90,7 @@ function next(row: Row<StoreOrder>, context: SandboxContext): Step | undefined {
 
 /** The whole price, in the currency's smallest unit. */
 const raw = ({ totalPrice, currencyId }: StoreOrder): bigint => toBase(totalPrice, decimalsOf(currencyId));
-const balanceChangeOf = (row: Row<StoreOrder>, context: SandboxContext, description: string) => ({
+const balanceChangeOf = (row: Row<StoreOrder>, context: Context, description: string) => ({
   userId: row.owner!,
   currencyId: row.body.currencyId,
   amount: raw(row.body),
@@ -99,7 +99,7 @@ const balanceChangeOf = (row: Row<StoreOrder>, context: SandboxContext, descript
 });
 
 /** Takes the price out of the balance, if it is there; the scenario has the first payment fail, and no other. */
-function collect(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+function collect(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { body } = row;
   const meantToFail = body.scenario === 'payment fails' && !body.statusLog.some(({ status }) => status === 'PAYMENT_FAILED');
   const short = balanceOf(context, row.owner!, body.currencyId) < raw(body);
@@ -107,12 +107,12 @@ function collect(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
 }
 
 /** How many of a product a user has bought, this order included. */
-const boughtOf = (context: SandboxContext, { owner, body }: Row<StoreOrder>): number =>
+const boughtOf = (context: Context, { owner, body }: Row<StoreOrder>): number =>
   rows(context, storeOrder, { owner: owner!, status: ['PAID', 'SUCCESS'] })
     .filter((one) => one.body.productId === body.productId)
     .reduce((sum, one) => sum + one.body.quantity, 0);
 
-function pay(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+function pay(row: Row<StoreOrder>, context: Context): StoreOrder {
   debit(context, balanceChangeOf(row, context, 'Bought'), accounts.store);
   const { productId, quantity, hidden } = row.body;
   const product = productOf(context, productId);
@@ -125,7 +125,7 @@ function pay(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
   return { ...row.body, paidAt: iso(context.now), itemIds, hidden: { ...hidden, held: true, reserved, qualified } };
 }
 
-function fulfill(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+function fulfill(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { productId, quantity, itemIds, hidden } = row.body;
   const { name, hidden: productTerms } = productOf(context, productId).body;
   if (productTerms.credits) {
@@ -140,7 +140,7 @@ function fulfill(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
 }
 
 /** Refunds the price, and returns the reserved items to the stock. */
-function undo(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+function undo(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { productId, itemIds, hidden } = row.body;
   if (hidden.held) credit(context, balanceChangeOf(row, context, 'Refund of'), accounts.store);
   if (hidden.reserved > 0) changeStock(context, productOf(context, productId), hidden.reserved);
@@ -148,14 +148,14 @@ function undo(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
   return { ...row.body, hidden: { ...hidden, held: false, reserved: 0 } };
 }
 
-const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, context: SandboxContext) => StoreOrder>>> = {
+const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, context: Context) => StoreOrder>>> = {
   PAID: pay,
   SUCCESS: fulfill,
   UNQUALIFIED: undo,
   CANCEL_REFUNDED: undo,
 };
 
-export const storeOrder: StateMachine<StoreOrder, Answer<typeof shapes.Order>> = {
+export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order>> = {
   name: 'store-order',
   table: 'store_order',
   noun: 'ORDER',

@@ -2,11 +2,11 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
-import { type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
+import { badRequest, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { type Answer, addMoving, enterState, type Stored } from '../../core/state-machine.js';
+import { addMoving, enterState, type ResponseOf, type Stored } from '../../core/state-machine.js';
 import { toDecimal } from '../balances/currencies.js';
 import { decimalsOf } from '../balances/ledger.js';
 import { item } from './item.js';
@@ -18,8 +18,8 @@ export const storeOrderBody = { productId: text(), quantity: optional(number()),
 const mostAtOnce = 1000;
 
 /** POST /v1/orders. The limit per user is only checked once the order is paid. */
-export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order> {
-  const { userId } = requireCaller(context);
+export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Order> {
+  const userId = callerId(context);
   const {
     productId,
     quantity = 1,
@@ -27,7 +27,7 @@ export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order>
   } = context.body as { productId: string; quantity?: number; currencyId?: string };
   const ordered = requireRow(context, storeProduct, productId);
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
-    refuse(400, `quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`, 'INVALID_REQUEST');
+    badRequest(`quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`);
   if (!isOnSale(ordered, context)) refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
   if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
     refuse(
@@ -62,7 +62,7 @@ function refuseWithoutStock(left: number, quantity: number): void {
 
 /** A payment that was begun; its owner is the payer. */
 type OrderPayment = Stored<typeof shapes.OrderPayment>;
-const payment: Kind<OrderPayment, Answer<typeof shapes.OrderPayment>> = {
+const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = {
   name: 'store-payment',
   table: 'store_payment',
   noun: 'ORDER_PAYMENT',
@@ -76,7 +76,7 @@ const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 
 /** POST /v1/orders/{id}/payments: the price is taken three seconds later, so that no transaction has an id yet. */
-export function payOrder(row: Row<StoreOrder>, context: HandlerContext): Answer<typeof shapes.OrderPayment> {
+export function payOrder(row: Row<StoreOrder>, context: HandlerContext): ResponseOf<typeof shapes.OrderPayment> {
   const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
   if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
   if (!payable.includes(status)) refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');

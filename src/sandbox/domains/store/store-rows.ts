@@ -1,10 +1,10 @@
 // The stored rows of the store, and its products. All but the closed words is the sandbox's own.
 
 import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { day, iso, minute, type SandboxContext, second } from '../../core/context.js';
+import { type Context, day, iso, minute, second } from '../../core/context.js';
 import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import type { Answer, Stored, StoredMachine, Timeline } from '../../core/state-machine.js';
+import type { ResponseOf, Stored, StoredMachine, Timeline } from '../../core/state-machine.js';
 import { balanceCurrencies, toBase } from '../balances/currencies.js';
 import { decimalsOf } from '../balances/ledger.js';
 import products from './products.json' with { type: 'json' };
@@ -72,7 +72,7 @@ export const productNo = { helmet: 1, rideVoucher: 2, batteryPass: 3, mysteryBox
 /** How many days a voucher lasts. */
 export const voucherDays = productSeeds[productNo.rideVoucher - 1]!.hidden.lastsDays!;
 
-export const storeProduct: Kind<StoreProduct, Answer<typeof shapes.Product>> = {
+export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = {
   name: 'product',
   table: 'product',
   noun: 'PRODUCT',
@@ -88,19 +88,19 @@ export const storeProduct: Kind<StoreProduct, Answer<typeof shapes.Product>> = {
 };
 
 /** Whether it is being sold now. */
-export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: SandboxContext): boolean =>
+export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: Context): boolean =>
   Date.parse(salesStartAt) <= now && (salesEndAt === null || now < Date.parse(salesEndAt));
 
 /** The product of an id that is known to exist. */
-export const productOf = (context: SandboxContext, id: string): Row<StoreProduct> => rowById(context, storeProduct, id)!;
+export const productOf = (context: Context, id: string): Row<StoreProduct> => rowById(context, storeProduct, id)!;
 
 /** Changes the stock by a number. */
-export function changeStock(context: SandboxContext, row: Row<StoreProduct>, by: number): void {
+export function changeStock(context: Context, row: Row<StoreProduct>, by: number): void {
   saveRow(context, storeProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
 }
 
 /** GET /v1/sale-currencies: those that something is sold for. */
-export function showSaleCurrencies(context: SandboxContext): unknown {
+export function showSaleCurrencies(context: Context): unknown {
   const used = new Set(rows(context, storeProduct).map(({ body }) => body.currencyId));
   return balanceCurrencies
     .filter(({ id }) => used.has(id))

@@ -1,7 +1,7 @@
 // The handlers of ride-hailing: places, prices and ride requests.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { type HandlerContext, refuse, requireCaller } from '../../core/context.js';
+import { callerId, type HandlerContext, refuse } from '../../core/context.js';
 import { action, auth, create, defineHandlers, get, ok, transition, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
 import { accounts, fiat, fiatOf, toDecimal } from '../../domains/balances/currencies.js';
@@ -32,7 +32,7 @@ function showPoints(context: HandlerContext): unknown {
   return {
     region,
     currency,
-    amount: toDecimal(accountBalance(context, accounts.ride(requireCaller(context).userId, region), currency), fiat[currency].decimals),
+    amount: toDecimal(accountBalance(context, accounts.ride(callerId(context), region), currency), fiat[currency].decimals),
   };
 }
 
