@@ -28,8 +28,8 @@ export const eventListeners = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type EventName = keyof typeof eventListeners;
-/** The data of an event: plain values by name. */
-export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+/** Plain values by name. */
+export type EventData = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Listener {
   readonly on: Readonly<Partial<Record<EventName, (data: EventData, context: Context) => void>>>;

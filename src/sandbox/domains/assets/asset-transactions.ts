@@ -55,7 +55,8 @@ function pastTransactions(opening: Context): readonly PastTransaction[] {
       by === 'order' ? (`payment ${payment as 3}` as const) : (`vehicle ${num} bought` as const),
       `vehicle ${num} received` as const,
     ];
-    const of = { handle, num, currency, ...(payment && idsOf(opening, payment)) };
+    const ids = payment && idsOf(opening, payment);
+    const of = { handle, num, currency, ...ids, orderId: by === 'lease' ? null : ids?.orderId };
     const token = { ...of, type: 'RECEIVED', name: received, amount: '0' } as const;
     return by === 'lease' ? [token] : [{ ...of, type: 'PURCHASE', name: bought, amount, at: pastTransfer(opening, received).at }, token];
   });

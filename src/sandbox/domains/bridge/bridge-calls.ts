@@ -12,7 +12,7 @@ import { mainWallet } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
 
 type Type = BridgeSwap['type'];
-/** The fields of bodies and queries: the sandbox's own, since none of them is public. */
+/** None of these fields is public: they are the sandbox's own. */
 export const bridgeBody = { type: word(BridgeSwapType), amount: text(), toAddress: text() };
 export const swapBody = { ...bridgeBody, fromAddress: text() };
 export const swapBodyV2 = { ...swapBody, requestId: optional(text()) };
@@ -20,7 +20,7 @@ export const feeQuery = { type: optional(word(BridgeSwapType)) };
 export const addressQuery = { address: optional(text()) };
 export const statusQuery = { id: optional(text()) };
 
-/** POST /v1/bridge-swap: paid at once from the caller's main wallet, unless `outside: you pay`. */
+/** POST /v1/bridge-swap: paid from the caller's main wallet, unless `outside: you pay`. */
 export function createBridgeSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
   const userId = callerId(context);
   const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
@@ -28,7 +28,7 @@ export function createBridgeSwap(context: HandlerContext): ResponseOf<typeof sha
   return bridgeSwap.show(addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }), context);
 }
 
-/** POST /v1/swap and /v2/swap, without signing in; version 2 answers the first swap of a `requestId` again. */
+/** POST /v1/swap and /v2/swap, without sign-in. Version 2 returns the first swap of a `requestId` again. */
 export function createSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
   const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
   const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
@@ -64,7 +64,7 @@ function amountOf(context: HandlerContext, type: Type, text: string): bigint {
   return amount;
 }
 
-/** The amount that may still be swapped on this day of world time (UTC), in base units. */
+/** The amount that may still be swapped on this day (UTC), in base units. */
 function leftToday(context: Context, type: Type): bigint {
   const today = Math.floor(context.now / day) * day;
   const swapped = rows(context, bridgeSwap).filter(({ at, body }) => at >= today && body.type === type && body.status !== 'FAIL');
@@ -77,29 +77,28 @@ const feeOf = (type: Type) => ({
   minAmount: terms.min.toString(),
   maxAmount: terms.max.toString(),
 });
-/** GET /v1/bridge-swap/fee and /v1/swap/fee: TO_BEP20 where no type is named. */
+/** GET /v1/bridge-swap/fee and /v1/swap/fee. The default type is TO_BEP20. */
 export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shapes.SwapFee> =>
   feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
 
-/** Swaps without an owner. */
 const legacy = (context: Context): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
-/** GET /v1/swap: legacy swaps from or to an address, or all. */
+/** GET /v1/swap: legacy swaps from or to an address, or all of them. */
 export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: HandlerContext): boolean =>
   owner === null &&
   (query.address === undefined ||
     [body.fromAddress, body.toAddress].some((address) => address.toLowerCase() === (query.address as string).toLowerCase()));
 export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === callerId(context);
 
-/** GET /v2/swap/status: whether swaps are taken, and what is left of each for today; with `id` the swap itself. */
+/** GET /v2/swap/status: the open types with the rest of today's limit; with `id` the swap itself. */
 export function showSwapStatus(context: HandlerContext): ResponseOf<typeof shapes.SwapStatus> {
   const { id } = context.query as { id?: string };
   const types = BridgeSwapType.map((type) => ({ type, open: true, dailyLeftAmount: leftToday(context, type).toString() }));
   if (id === undefined) return { open: true, types };
-  const found = findRow(context, bridgeSwap, id);
-  return found?.owner === null ? { open: true, types, ...bridgeSwap.show(found, context) } : notFound(bridgeSwap.noun, id);
+  const swap = findRow(context, bridgeSwap, id);
+  return swap?.owner === null ? { open: true, types, ...bridgeSwap.show(swap, context) } : notFound(bridgeSwap.noun, id);
 }
 
-/** Continues swaps whose deposit address has received the value. */
+/** Continues swaps when their deposit address has received the value. */
 export const bridgeListener: Listener = {
   on: {
     'chain moved': (data, context) => {

@@ -1,4 +1,5 @@
-// Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse. The state machine.
+// The state machine of bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the
+// reverse.
 
 import type { Network } from '../../../services/catalogue/words.js';
 import { madeHash, ownAddressOf, type Token, tokensOf, unitOf } from '../../chain/networks.js';
@@ -12,29 +13,27 @@ import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
 import { findUser, seedUser } from '../people/user.js';
 
-/** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
+/** Only the swap of a signed-in user has an owner. Amounts are in base units of 18 decimals. */
 export interface BridgeSwap extends StoredMachine<typeof shapes.Swap, 'fromNetwork' | 'toNetwork' | 'depositAddress' | 'requestId'> {
   readonly requestId: string | null;
 }
 
 const wei = 10n ** 18n;
-/** The sandbox's own: in base units. */
+/** The sandbox's own, in base units. */
 export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
 
 type Side = { readonly network: Network; readonly token: Token };
-const side = (network: Network, symbol: string): Side => ({ network, token: tokensOf(network).find((one) => one.symbol === symbol)! });
+const side = (network: Network, symbol: string): Side => ({ network, token: tokensOf(network).find((token) => token.symbol === symbol)! });
 const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
 const bmvl = side('BSC_TEST', 'bMVL');
-/** The source and the target of a swap. */
 export const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
 
-/** Where a swap is paid in: an address of its own. */
+/** An address for each swap. */
 export const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string =>
   ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
-/** The account that holds locked value. */
 const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
 
-/** The locked reserve at the beginning: enough for all that was minted on the other side. */
+/** Covers all that was minted on the other side. */
 const reserve: Seedable = {
   name: 'bridge-reserve',
   always: true,
@@ -42,7 +41,7 @@ const reserve: Seedable = {
 };
 
 const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
-/** Nobody pays within the hour. */
+/** An hour to pay. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
 
 export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = {
@@ -74,9 +73,9 @@ export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>
       ...addresses,
       depositHash,
       payoutHash,
-      ...(refundHash !== undefined && { refundHash }),
+      refundHash,
       createdAt,
-      ...(requestId !== null && { requestId }),
+      requestId: requestId ?? undefined,
     };
   },
   timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],
@@ -84,7 +83,7 @@ export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>
   seed: (opening) => seedSwaps(opening),
 };
 
-/** Collects the deposit from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+/** Collects the deposit. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
   context: Context,
   id: string,
@@ -135,13 +134,12 @@ function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | u
   return { ...body, payoutHash: hash };
 }
 
-/** Whether the deposit address of a swap has received enough. */
 export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
   return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);
 };
 
-/** Seeds swaps, one in each status, without value: dara's two over the bridge, and mina's legacy one. */
+/** A swap in each status, without value: two bridge swaps of dara, a legacy swap of mina. */
 function seedSwaps(opening: Context): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
@@ -152,7 +150,7 @@ function seedSwaps(opening: Context): void {
     const paid = {
       depositHash: pastTransfer(opening, `bridge deposit ${index as 0 | 1 | 2}`).hash,
       payoutHash: status === 'SUCCESS' ? pastTransfer(opening, 'bridge payout 0').hash : null,
-      ...(status === 'FAIL' && { refundHash: pastTransfer(opening, 'bridge refund 1').hash }),
+      refundHash: status === 'FAIL' ? pastTransfer(opening, 'bridge refund 1').hash : undefined,
     };
     const body = {
       ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
@@ -163,7 +161,6 @@ function seedSwaps(opening: Context): void {
   }
 }
 
-/** Makes a new, unpaid swap. */
 export const newBridgeSwap = (
   { now }: Pick<Context, 'now'>,
   { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },

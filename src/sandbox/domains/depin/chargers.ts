@@ -1,4 +1,4 @@
-// Lists chargers, stations and batteries, computed from the batteries and the time; and swaps a battery at a station.
+// Lists chargers, stations and batteries, computed from the time, and swaps a battery at a station.
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
@@ -40,18 +40,17 @@ type StatusWord = (typeof ChargerStatus)[number];
 
 /** A charger adds one per cent in forty seconds. */
 const percentMs = 40 * second;
-/** A spare battery is let down to a fifth every eight hours, and charged again. */
+/** A spare battery is discharged to a fifth every eight hours, and charged again. */
 const careMs = 480 * minute;
 const letDownTo = 20;
 
-/** How full the battery in a charger is, in whole per cent; 0 for none. */
+/** The charge in whole per cent; 0 without a battery. */
 function socOf({ now }: Context, { battery, since, soc, spare }: ChargerContent): number {
   if (battery === null) return 0;
   const spell = spare === undefined ? now - since : (now + spare * careMs) % careMs;
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
 }
 
-/** The state of a charger. */
 export function stateOf(
   context: Context,
   { always }: Slot,
@@ -94,15 +93,15 @@ export const chargerQuery = { stationId: optional(text()), status: optional(word
 const matchingChargers = (context: HandlerContext): readonly Charger[] => {
   const { stationId, status } = context.query;
   return chargersOf(context, batteriesNow(context)).filter(
-    (one) => (stationId === undefined || one.stationId === stationId) && (status === undefined || one.status === status),
+    (charger) => (stationId === undefined || charger.stationId === stationId) && (status === undefined || charger.status === status),
   );
 };
 /** GET /v1/depin/battery/chargers. */
-export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context)).map((one) => one);
+export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context)).map((charger) => charger);
 /** GET /v1/depin/battery/chargers/counts. */
 export function countChargers(context: HandlerContext): unknown {
-  const found = matchingChargers(context);
-  return { total: found.length, ...counts(found) };
+  const chargers = matchingChargers(context);
+  return { total: chargers.length, ...counts(chargers) };
 }
 
 export const stationQuery = {
@@ -111,28 +110,27 @@ export const stationQuery = {
   city: optional(word(City)),
   ...paging,
 };
-function shownStation({ id, body }: Row<Station>, context: Context, all: readonly Charger[]) {
-  const chargerCounts = counts(all.filter(({ stationId }) => stationId === id));
+function shownStation({ id, body }: Row<Station>, context: Context, chargers: readonly Charger[]) {
+  const chargerCounts = counts(chargers.filter(({ stationId }) => stationId === id));
   return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
 /** GET /v1/depin/battery/stations. */
 export function listStations(context: HandlerContext): unknown {
-  const all = chargersOf(context, batteriesNow(context));
-  const found = rows(context, station).filter(({ body }) =>
+  const chargers = chargersOf(context, batteriesNow(context));
+  const stations = rows(context, station).filter(({ body }) =>
     (['type', 'status', 'city'] as const).every((field) => context.query[field] === undefined || context.query[field] === body[field]),
   );
-  return page(context, found).map((row) => shownStation(row, context, all));
+  return page(context, stations).map((row) => shownStation(row, context, chargers));
 }
-/** GET /v1/depin/battery/stations/{id}: with its chargers, and the batteries in them. */
+/** GET /v1/depin/battery/stations/{id}, with its chargers and their batteries. */
 export function showStation(row: Row<Station>, context: Context): unknown {
   const now = batteriesNow(context);
-  const own = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
-  const chargers = chargersOf(context, own);
-  return { ...shownStation(row, context, chargers), chargers, batteries: inventory(context, own) };
+  const local = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
+  const chargers = chargersOf(context, local);
+  return { ...shownStation(row, context, chargers), chargers, batteries: inventory(context, local) };
 }
 
 type Battery = ResponseOf<typeof shapes.Batteries>;
-/** When the batteries were new. */
 const manufacturedAt = Date.UTC(2025, 0, 1);
 
 function inventory(context: Context, { slots, contents, inVehicle }: BatteryInventory): readonly Battery[] {
@@ -145,30 +143,32 @@ function inventory(context: Context, { slots, contents, inVehicle }: BatteryInve
     return [number, { id: batteryId(context, number), serial, soc, soh, cycleCount, ...where }] as const;
   };
   const inChargers = slots.flatMap((slot) => {
-    const own = contents[slot.index]!;
-    return own.battery === null ? [] : [battery(own.battery, socOf(context, own), { stationId: slot.stationId, vin: null })];
+    const content = contents[slot.index]!;
+    return content.battery === null ? [] : [battery(content.battery, socOf(context, content), { stationId: slot.stationId, vin: null })];
   });
   const reports = reportsNow(context);
   const inVehicles = vehicles(context).flatMap((vehicle) => {
     const number = inVehicle.get(vehicle.vin);
     return number === undefined ? [] : [battery(number, reports.of(vehicle).soc, { stationId: null, vin: vehicle.vin })];
   });
-  return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
 export const batteryQuery = { stationId: optional(text()), vin: optional(text()), minSoc: optional(number()), ...paging };
 /** GET /v1/depin/battery/inventory. */
 export function listBatteries(context: HandlerContext): unknown {
   const { stationId, vin, minSoc } = context.query as { stationId?: string; vin?: string; minSoc?: number };
-  const found = inventory(context, batteriesNow(context)).filter(
-    (one) => (stationId === undefined || one.stationId === stationId) && (vin === undefined || one.vin === vin) && one.soc >= (minSoc ?? 0),
+  const batteries = inventory(context, batteriesNow(context)).filter(
+    (battery) =>
+      (stationId === undefined || battery.stationId === stationId) &&
+      (vin === undefined || battery.vin === vin) &&
+      battery.soc >= (minSoc ?? 0),
   );
-  return page(context, found).map((one) => one);
+  return page(context, batteries).map((battery) => battery);
 }
 
-/** The capacity of a battery, in kilowatt-hours. */
 const batteryKwh = 2.2;
-/** GET /v1/depin/battery/dash: today is the day since midnight UTC. */
+/** GET /v1/depin/battery/dash: today begins at midnight UTC. */
 export function showBatteryDash(context: HandlerContext): unknown {
   const now = batteriesNow(context);
   const today = now.swaps(Math.floor(context.now / day) * day, context.now);
@@ -183,19 +183,19 @@ export function showBatteryDash(context: HandlerContext): unknown {
 }
 
 export const batterySwapQuery = { vin: optional(text()), stationId: optional(text()), ...paging };
-/** GET /v1/depin/battery/swap: of the last thirty days, the last first. */
+/** GET /v1/depin/battery/swap: the last thirty days, the last first. */
 export function listSwaps(context: HandlerContext): unknown {
   const { vin, stationId } = context.query;
-  const found = batteriesNow(context)
+  const swaps = batteriesNow(context)
     .swaps(context.now - historyMs, context.now)
     .filter(({ body }) => (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId));
-  return page(context, found).map(({ from, at, body }: CompletedSwap) =>
+  return page(context, swaps).map(({ from, at, body }: CompletedSwap) =>
     shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
   );
 }
 
 export const batterySwapBody = { vin: text(), stationId: text() };
-/** POST /vehicle/battery/swap: the battery of a vehicle against a full one of a station of its city. Anybody may record one. */
+/** POST /vehicle/battery/swap: exchanges a battery for a full one in its city. Every user may record a swap. */
 export function swapBattery(context: HandlerContext): ResponseOf<typeof shapes.BatterySwap> {
   const { vin, stationId } = context.body as { vin: string; stationId: string };
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);

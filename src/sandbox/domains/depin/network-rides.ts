@@ -1,4 +1,4 @@
-// The rides of the vehicle network: scheduled ones, a function of the time, and those that users have requested, with their vehicles.
+// The rides of the vehicle network: scheduled rides, a function of the time, and requested rides with their vehicles.
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { City, RidePointType } from '../../../services/catalogue/words.js';
@@ -13,12 +13,12 @@ import type { Ride, RideState } from '../rides/ride-row.js';
 import { longestRide, type NetworkRide, scheduledBetween, scheduledOf, scheduledUnderWay } from './scheduled-rides.js';
 import { timeRangeOf, timeRangeQuery } from './turn-schedule.js';
 
-/** The vehicle of a requested ride; all else is read from the ride. */
+/** All else comes from the ride. */
 interface ServedRide {
   readonly rideId: string;
   readonly num: number;
 }
-/** The states of a ride with a driver, and its good end. */
+/** The states with a driver, and the good end. */
 const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'INUSE_WITH_CANCEL_PENDING', 'FINISHED'];
 
 const networkRide: Kind<ServedRide> = {
@@ -29,25 +29,25 @@ const networkRide: Kind<ServedRide> = {
   key: 'rideId',
   show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    const all = vehicles(opening);
+    const fleet = vehicles(opening);
     for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
-      const num = (all.find(({ change }) => change?.rideId === id) ?? anyOf(all, opening, id, body.city))?.num;
+      const num = (fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, opening, id, body.city))?.num;
       if (num !== undefined) addRow(opening, networkRide, { owner: null, at, body: { rideId: id, num } });
     }
   },
 };
 
-/** A vehicle on the road in the city and on no ride, for a ride to which the fleet has assigned none; undefined where there is none. */
-function anyOf(all: readonly Vehicle[], context: Context, rideId: string, city: Vehicle['city']): Vehicle | undefined {
+/** A free vehicle of the city for a ride without an assigned one, if any. */
+function anyOf(fleet: readonly Vehicle[], context: Context, rideId: string, city: Vehicle['city']): Vehicle | undefined {
   const busy = scheduledUnderWay(context);
-  const near = all.filter((one) => one.status === 40 && one.city === city && !one.change?.rideId && !busy.has(one.num));
+  const near = fleet.filter(({ status, city: at, change, num }) => status === 40 && at === city && !change?.rideId && !busy.has(num));
   return near[Math.floor(seededFraction(context.seed, 'network ride', rideId, 'vehicle') * near.length)];
 }
 
 function assignVehicle({ rideId, city }: EventData, context: Context): void {
   const id = String(rideId);
-  const all = vehicles(context);
-  const sent = all.find(({ change }) => change?.rideId === id) ?? anyOf(all, context, id, city as Vehicle['city']);
+  const fleet = vehicles(context);
+  const sent = fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, context, id, city as Vehicle['city']);
   if (!sent) return;
   const before = findRow(context, networkRide, id);
   const body = { rideId: id, num: sent.num };
@@ -55,10 +55,10 @@ function assignVehicle({ rideId, city }: EventData, context: Context): void {
   else addRow(context, networkRide, { owner: null, at: context.now, body });
 }
 
-/** Hears of rides that have found a driver, after the fleet has. */
+/** Runs after the fleet has assigned a vehicle. */
 export const networkListener: Listener = { on: { 'ride assigned': assignVehicle } };
 
-/** A requested ride as the network sees it, under its own id; empty for one that was not served. */
+/** A requested ride under its own id; empty if no vehicle served it. */
 function requestedRide(context: Context, vehicle: Vehicle, { body: { rideId } }: Row<ServedRide>): NetworkRide[] {
   const row = rowById(context, ride, rideId);
   if (!row || !withDriver.includes(row.body.status)) return [];
@@ -83,7 +83,7 @@ function requestedRide(context: Context, vehicle: Vehicle, { body: { rideId } }:
 const timeOf = (at: string | undefined): number | undefined => (at === undefined ? undefined : Date.parse(at));
 const endsOf = ({ origin, destination }: Ride): NetworkRide['ends'] => [origin, destination];
 
-/** The requested rides, in the order in which they found a driver; of one vehicle where it is named. */
+/** By the time of the driver; of one vehicle if given. */
 function requestedRides(context: Context, only?: Vehicle): NetworkRide[] {
   const planned = unchangedVehicles(context);
   return rows(context, networkRide)
@@ -91,32 +91,33 @@ function requestedRides(context: Context, only?: Vehicle): NetworkRide[] {
     .flatMap((row) => requestedRide(context, planned[row.body.num - 1] ?? vehicleByNum(context, row.body.num), row));
 }
 
-/** The rides of the network that began in a span of time, the last first. */
+/** The rides that began in a time range, the last first. */
 export function ridesBetween(context: Context, from: number, to: number): NetworkRide[] {
-  const own = requestedRides(context);
+  const rides = requestedRides(context);
   const requested = new Map<number, NetworkRide[]>();
-  for (const one of own) requested.set(one.vehicle.num, [...(requested.get(one.vehicle.num) ?? []), one]);
+  for (const ride of rides) requested.set(ride.vehicle.num, [...(requested.get(ride.vehicle.num) ?? []), ride]);
   const scheduled = scheduledBetween(context, from, to).filter(
-    (one) => !requested.get(one.vehicle.num)?.some((other) => overlap(one, other)),
+    (ride) => !requested.get(ride.vehicle.num)?.some((other) => overlap(ride, other)),
   );
-  const all = [...own.filter(({ at }) => at >= from && at <= to), ...scheduled];
+  const all = [...rides.filter(({ at }) => at >= from && at <= to), ...scheduled];
   return all.sort((a, b) => b.at - a.at);
 }
 
-/** The rides that a vehicle ended in a span of time, in their order: of those that the network lists. */
+/** The rides that a vehicle ended in a time range, in order. */
 export function ridesOf(context: Context, vehicle: Vehicle, from: number, to: number): EndedRide[] {
-  const own = requestedRides(context, vehicle);
-  const scheduled = scheduledOf(context, vehicle, from - longestRide, to).filter((one) => !own.some((other) => overlap(one, other)));
-  return [...own, ...scheduled]
-    .flatMap((one) => (one.droppedOffAt === undefined ? [] : [{ ...one, droppedOffAt: one.droppedOffAt }]))
+  const requested = requestedRides(context, vehicle);
+  const scheduled = scheduledOf(context, vehicle, from - longestRide, to).filter(
+    (ride) => !requested.some((other) => overlap(ride, other)),
+  );
+  return [...requested, ...scheduled]
+    .flatMap((ride) => (ride.droppedOffAt === undefined ? [] : [{ ...ride, droppedOffAt: ride.droppedOffAt }]))
     .filter(({ droppedOffAt }) => droppedOffAt >= from && droppedOffAt < to)
     .sort((a, b) => a.droppedOffAt - b.droppedOffAt);
 }
-/** A ride whose end has come. */
 export type EndedRide = NetworkRide & { readonly droppedOffAt: number };
 
-/** Whether two rides of a vehicle were under way at one time: it is on one ride at most. */
-const overlap = (one: NetworkRide, other: NetworkRide): boolean => one.at <= endOf(other) && other.at <= endOf(one);
+/** A vehicle is on one ride at a time. */
+const overlap = (a: NetworkRide, b: NetworkRide): boolean => a.at <= endOf(b) && b.at <= endOf(a);
 const endOf = ({ droppedOffAt = Number.POSITIVE_INFINITY }: NetworkRide): number => droppedOffAt;
 
 const cityQuery = { city: optional(word(City)) };
@@ -128,7 +129,7 @@ const matchingRides = (context: HandlerContext): NetworkRide[] =>
     .sort((a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at);
 
 const time = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
-const shown = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }: NetworkRide) => ({
+const rideFields = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }: NetworkRide) => ({
   id,
   num: vehicle.num,
   vin: vehicle.vin,
@@ -140,7 +141,7 @@ const shown = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }:
   pickedUpAt: time(pickedUpAt),
   droppedOffAt: time(droppedOffAt),
 });
-/** Where a ride has been so far. */
+/** The points of a ride until now. */
 const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
   ([pickedUpAt, droppedOffAt] as const).flatMap((at, index) => {
     const { latitude, longitude } = ends[index]!;
@@ -148,17 +149,17 @@ const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
   });
 
 /** GET /v1/depin/rides. */
-export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context)).map((one) => shown(one));
+export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context)).map(rideFields);
 /** GET /v2/depin/rides. */
 export const listRides = (context: HandlerContext): unknown =>
-  page(context, matchingRides(context)).map((one) => ({ ...shown(one), points: points(one) }));
+  page(context, matchingRides(context)).map((ride) => ({ ...rideFields(ride), points: points(ride) }));
 
-/** The side of a cell, in degrees. */
+/** In degrees. */
 const cell = 0.005;
 const cornerOf = (degrees: number): number => Number((Math.floor(degrees / cell + 1e-9) * cell).toFixed(3));
 
 export const heatQuery = { ...timeRangeQuery, ...cityQuery, type: optional(word(RidePointType)) };
-/** GET /v1/depin/rides/heatmap: how many rides began or ended in each cell, which is named by its south-west corner; the most first. */
+/** GET /v1/depin/rides/heatmap: the starts or ends in each cell, named by its south-west corner; the most first. */
 export function showHeatMap(context: HandlerContext): unknown {
   const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();
   for (const { type, latitude, longitude } of matchingRides(context).flatMap(points)) {

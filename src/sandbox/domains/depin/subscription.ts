@@ -1,4 +1,4 @@
-// Vehicle subscriptions: paid ahead for each period from the balance. A vehicle that stays unpaid is suspended.
+// Vehicle subscriptions: each period is paid ahead from the balance. An unpaid vehicle is suspended.
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
@@ -15,15 +15,13 @@ import { findUser } from '../people/user.js';
 
 type StatusWord = (typeof SubscriptionStatus)[number];
 
-/** A subscription as stored; all names are the sandbox's own. */
 interface Subscription extends StoredMachine<typeof shapes.Subscription, 'userId'> {
   readonly num: number;
-  /** Whether the vehicle was taken off the road for it. */
+  /** The vehicle is off the road for it. */
   readonly suspended: boolean;
 }
 
 const periodMs: Readonly<Record<Period, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
-/** How many periods there are to pay. */
 const periodCount: Readonly<Record<Period, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
 const prices: Readonly<Record<Vehicle['model'], Readonly<Record<Period, string>>>> = {
   T1: { DAY: '2', WEEK: '12', MONTH: '45' },
@@ -51,7 +49,6 @@ function onEnter({ body }: Row<Subscription>, context: Context): Subscription {
   return { ...body, overdueSince: null, suspended: false };
 }
 
-/** Takes the vehicle off the road, if it is on it. */
 function suspend({ body }: Row<Subscription>, context: Context): Subscription {
   if (vehicleByNum(context, body.num).status !== 40) return body;
   changeVehicle(context, body.num, { status: 50 });
@@ -76,7 +73,7 @@ export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.S
   seed,
 };
 
-/** Lan has one in each state, for four vehicles of Hanoi; those under way follow their dates. */
+/** Lan has one in each state, for four vehicles of Hanoi. Those under way follow their dates. */
 function seed(opening: Context): void {
   const owner = findUser(opening, 'lan')!.id;
   const at = opening.now - 100 * day;
@@ -114,12 +111,12 @@ const newSubscription = ({ vin, num, model }: Vehicle, period: Period, at: numbe
 
 const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || status === 'OVERDUE';
 
-/** A user's last subscription for a vehicle, in short; nothing for one who has none. */
+/** A user's last subscription for a vehicle, or null. */
 export function subscriptionOf(context: Context, userId: string, vin: string): unknown {
-  const own = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
-  if (!own) return null;
-  const { status, period, nextDueAt, overdueSince } = own.body;
-  return { id: own.id, status, period, nextDueAt, overdueSince };
+  const last = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
+  if (!last) return null;
+  const { status, period, nextDueAt, overdueSince } = last.body;
+  return { id: last.id, status, period, nextDueAt, overdueSince };
 }
 
 export const subscribeBody = { vin: text(), period: word(Period) };
@@ -134,14 +131,14 @@ export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Sub
   if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
   const scenario = scenarioOf(context, subscription);
   const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
-  const body = { ...newSubscription(vehicle, period, context.now), paidCount, ...(scenario && { scenario }) };
+  const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
   const row = addRow(context, subscription, { owner: userId, at: context.now, body });
   pay(context, row, 1);
   schedule(context, subscription, row);
   return subscription.show(row, context);
 }
 
-/** Takes the price of some periods out of the owner's balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+/** @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: number): void {
   const amount = toBase(body.price, decimals) * BigInt(periods);
   moveValue(context, accounts.balance(owner!, currency), accounts.subscriptions, currency, amount, `subscription ${id}`);
@@ -150,7 +147,7 @@ function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: 
 }
 
 export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
-/** POST /vehicle/subscription/update: pays for all periods that have begun, or for the next; or ends it, and nothing is paid back. */
+/** POST /vehicle/subscription/update: pays for all begun periods or the next, or cancels without a refund. */
 export function updateSubscription(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
   const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
   const row = requireRow(context, subscription, id, callerId(context));

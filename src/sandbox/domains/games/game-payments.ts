@@ -1,4 +1,5 @@
-// Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's own.
+// Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's
+// own.
 
 import { type Context, callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
 import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
@@ -13,7 +14,7 @@ import { entryFee, type Game, game, isPlayable } from './game.js';
 import { seededGames, seededPlayers } from './game-results.js';
 
 type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
-/** Its owner pays. */
+/** The owner pays. */
 interface GamePayment extends MachineBody {
   readonly status: PaymentWord;
   readonly gameId: string;
@@ -23,7 +24,7 @@ const happy: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['C
 
 const fee = (): bigint => toBase(entryFee, decimalsOf('MVP'));
 
-/** Debits the fee once it is confirmed; the entry follows last. */
+/** Debits the confirmed fee, then adds the entry. */
 function onEnter({ id, owner, body }: Row<GamePayment>, context: Context): { readonly redirectTo: string } | undefined {
   if (body.status === 'CONFIRMING_MUTATE_EXTERNAL_STATE') {
     if (balanceOf(context, owner!, 'MVP') < fee()) return { redirectTo: 'FAILED_BALANCE_TRANSACTION' };
@@ -86,10 +87,8 @@ function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: C
 
 const paidOr = (context: Context, userId: string, gameId: string, words: readonly PaymentWord[]): boolean =>
   rows(context, gamePayment, { owner: userId, status: words }).some(({ body }) => body.gameId === gameId);
-/** Whether a user has an entry in a game. */
 export const hasPaid = (context: Context, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
 
-/** Refuses a game that is over or has not begun. */
 export function checkOpen(row: Row<Game>, context: HandlerContext): void {
   if (!isPlayable(row, context)) refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
 }

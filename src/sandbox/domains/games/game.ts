@@ -1,4 +1,4 @@
-// Games (platform 12.2, GameEntity): one a week, each on its own dates. The rules are the sandbox's own.
+// Games (platform 12.2, GameEntity): one a week on its own dates. The rules are the sandbox's own.
 
 import { type Context, type HandlerContext, iso, notFound } from '../../core/context.js';
 import { addRow, type Row, rows } from '../../core/rows.js';
@@ -8,31 +8,31 @@ import { credit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
 import { drawWinner, durationMs, pauseMs, seededGames, seededPlayers } from './game-results.js';
 
-/** A game as stored. No response has its two states: only its times are public (platform 5.4). */
+/** No response has its two states: only the times are public (platform 5.4). */
 export interface Game extends MachineBody {
   readonly status: 'RUNNING' | 'OVER';
   readonly title: string;
-  /** When it begins. */
+  /** The beginning. */
   readonly createdAt: string;
   readonly closedAt: string | null;
   readonly nextGameStartsAt: string | null;
-  /** The number of paid entries. */
+  /** Paid entries. */
   readonly entries: number;
 }
 export const entryFee = '5';
 const currencyId = 'MVP';
 const decimals = decimalsOf(currencyId);
-/** The amount that the house adds to the fees, and the share of both that is paid out, in per cent. */
+/** The house's addition to the fees, and the percentage of both that is paid out. */
 const basePrize = '100';
 const prizeShare = 90;
 
-/** The total prize, and the part that is paid out, in the smallest unit. */
+/** In the smallest unit. */
 export function prizeOf({ entries }: Game): { total: bigint; paid: bigint } {
   const total = toBase(basePrize, decimals) + BigInt(entries) * toBase(entryFee, decimals);
   return { total, paid: percent(total, prizeShare) };
 }
 
-/** A game ends: a winner is drawn and paid, and the next game is made. */
+/** At the end a winner is drawn and paid, and the next game is made. */
 function onEnter(row: Row<Game>, context: Context): Game | undefined {
   if (row.body.status !== 'OVER') return undefined;
   const winner = drawWinner(context, row.id);
@@ -71,7 +71,9 @@ export const game: StateMachine<Game> = {
     entryFeeCurrencyId: currencyId,
     entryFeeUserId: null,
     data: {},
-    ...{ createdAt, closedAt, nextGameStartsAt },
+    createdAt,
+    closedAt,
+    nextGameStartsAt,
     gameDurationMs: String(durationMs),
     gamePauseMs: String(pauseMs),
     raffleCriteria: 'TICKETS',
@@ -94,13 +96,11 @@ export const game: StateMachine<Game> = {
   },
 };
 
-/** Whether a game can be played now. */
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
-/** GET /games/democopter/active: none in the pause between two. */
+/** GET /games/democopter/active: none in the pause between two games. */
 export function showActiveGame(context: HandlerContext): unknown {
-  const found = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
-  return game.show(found, context);
+  const active = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
+  return game.show(active, context);
 }
-/** An amount of the prize as a response. */
 export const shownPrize = (amount: bigint): string => toDecimal(amount, decimals);

@@ -1,4 +1,4 @@
-// The calls of a player: rounds, results and views of a game. The fields of unknown bodies are the sandbox's own.
+// The calls of a player: rounds, results and views of a game. Fields of unknown bodies are the sandbox's own.
 
 import { text } from '../../../services/catalogue/define.js';
 import { badRequest, type Context, callerId, type HandlerContext, iso, notFound, refuse, seededFraction } from '../../core/context.js';
@@ -23,7 +23,7 @@ import {
   winChance,
 } from './game-results.js';
 
-/** How often a user has started a game, and sent a result. Its owner is the player. */
+/** A player's started rounds and sent results. The owner is the player. */
 interface Rounds {
   readonly gameId: string;
   readonly started: number;
@@ -33,19 +33,19 @@ const rounds: Kind<Rounds> = { name: 'rounds', table: 'game_rounds', noun: 'ROUN
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
   rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
-/** POST /games/democopter/{id}/start: the number of the round. The meaning of the public number is unknown (platform 5.4). */
+/** POST /games/democopter/{id}/start: the number of the round. Its public meaning is unknown (platform 5.4). */
 export function startRound(row: Row<Game>, context: HandlerContext): unknown {
   const userId = callerId(context);
   checkOpen(row, context);
   if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
-  const own = roundsOf(context, row.id);
-  const body = { gameId: row.id, started: (own?.body.started ?? 0) + 1, sent: own?.body.sent ?? 0 };
-  if (own) saveRow(context, rounds, own, body);
+  const last = roundsOf(context, row.id);
+  const body = { gameId: row.id, started: (last?.body.started ?? 0) + 1, sent: last?.body.sent ?? 0 };
+  if (last) saveRow(context, rounds, last, body);
   else addRow(context, rounds, { owner: userId, at: context.now, body });
   return body.started;
 }
 
-/** The score in the text of a result: a number, or JSON with `score`. */
+/** A number, or JSON with `score`. */
 function scoreIn(data: string): number {
   const score = /^\d{1,9}$/.test(data) ? Number(data) : scoreOfJson(data);
   if (Number.isInteger(score) && score >= 0 && score <= 1e9) return score;
@@ -67,7 +67,7 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
   return { row, score, username };
 }
 
-/** The response to a result: GameResultResponseDto (platform 12.2). */
+/** GameResultResponseDto (platform 12.2). */
 function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
   const all = rankedResults(context, created.body.gameId);
   return {
@@ -79,10 +79,16 @@ function resultResponse(context: HandlerContext, created: Row<GameResult>): unkn
   };
 }
 const newResult = (context: HandlerContext, gameId: string, score: number, username: string | null): GameResult => ({
-  ...{ gameId, score, username, winner: null, thumbnail: null, tried: 1, createdAt: iso(context.now) },
+  gameId,
+  score,
+  username,
+  winner: null,
+  thumbnail: null,
+  tried: 1,
+  createdAt: iso(context.now),
 });
 
-/** POST /games/result: an anonymous result, which takes no part in the draw. */
+/** POST /games/result: an anonymous result, outside the draw. */
 export function submitResult(context: HandlerContext): unknown {
   const { row, score, username = null } = parseResult(context);
   return resultResponse(
@@ -91,7 +97,7 @@ export function submitResult(context: HandlerContext): unknown {
   );
 }
 
-/** POST /games/user/result: of a round that was begun; the best of a player's counts. */
+/** POST /games/user/result: of a started round. The best result counts. */
 export function submitOwnResult(context: HandlerContext): unknown {
   const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
@@ -100,14 +106,14 @@ export function submitOwnResult(context: HandlerContext): unknown {
     return refuse(422, 'There is no round that was begun and not sent in.', 'NOT_STARTED');
   saveRow(context, rounds, round, { ...round.body, sent: round.body.sent + 1 });
   emit(context, 'activity done', { userId, typeId: 'play_democopter' });
-  const own = rankedResults(context, row.id).find(({ owner }) => owner === userId);
-  if (!own)
+  const last = rankedResults(context, row.id).find(({ owner }) => owner === userId);
+  if (!last)
     return resultResponse(
       context,
       addRow(context, gameResult, { owner: userId, at: context.now, body: newResult(context, row.id, score, username) }),
     );
-  const best = { ...own.body, username, tried: own.body.tried + 1, score: Math.max(own.body.score, score) };
-  return resultResponse(context, saveRow(context, gameResult, own, best));
+  const best = { ...last.body, username, tried: last.body.tried + 1, score: Math.max(last.body.score, score) };
+  return resultResponse(context, saveRow(context, gameResult, last, best));
 }
 
 /** GET /games/democopter/{id}: DemocopterV2Dto (platform 12.2). */
@@ -116,8 +122,8 @@ export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown
   const { total, paid } = prizeOf(row.body);
   const all = rankedResults(context, row.id);
   const tickets = totalTickets(all);
-  const own = all.find(({ owner }) => owner === userId);
-  const mine = own ? ticketsOf(own) : 0;
+  const last = all.find(({ owner }) => owner === userId);
+  const mine = last ? ticketsOf(last) : 0;
   return {
     currentBalance: shownBalance(context, userId, 'MVP'),
     entryFeeAmount: entryFee,
@@ -148,14 +154,14 @@ const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResul
   row.owner === callerId(context) ? row : notFound('GAME_RESULT', row.id);
 
 export const newThumbnail = { image: text() };
-/** POST /games/gameResults/{id}/thumbnail: stores the text as it was sent. */
+/** POST /games/gameResults/{id}/thumbnail: stores the text as sent. */
 export function setThumbnail(row: Row<GameResult>, context: HandlerContext): ResponseOf<typeof shapes.Thumbnail> {
   const thumbnail = context.body.image as string;
   saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };
 }
 
-/** POST .../twitter/retweet/validate: every post is found here. ArchivedTweetResultDto (platform 12.2). */
+/** POST .../twitter/retweet/validate: every post exists here. ArchivedTweetResultDto (platform 12.2). */
 export function validateRetweet(context: HandlerContext): unknown {
   const userId = callerId(context);
   const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
@@ -163,13 +169,13 @@ export function validateRetweet(context: HandlerContext): unknown {
   const number = (purpose: string) => String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
   return { screenName, twitterUserId: number('user'), archivedTweetIds: [number(Object.values(context.path)[0] ?? '')] };
 }
-/** POST .../twitter/share/validate: of a result of one's own. */
+/** POST .../twitter/share/validate: of a result of the caller. */
 export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {
   ownResult(row, context);
   return validateRetweet(context);
 }
 
-/** The winners of games that are over, the last first: PastGameResultDto (platform 12.2). */
+/** Winners, the last first: PastGameResultDto (platform 12.2). */
 export function pastWinners(context: Context): Row<GameResult>[] {
   return rows(context, gameResult)
     .filter(({ body }) => body.winner === true)

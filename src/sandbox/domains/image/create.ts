@@ -10,7 +10,7 @@ const longestText = 500;
 const longestSide = 4096;
 const smallest = 6;
 
-/** The fields of the call: the words for font, weight and alignment are public (platform 11.1), all names are the sandbox's own. */
+/** Font, weight and alignment have public words (platform 11.1). The names are the sandbox's own. */
 export const imageBody = {
   text: text(),
   font: optional(word(ImageFont)),
@@ -23,7 +23,7 @@ export const imageBody = {
   background: optional(text()),
 };
 
-/** The PNG of a text, drawn after the transaction. `X-Sandbox-Font` states the font that was really used. */
+/** Draws the PNG after the transaction. `X-Sandbox-Font` states the font in use. */
 export function createImage({ body }: HandlerContext): unknown {
   const picture = pictureOf(body as ImageFields);
   const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };

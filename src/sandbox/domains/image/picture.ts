@@ -1,37 +1,41 @@
-// Draws a text as a picture: letters as pen strokes, a byte per pixel, and a PNG with a palette from background to colour.
+// Draws a text as a picture: letters as pen strokes, a byte per pixel, and a PNG with a palette from background to
+// colour.
 
 import { crc32, deflateSync } from 'node:zlib';
 import type { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
 
 type Dot = readonly [x: number, y: number];
-/** A letter's strokes and its advance width, in sizes of the font; y grows downwards, 0 is the base line. */
+/** In sizes of the font; y grows downwards, 0 is the base line. */
 export interface Letter {
   readonly strokes: readonly (readonly Dot[])[];
   readonly advance: number;
 }
 interface Face {
-  /** Every letter is as wide as every other. */
+  /** All letters have one width. */
   readonly mono?: true;
   /** Stems end in a short bar. */
   readonly serif?: true;
-  /** How much thinner a level stroke is than an upright one. */
+  /** The width of a level stroke relative to an upright one. */
   readonly level: number;
   readonly width: number;
-  /** How often the corners of a round stroke are cut. */
+  /** Iterations of corner cutting. */
   readonly round: number;
 }
 
-/** How each font of platform 11.1 differs from the others: the drawing and these numbers are the sandbox's own. */
+/** The fonts of platform 11.1. The drawing is the sandbox's own. */
 const faces: Readonly<Record<(typeof ImageFont)[number], Face>> = {
   D2Coding: { mono: true, level: 1, width: 0.9, round: 1 },
   MaruBuri: { serif: true, level: 0.5, width: 1, round: 2 },
   NanumGothic: { level: 0.9, width: 0.95, round: 2 },
   Poppins: { level: 1, width: 1.12, round: 3 },
 };
-/** The width of a stroke, in sizes of the font. */
+/** In sizes of the font. */
 const pens: Readonly<Record<(typeof FontWeight)[number], number>> = { Light: 0.045, Medium: 0.07, SemiBold: 0.095, Bold: 0.12 };
 
-/** Strokes as pairs of digits, across 0 to 4 and down 0 to 8: capitals begin at 0, small letters at 2, the base line is 6. `~` is round. */
+/**
+ * Strokes as pairs of digits, across 0 to 4 and down 0 to 8: capitals begin at 0, small letters at 2, the base line is
+ * 6. `~` is round.
+ */
 const alphabet = `
 A 062046 1434  B 0006 ~003041423303 ~033344453606  C ~4130100105163645  D 0006 ~002042442606  E 40000646 0333  F 400006 0333
 G ~4130100105163645 454323  H 0006 4046 0343  I 2026 1030 1636  J ~4045361605  K 0006 4004 1346  L 000646  M 0600234046  N 06004640
@@ -48,7 +52,7 @@ z 02320636  0 ~103041453616050110 2323  1 112026 1636  2 ~011030414206 0646  3 ~
 - 0333  . 0606  / 3006  : 0303 0606  ; 0303 0607  < 310335  = 0242 0444  > 013305  ? ~01103041422324 2626
 @ ~46160501103041 414534 ~3222131434  [ 10000616  \\ 0036  ] 00101606  ^ 022042  _ 0747  \` 0011  { ~20111203141526  | 0007
 } ~00111223141506  ~ ~03123443`;
-/** Replaces a character that the alphabet does not have. */
+/** For a character outside the alphabet. */
 const box = '0040460600';
 
 const letters = new Map(
@@ -58,10 +62,9 @@ const letters = new Map(
     .map((entry) => [entry.charAt(0), entry.slice(2)]),
 );
 
-/** The height of a capital is seven tenths of the size of the font. */
+/** A capital is seven tenths of the font size high. */
 const unit = 0.7 / 6;
 
-/** A letter as a font draws it. */
 function letterOf(character: string, face: Face): Letter {
   if (character === ' ') return { strokes: [], advance: 0.6 * (face.mono ? 1 : 0.5) };
   const strokes = (letters.get(character) ?? box).split(' ').map((text) => drawn(text, face));
@@ -78,7 +81,7 @@ function drawn(text: string, { round }: Face): readonly Dot[] {
   return curved ? Array.from({ length: round }).reduce<readonly Dot[]>(cutCorners, dots) : dots;
 }
 
-/** One iteration of Chaikin's corner cutting: each corner becomes two points on the lines that meet there. */
+/** Chaikin's corner cutting: each corner becomes two points. */
 function cutCorners(dots: readonly Dot[]): readonly Dot[] {
   const [first, last] = [dots[0]!, dots.at(-1)!];
   const cut = dots.slice(1).flatMap((to, index) => [along(dots[index]!, to, 0.25), along(dots[index]!, to, 0.75)]);
@@ -87,7 +90,6 @@ function cutCorners(dots: readonly Dot[]): readonly Dot[] {
 }
 const along = ([x, y]: Dot, [toX, toY]: Dot, share: number): Dot => [x + (toX - x) * share, y + (toY - y) * share];
 
-/** A bar at each end of an upright stroke. */
 function serifs(dots: readonly Dot[]): readonly (readonly Dot[])[] {
   const ends = [
     [dots[0]!, dots[1]!],
@@ -101,24 +103,22 @@ function serifs(dots: readonly Dot[]): readonly (readonly Dot[])[] {
     ]);
 }
 
-/** A picture. Sizes are in pixels, colours three bytes; without a `background` it is transparent. */
+/** Sizes in pixels, colours in three bytes. No `background` means transparent. */
 export interface Picture {
   readonly text: string;
   readonly font: (typeof ImageFont)[number];
   readonly weight: (typeof FontWeight)[number];
   readonly align: (typeof TextAlign)[number];
   readonly fontSize: number;
-  /** As large as the text where undefined. */
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
+  /** Default: the size of the text. */
+  readonly width?: number;
+  readonly height?: number;
   readonly color: Colour;
-  readonly background?: Colour | undefined;
+  readonly background?: Colour;
 }
 export type Colour = readonly [red: number, green: number, blue: number];
-/** The longest default side. */
 const longestSide = 4096;
 
-/** A line of text as the places of its letters. */
 interface Line {
   readonly letters: readonly { readonly strokes: readonly (readonly Dot[])[]; readonly at: number }[];
   readonly width: number;
@@ -135,7 +135,7 @@ function lineOf(text: string, { font }: Picture): Line {
   return { letters, width: at };
 }
 
-/** Breaks lines at line ends, and between words where they are too long; a single word is never broken. */
+/** Breaks too long lines between words, never inside a word. */
 function linesOf(picture: Picture, room: number): Line[] {
   return picture.text.split(/\r\n|[\r\n]/).flatMap((text) => {
     const lines: string[] = [];
@@ -148,7 +148,6 @@ function linesOf(picture: Picture, room: number): Line[] {
   });
 }
 
-/** The bytes of a PNG of the text. */
 export function draw(picture: Picture): Uint8Array {
   const { fontSize, align, font, weight } = picture;
   const margin = fontSize / 2;
@@ -172,14 +171,14 @@ export function draw(picture: Picture): Uint8Array {
 }
 const within = (size: number): number => Math.max(1, Math.min(longestSide, Math.ceil(size)));
 
-/** One byte per pixel, 255 is full colour. Each row begins with the byte 0, PNG's filter type `none`. */
+/** One byte per pixel, 255 is full colour. Each row begins with 0, PNG's filter type `none`. */
 interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
 }
 
-/** A straight stroke with round ends, thinner the more level it is; the edge is as grey as the pixel is covered. */
+/** A straight stroke with round ends, thinner if level. The edge is as grey as the pixel is covered. */
 function stroke({ width, height, bytes }: Canvas, [x1, y1]: Dot, [x2, y2]: Dot, pen: number, level: number): void {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const squared = dx * dx + dy * dy;
@@ -199,7 +198,7 @@ function stroke({ width, height, bytes }: Canvas, [x1, y1]: Dot, [x2, y2]: Dot, 
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of eight bits a pixel and 256 colours (W3C PNG, colour type 3). */
+/** Eight bits a pixel, 256 colours (W3C PNG, colour type 3). */
 function png({ width, height, bytes }: Canvas, { color, background }: Picture): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
