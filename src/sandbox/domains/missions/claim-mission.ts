@@ -1,4 +1,4 @@
-// Records activities, those of other services too, and claims the rewards of missions.
+// Records activities, also of other services, and claims the rewards of missions.
 
 import { type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { type EventData, emit, type Listener } from '../../core/events.js';
@@ -14,14 +14,13 @@ import { mission, progressOf } from './mission.js';
 import { activity, activityType, givePoints, missionClaim, pointTransaction } from './mission-claims.js';
 import type { Mission } from './mission-rows.js';
 
-/** The result of a claim: one transaction, of mission points or of a balance (platform 5.1 names the first). */
+/** One transaction, of mission points or of a balance (platform 5.1 names the first). */
 interface ClaimResult {
   readonly missionPointTransactions: readonly unknown[];
-  /** Ours. */
+  /** The sandbox's own. */
   readonly balanceTransactions: readonly unknown[];
 }
 
-/** Gives the reward of a mission, once. */
 function reward(context: Context, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
   const claimed = addRow(context, missionClaim, {
     owner: userId,
@@ -41,7 +40,7 @@ function reward(context: Context, userId: string, { id: missionId, body }: Row<M
   return { missionPointTransactions: [], balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }] };
 }
 
-/** POST .../missions/{id}/claim: the waiting rewards, one at a time. */
+/** POST .../missions/{id}/claim: one waiting reward at a time. */
 export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
   const userId = callerId(context);
   if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');
@@ -51,16 +50,13 @@ export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimR
   return refuse(422, `The mission is not accomplished; the progress is ${step}.`, 'NOT_CLAIMABLE');
 }
 
-/** POST .../missions/{id}/after-action: where the mission leads once it is done; changes nothing. */
+/** POST .../missions/{id}/after-action: the link of an accomplished mission. Changes nothing. */
 export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes.AfterAction> => ({
   status: 'ok',
   link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
 });
 
-/**
- * Records an activity. A reward that becomes claimable is notified or claimed automatically,
- * and the activity counts for the inviter's missions too.
- */
+/** Records an activity. A claimable reward is notified or claimed. The activity also counts for the inviter. */
 function recordActivity(context: Context, userId: string, typeId: string, refereeId: string | null = null): void {
   const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
   const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
@@ -84,14 +80,14 @@ const emitClaimable = (context: Context, userId: string, { body }: Row<Mission>)
     body: 'The reward waits to be claimed.',
   });
 
-/** POST .../activities/{typeId}: any type that there is, also those that the sandbox records by itself. */
+/** POST .../activities/{typeId}: any type, also those that the sandbox records. */
 export function reportActivity(context: HandlerContext): unknown {
   const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
   recordActivity(context, callerId(context), typeId);
   return { status: 'ok' };
 }
 
-/** The points for an invitation, and for each ride of an invitee: ours. */
+/** For an invitation, and for each ride of an invitee: the sandbox's own. */
 const passivePoints = 10;
 const activePoints = 1;
 

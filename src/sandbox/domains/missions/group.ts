@@ -1,4 +1,4 @@
-// Mission groups, two of which are rankings, and banners. All but the closed words is the sandbox's own.
+// Mission groups, two with rankings, and banners. Only the closed words are public.
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { BannerType } from '../../../services/catalogue/words.js';
@@ -28,30 +28,28 @@ export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGr
   },
 };
 
-/** A group as a response: `userClaimedCount` is the sum of that of its missions, of which daily ones count today's claims. */
-function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: Context) {
+/** `userClaimedCount` sums the missions of the group. Daily missions count today's claims. */
+function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, context: Context) {
   const userId = viewer(context);
   const isOfGroup = ({ at, body }: ReturnType<typeof claimsOf>[number]) =>
     body.missionGroupId === id && at >= periodStart(body.frequency, context.now);
   const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(isOfGroup);
   return {
     id,
-    ...shown,
-    title: inLanguage(context, { en: shown.title, jp: hidden.titleJp }),
-    description: inLanguage(context, { en: shown.description, jp: hidden.descriptionJp }),
+    ...fields,
+    title: inLanguage(context, { en: fields.title, jp: hidden.titleJp }),
+    description: inLanguage(context, { en: fields.description, jp: hidden.descriptionJp }),
     userClaimedCount: claimed.length,
   };
 }
 
-/** The group of an alias that there is. */
 export const groupNamed = (context: Context, alias: string): Row<MissionGroup> =>
   rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 
-/** Whether something that has a beginning and perhaps an end is under way. */
 export const isWithinPeriod = ({ startsAt, endsAt }: Pick<MissionGroup, 'startsAt' | 'endsAt'>, now: number): boolean =>
   Date.parse(startsAt) <= now && (endsAt === null || now < Date.parse(endsAt));
 
-/** The ranking that the path names. @throws {Refusal} 404 NOT_FOUND_MISSION_GROUP, 422 NOT_OPEN for a group without a ranking */
+/** The group in the path. @throws {Refusal} 404 NOT_FOUND_MISSION_GROUP, 422 NOT_OPEN without a ranking */
 export function requireRanking(context: HandlerContext): Row<MissionGroup> {
   const row = requireRow(context, missionGroup, context.path.missionGroupId ?? '');
   if (!row.body.ranking) refuse(422, `The mission group ${row.body.alias} has no ranking.`, 'NOT_OPEN');
@@ -61,7 +59,7 @@ export function requireRanking(context: HandlerContext): Row<MissionGroup> {
 interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAction' | 'link'> {
   readonly titleJp: string;
 }
-/** The twelve banners of a new world, in the order in which they are shown: each type, each link action, some for one region only. */
+/** In order of display: each type, each link action, some for one region only. */
 const bannerSeeds = banners as readonly BannerSeed[];
 
 export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
@@ -69,10 +67,10 @@ export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
   table: 'banner',
   noun: 'BANNER',
   owned: false,
-  show: ({ id, body: { hidden, ...shown } }, context) => ({
+  show: ({ id, body: { hidden, ...fields } }, context) => ({
     id,
-    ...shown,
-    title: inLanguage(context, { en: shown.title, jp: hidden.titleJp }),
+    ...fields,
+    title: inLanguage(context, { en: fields.title, jp: hidden.titleJp }),
   }),
   seed: (opening) => {
     for (const [index, { titleJp, link, ...facts }] of bannerSeeds.entries()) {
@@ -85,14 +83,13 @@ export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
   },
 };
 
-/** The query of the lists. */
 export const bannerQuery = { type: optional(word(BannerType)), ...paging };
 const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): ListOptions<Banner> => ({
   where: (row, { now, query, path }) =>
     isWithinPeriod(row.body, now) && (query.type === undefined || row.body.type === query.type) && where(row, path.region),
   sort: () => (a, b) => a.body.order - b.body.order,
 });
-/** All banners; those of a region and the worldwide ones; only the worldwide ones for a caller who is not signed in. */
+/** All banners; of a region and worldwide; only worldwide for a caller without a session. */
 export const bannerListing = listing(() => true);
 export const regionListing = listing(({ body }, region) => body.region === null || body.region === region);
 export const publicListing = listing(({ body }) => body.region === null);

@@ -13,13 +13,12 @@ import { ride } from '../rides/ride.js';
 import { storeOrder } from '../store/order.js';
 import { activityTypes, groupSeeds, type Mission, type MissionSeed, missionSeeds } from './mission-rows.js';
 
-/** Something that a seed user did, in epoch milliseconds. */
+/** The time is in epoch milliseconds. */
 interface PastActivity {
   readonly owner: string;
   readonly at: number;
   readonly typeId: string;
 }
-/** A reward that a seed user has claimed. */
 interface PastClaim {
   readonly at: number;
   readonly missionId: string;
@@ -27,17 +26,16 @@ interface PastClaim {
   readonly seed: MissionSeed;
 }
 
-/** On how many of the last days mina opened the mini app. */
+/** The last days on which mina opened the mini app. */
 const daysOpened = 40;
 
-/** When a row got a status. */
 const reached = (log: MachineBody['statusLog'], status: string): number[] =>
   log.filter((step) => step.status === status).map(({ at }) => Date.parse(at));
 
-/** The last past of each state file, with what it follows from: several kinds are seeded by it. */
+/** Cached by state file: several seeds read it. */
 const pasts = new WeakMap<State, { readonly from: string; readonly activities: readonly PastActivity[] }>();
 
-/** The activities of all seed users, in their order; only mina has opened the mini app. */
+/** The activities of all seed users in order. Only mina has opened the mini app. */
 function pastActivities(opening: Context): readonly PastActivity[] {
   const from = `${opening.seed} ${opening.now} ${sizeOf(opening.state)}`;
   const past = pasts.get(opening.state);
@@ -55,7 +53,7 @@ function makeActivities(opening: Context): readonly PastActivity[] {
   });
   const ended = <Body extends MachineBody>(kind: StateMachine<Body>, status: string, typeId: string): PastActivity[] =>
     rows(opening, kind).flatMap(({ owner, body }) => reached(body.statusLog, status).map((at) => ({ owner: owner!, at, typeId })));
-  // A purchase of before there were payments is known by its transaction alone.
+  // The oldest purchases have a transaction but no payment.
   const bought = rows(opening, assetTransaction).flatMap(({ owner, at, body }) =>
     body.type === 'PURCHASE' && body.paymentId === null ? [{ owner: owner!, at, typeId: 'purchase_asset' }] : [],
   );
@@ -72,10 +70,10 @@ function makeActivities(opening: Context): readonly PastActivity[] {
     ...bought,
     ...joined,
   ]
-    .filter(({ at }) => at < opening.now) // this may be seeded after more has been done
+    .filter(({ at }) => at < opening.now) // this may be seeded after later activities
     .sort((a, b) => a.at - b.at);
 }
-/** The rewards that mina has claimed: each a minute after it was earned, while its mission was under way. */
+/** Mina claimed each reward a minute after earning it, while its mission was under way. */
 export function pastClaims(opening: Context): readonly PastClaim[] {
   const mina = findUser(opening, 'mina')!.id;
   const activities = pastActivities(opening).filter(({ owner }) => owner === mina);
@@ -99,7 +97,7 @@ function pastClaimsOf(opening: Context, seed: MissionSeed, index: number, activi
   });
 }
 
-/** A type of activity: found by its name, its id or its ordinal. */
+/** Found by name, id or ordinal. */
 export const activityType: Kind<{ readonly typeId: string }> = {
   name: 'activity-type',
   table: 'activity_type',
@@ -112,10 +110,10 @@ export const activityType: Kind<{ readonly typeId: string }> = {
   },
 };
 
-/** Something that counts for missions; its owner is whom it counts for. */
+/** An activity. It counts for its owner. */
 interface Activity {
   readonly typeId: string;
-  /** The user who did it, where the owner invited them. */
+  /** The user who did it, if the owner invited them. */
   readonly refereeId: string | null;
 }
 export const activity: Kind<Activity> = {
@@ -130,7 +128,6 @@ export const activity: Kind<Activity> = {
   },
 };
 
-/** A claimed reward; its owner has it. */
 interface MissionClaim {
   readonly missionId: string;
   readonly missionGroupId: string;
@@ -149,18 +146,18 @@ export const missionClaim: Kind<MissionClaim> = {
   },
 };
 
-/** From when on a claim counts, or anything else for a mission: a day begins at midnight UTC. */
+/** The start of the period that counts: a day begins at midnight UTC. */
 export const periodStart = (frequency: Mission['frequency'], now: number): number =>
   frequency === 'DAILY' ? Math.floor(now / day) * day : Number.NEGATIVE_INFINITY;
 
 export const activitiesOf = (context: Context, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
 export const claimsOf = (context: Context, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });
 
-/** The first two are public (platform 5.1), the third is the sandbox's own. */
+/** The first two are public (platform 5.1). */
 const missionPointIds = ['REFERRAL_POINT_ACTIVE', 'REFERRAL_POINT_PASSIVE', 'MISSION_POINT'] as const;
 type MissionPointId = (typeof missionPointIds)[number];
 
-/** A transaction as stored; its owner got the points. */
+/** The owner got the points. */
 interface PointTransaction {
   readonly missionPointId: MissionPointId;
   readonly amount: number;
@@ -168,7 +165,7 @@ interface PointTransaction {
   readonly createdAt: string;
 }
 
-/** The points that seed users have besides those of claimed missions: handle, kind, amount, days ago. Mina has invited dara. */
+/** Further points of seed users: handle, kind, amount, days ago. Mina has invited dara. */
 const seeds: readonly (readonly [handle: string, id: MissionPointId, amount: number, ago: number])[] = [
   ['mina', 'REFERRAL_POINT_PASSIVE', 10, seedUser('dara').joinedDaysAgo],
   ['dara', 'MISSION_POINT', 640, 19],
@@ -194,7 +191,7 @@ export const pointTransaction: Kind<PointTransaction> = {
   },
 };
 
-/** Credits whole mission points to a user, minted. */
+/** Mints whole mission points for a user. */
 export function givePoints(
   context: Context,
   owner: string,

@@ -1,4 +1,4 @@
-// The stored rows of missions, their groups and banners, and the missions and groups of a new world.
+// The stored rows of missions, groups and banners, and the missions and groups of a new world.
 
 import type { MissionFrequency, MissionType } from '../../../services/catalogue/words.js';
 import type { Context, HandlerContext } from '../../core/context.js';
@@ -6,20 +6,17 @@ import type * as shapes from '../../core/shapes/activity.js';
 import type { Stored } from '../../core/state-machine.js';
 import groups from './groups.json' with { type: 'json' };
 
-/** A mission group as stored. */
 export interface MissionGroup extends Stored<typeof shapes.MissionGroup, 'userClaimedCount'> {
   readonly hidden: { readonly titleJp: string; readonly descriptionJp: string };
 }
 
-/** A banner as stored. */
 export interface Banner extends Stored<typeof shapes.Banners> {
   readonly hidden: { readonly titleJp: string };
 }
 
-/** The reward of a mission: an amount of a balance in whole tokens, or mission points. */
+/** An amount of a balance in whole tokens, or mission points. */
 export type Reward = { readonly currencyId: string; readonly amount: string } | { readonly points: number };
 
-/** A mission as stored. */
 export interface Mission {
   readonly slug: string;
   readonly type: (typeof MissionType)[number];
@@ -49,7 +46,6 @@ interface GroupSeed extends Omit<MissionGroup, 'startsAt' | 'endsAt' | 'hidden'>
   readonly descriptionJp: string;
 }
 
-/** In the order of their ordinals. */
 export const groupSeeds = groups as readonly GroupSeed[];
 
 export interface MissionSeed {
@@ -61,11 +57,11 @@ export interface MissionSeed {
   readonly descriptionJp: string;
   readonly type: (typeof MissionType)[number];
   readonly frequency: (typeof MissionFrequency)[number];
-  /** The activities that count; null where nobody can report them. */
+  /** The activities that count, or null if no user can report them. */
   readonly activityTypes: readonly string[] | null;
-  /** How many of these make it accomplished once. */
+  /** The activities for one accomplishment. */
   readonly needs: number;
-  /** How often a person may, on a day or ever; nothing is without a limit. */
+  /** The limit per person, on a day or ever; null means none. */
   readonly perUser: number | null;
   /** The reward is claimed automatically. */
   readonly autoClaim: boolean;
@@ -76,7 +72,7 @@ const points = (amount: number): Reward => ({ points: amount });
 const mvp = (amount: string): Reward => ({ currencyId: 'MVP', amount });
 const mvl = (amount: string): Reward => ({ currencyId: 'MVL', amount });
 
-/** The names of the activities in both languages; a mission adds how often. */
+/** In both languages; a mission adds the number. */
 const activityNames: Readonly<Record<string, readonly [en: string, jp: string]>> = {
   open_telegram_miniapp: ['Open the mini app', 'ミニアプリを開く'],
   finish_ride: ['Finish a ride', '乗車を完了する'],
@@ -90,7 +86,7 @@ const activityNames: Readonly<Record<string, readonly [en: string, jp: string]>>
   play_democopter: ['Play Democopter', 'デモコプターで遊ぶ'],
   retweet_democopter: ['Share the game', 'ゲームをシェアする'],
 };
-/** The types of activities that there are: `open_telegram_miniapp` is public (platform 5.1), the others ours. */
+/** Only `open_telegram_miniapp` is public (platform 5.1). */
 export const activityTypes: readonly string[] = Object.keys(activityNames);
 
 function mission(group: string, slug: string, activity: string, reward: Reward, more: Partial<MissionSeed> = {}): MissionSeed {
@@ -120,7 +116,6 @@ const daily = { frequency: 'DAILY' } as const;
 const referee = { type: 'REFEREE_ACTIVITY' } as const;
 const partner = { type: 'THIRDPARTY_ACTIVITY' } as const;
 
-/** In the order of their ordinals. */
 export const missionSeeds: readonly MissionSeed[] = [
   mission('season-ranking', 'season-rides', 'finish_ride', points(5), { perUser: null }),
   mission('season-ranking', 'season-store', 'purchase_item', points(15), { perUser: 10 }),
@@ -150,13 +145,12 @@ export const missionSeeds: readonly MissionSeed[] = [
 
 type ViewerContext = Partial<Pick<HandlerContext, 'caller' | 'language'>>;
 
-/** The signed-in user of the request under way, if there is one. */
+/** The caller of the current request, if any. */
 export const viewer = (context: Context): string | undefined => (context as ViewerContext).caller?.userId;
 
-/** A text in English and Japanese. */
 export interface Texts {
   readonly en: string;
   readonly jp: string;
 }
-/** The text in the requested language (`Accept-Language: jp`). */
+/** By `Accept-Language: jp`. */
 export const inLanguage = (context: Context, { en, jp }: Texts): string => ((context as ViewerContext).language === 'jp' ? jp : en);

@@ -1,4 +1,4 @@
-// Rankings by mission points, among three hundred synthetic players that are not stored, and the claims of their rewards (platform 5.2).
+// Rankings by mission points, among three hundred synthetic players, and the claims of their rewards (platform 5.2).
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { type RankingAccomplishmentStatus, type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
@@ -30,7 +30,7 @@ import type { MissionGroup } from './mission-rows.js';
 import playerNames from './player-names.json' with { type: 'json' };
 
 type ClaimWord = (typeof RankingAccomplishmentStatus)[number];
-/** A claim as stored; its owner is to be paid. */
+/** The owner gets the reward. */
 export interface RankingClaim extends MachineBody {
   readonly status: ClaimWord;
   readonly missionGroupId: string;
@@ -43,7 +43,7 @@ export interface RankingClaim extends MachineBody {
 
 const happy: Timeline<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
 
-/** Seeds claims of the ended season, one in each state; those under way have no step due. */
+/** Claims of the ended season, one in each state. No step of these is due. */
 const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['kenji', 'REQUESTED', 'PENDING', 'SUCCESS'],
   ['lan', 'REQUESTED', 'PENDING', 'FAIL'],
@@ -83,18 +83,16 @@ export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.R
   },
 };
 
-/** The reward is a jetton transfer to the address that was named. */
+/** A jetton transfer to the claimed address. */
 function payReward({ id, body }: Row<RankingClaim>, context: Context): void {
   const token = tokensOf(body.network).find(({ symbol }) => symbol === 'MVL')!;
   const amount = toBase(body.amount, decimalsOf('MVL'));
   payOut(context, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
 }
 
-/** Somebody's last claim in a ranking. */
 const latestClaim = (context: Context, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
   rows(context, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);
 
-/** Somebody in a ranking. */
 interface Ranked {
   readonly rank: number;
   readonly userId: string;
@@ -107,7 +105,7 @@ const syntheticPlayers = 300;
 const mostPoints = 3000;
 const names = playerNames as unknown as readonly [string, ...string[]];
 
-/** A synthetic player. Their points grow evenly to a hashed total, and stop when the ranking has ended. */
+/** Points grow evenly to a hashed total, until the ranking ends. */
 function background(context: Context, { id: groupId, body }: Row<MissionGroup>, n: number): Scored {
   const userId = seededId(context.seed, 'background', n);
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? body.startsAt)];
@@ -117,50 +115,52 @@ function background(context: Context, { id: groupId, body }: Row<MissionGroup>, 
   return { userId, name, score: Math.floor(goal * part) };
 }
 
-/** The people of this world, by the mission points they got while it ran. */
+/** The users by the mission points of the ranking's time. */
 function scored(context: Context, { body }: Row<MissionGroup>): Scored[] {
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? '9999-12-31T00:00:00.000Z')];
   const sums = new Map<string, number>();
-  for (const { owner, at, body: one } of rows(context, pointTransaction))
-    if (one.missionPointId === 'MISSION_POINT' && at >= start && at < end) sums.set(owner!, (sums.get(owner!) ?? 0) + one.amount);
+  for (const { owner, at, body: points } of rows(context, pointTransaction))
+    if (points.missionPointId === 'MISSION_POINT' && at >= start && at < end) sums.set(owner!, (sums.get(owner!) ?? 0) + points.amount);
   return [...sums].flatMap(([userId, score]) => {
-    const found = liveUser(context, userId);
-    return found ? [{ userId, name: found.body.name, score }] : [];
+    const player = liveUser(context, userId);
+    return player ? [{ userId, name: player.body.name, score }] : [];
   });
 }
 
-/** Everybody with a point, the best first; of two who are even, the id decides. */
+/** Everyone with a point, the best first, then by id. */
 function leaderboard(context: Context, group: Row<MissionGroup>): readonly Ranked[] {
-  const all = [...scored(context, group), ...Array.from({ length: syntheticPlayers }, (_, index) => background(context, group, index + 1))];
-  return all
+  const players = [
+    ...scored(context, group),
+    ...Array.from({ length: syntheticPlayers }, (_, index) => background(context, group, index + 1)),
+  ];
+  return players
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.userId < b.userId ? -1 : 1))
-    .map((one, index) => ({ rank: index + 1, ...one }));
+    .map((player, index) => ({ rank: index + 1, ...player }));
 }
 
-/** A user's rank; undefined without points. */
+/** Undefined without points. */
 const rankedIn = (context: Context, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
-  leaderboard(context, group).find((one) => one.userId === userId);
+  leaderboard(context, group).find((player) => player.userId === userId);
 
-/** The query of the leader board. */
 export const boardQuery = paging;
 /** GET .../leader-board: the first hundred, or the requested page. */
 export function showBoard(context: HandlerContext): unknown {
   const leaders = leaderboard(context, requireRanking(context));
   const paged = context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
-  return page(paged, leaders).map((one) => one);
+  return page(paged, leaders).map((player) => player);
 }
 
 /** GET .../rank. */
 export function showRank(context: HandlerContext): unknown {
   const group = requireRanking(context);
   const userId = callerId(context);
-  const found = rankedIn(context, group, userId);
+  const place = rankedIn(context, group, userId);
   const accomplishmentStatus = latestClaim(context, group.id, userId)?.body.status ?? null;
-  return { rank: found?.rank ?? null, score: found?.score ?? 0, accomplishmentStatus };
+  return { rank: place?.rank ?? null, score: place?.score ?? 0, accomplishmentStatus };
 }
 
-/** The reward of each rank in whole MVL: ours. */
+/** In whole MVL: the sandbox's own. */
 const prizes: readonly (readonly [downTo: number, amount: string])[] = [
   [1, '5000'],
   [10, '1000'],
@@ -169,11 +169,10 @@ const prizes: readonly (readonly [downTo: number, amount: string])[] = [
 ];
 const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= downTo)?.[1] ?? '10';
 
-/** The body of a claim: the sandbox's own names. */
 export const claimBody = { network: word(RankingRewardNetwork), address: text() };
 type Result = (typeof RankingClaimResult)[number];
 
-/** POST .../claim: once for each person and ranking; a claim that came to FAIL may be made again. */
+/** POST .../claim: once per user and ranking; again after FAIL. */
 export function claimRanking(context: HandlerContext): { readonly result: Result } {
   const group = requireRanking(context);
   const userId = callerId(context);
@@ -188,12 +187,12 @@ export function claimRanking(context: HandlerContext): { readonly result: Result
   const { rank } =
     rankedIn(context, group, userId) ?? refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
   const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
-  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, ...(scenario !== undefined && { scenario }) } });
+  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
   return { result: 'SUCCESS' };
 }
 
-/** GET .../claim/status: nothing in each field where none was made. */
+/** GET .../claim/status: null in each field without a claim. */
 export function showRankingClaim(context: HandlerContext): ResponseOf<typeof shapes.RankingClaimStatus> {
-  const found = latestClaim(context, requireRanking(context).id, callerId(context));
-  return found ? rankingClaim.show(found, context) : { status: null, network: null, address: null, claimedAt: null };
+  const claim = latestClaim(context, requireRanking(context).id, callerId(context));
+  return claim ? rankingClaim.show(claim, context) : { status: null, network: null, address: null, claimedAt: null };
 }

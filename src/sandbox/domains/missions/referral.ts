@@ -14,16 +14,15 @@ export const showReferralCode = (context: HandlerContext): ResponseOf<typeof sha
   code: requireUser(context, callerId(context)).body.data.referralCode,
 });
 
-/** GET /v1/referrals/current/invite-count: those who are there, as the user service lists them. */
+/** GET /v1/referrals/current/invite-count: live users, as the user service lists them. */
 export function countInvitees(context: HandlerContext): unknown {
   const userId = callerId(context);
-  const own = rows(context, referrer).filter(({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''));
-  return { count: own.length };
+  const invitees = rows(context, referrer).filter(({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''));
+  return { count: invitees.length };
 }
 
-/** The body of a registration: the sandbox's own name. */
 export const registerBody = { code: text() };
-/** POST /v1/referralCode/register: once, in capitals or not. */
+/** POST /v1/referralCode/register: once, in upper or lower case. */
 export function registerReferralCode(context: HandlerContext): ResponseOf<typeof shapes.Referral> {
   const userId = callerId(context);
   const code = (context.body.code as string).toUpperCase();

@@ -12,7 +12,7 @@ import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
 import { seedItemIds, seedOrderLog } from '../store/item.js';
 
-/** A notification as stored: all names but the type are the sandbox's own. */
+/** Only the type is public. */
 type Notification = Stored<typeof shapes.Notifications>;
 
 export const notification: Kind<Notification, ResponseOf<typeof shapes.Notifications>> = {
@@ -46,11 +46,10 @@ export const notification: Kind<Notification, ResponseOf<typeof shapes.Notificat
   },
 };
 
-/** The query of the list, newest first. */
 export const notificationQuery = { entityType: optional(word(EntityNotificationType)), ...paging };
 export const notificationListing: ListOptions<Notification> = { filters: ['entityType'], newest: true };
 
-/** DELETE /v1/entity-notifications/{id}: removes its owner, so that its id is never used again. */
+/** DELETE /v1/entity-notifications/{id}: removes the owner, so the id is never used again. */
 export function dismiss(row: Row<Notification>, context: HandlerContext): ResponseOf<typeof shapes.Ok> {
   saveRow(context, notification, { ...row, owner: null }, row.body);
   return { status: 'ok' };

@@ -1,4 +1,5 @@
-// Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are the sandbox's own.
+// Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are
+// the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/networks.js';
 import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
@@ -12,20 +13,19 @@ import { claimFee, type EarnEvent, earnEvent, isBetween, lowerLimitReward } from
 import { decimals, inEvent, isCounted, participation, requireEvent, rewardOf, setStatus, sumOf, unclaimedOf } from './participations.js';
 
 type ClaimWord = (typeof EarnEventClaimStatus)[number];
-/** A claim as stored; its owner is the user. Amounts are decimal texts in whole MVL, the fee a part of the amount. */
+/** The owner is the user. Amounts are decimal texts in whole MVL and include the fee. */
 interface Claim extends MachineBody {
   readonly status: ClaimWord;
   readonly earnEventId: string;
   readonly address: string;
   readonly amount: string;
   readonly feeAmount: string;
-  /** The claimed participations. */
   readonly participationIds: readonly string[];
 }
 
 const happy: Timeline<Claim> = [['INCOMING', 5], ['COMPLETED_TRANSFER', 10], ['COMPLETED']];
 
-/** Credits the reward, then pays it out to the chain less the fee; what was not paid may be claimed again. */
+/** Credits the reward, then pays it out less the fee. An unpaid reward may be claimed again. */
 function onEnter({ id, owner, body }: Row<Claim>, context: Context): { readonly redirectTo: string } | undefined {
   const amount = toBase(body.amount, decimalsOf('MVL'));
   const cause = `claim ${id}`;
@@ -39,11 +39,11 @@ function onEnter({ id, owner, body }: Row<Claim>, context: Context): { readonly 
     payOut(context, { token: tokenOf('MVL')!, currencyId: 'MVL', amount: amount - fee, cause, to: body.address });
   }
   if (body.status === 'FAILED_TRANSFER' || body.status === 'CANCELED')
-    for (const one of body.participationIds) setStatus(context, rowById(context, participation, one)!, 'COMPLETED');
+    for (const participationId of body.participationIds) setStatus(context, rowById(context, participation, participationId)!, 'COMPLETED');
   return undefined;
 }
 
-/** Seeds dara's claims, one in each state; those under way have no step due. */
+/** Dara's claims, one in each state. No step of these is due. */
 const seeds: readonly (readonly [alias: string, ...words: ClaimWord[]])[] = [
   ['tada-full', 'INCOMING'],
   ['tada-spring', 'INCOMING', 'COMPLETED_TRANSFER'],
@@ -85,23 +85,23 @@ export const claim: StateMachine<Claim> = {
 const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | undefined =>
   rows(context, claim, { owner: callerId(context) }).findLast(({ body }) => body.earnEventId === event.id);
 
-/** A further claim waits for the first, and only exists where the event goes on during claims (platform 4.5). */
+/** A further claim waits for the first, and needs an event that goes on during claims (platform 4.5). */
 function isBlocked(context: HandlerContext, event: Row<EarnEvent>): boolean {
   const status = latestOf(context, event)?.body.status;
   return status === 'INCOMING' || status === 'COMPLETED_TRANSFER' || (status === 'COMPLETED' && !event.body.isAllowParticipationInClaim);
 }
 
-/** The reward of the caller's points, in MVL of eight decimals: a price per point, or a share of a fixed total. */
+/** In MVL of eight decimals: a price per point, or a share of a fixed total. */
 function claimableReward(context: HandlerContext, { id, body }: Row<EarnEvent>) {
   const points = sumOf(unclaimedOf(context, id, callerId(context)));
   const most = toBase(body.maxReward, decimals);
-  const all = sumOf(inEvent(context, id).filter(isCounted));
+  const total = sumOf(inEvent(context, id).filter(isCounted));
   const least = toBase(lowerLimitReward, decimals);
   if (body.rewardPerValue !== null) {
     const lowerLimit = (least * 10n ** BigInt(decimals)) / toBase(body.rewardPerValue, decimals);
     return { points, amount: rewardOf(points, body.rewardPerValue), lowerLimit };
   }
-  return { points, amount: all === 0n ? 0n : (points * most) / all, lowerLimit: (least * all) / most };
+  return { points, amount: total === 0n ? 0n : (points * most) / total, lowerLimit: (least * total) / most };
 }
 const enough = (amount: bigint): boolean => amount > toBase(claimFee, decimals) && amount >= toBase(lowerLimitReward, decimals);
 const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean => isBetween(context, body.claimStartAt, body.claimEndAt);
@@ -143,7 +143,7 @@ export function requestClaim(context: HandlerContext): void {
   addMoving(context, claim, 'INCOMING', { owner: userId, body });
 }
 
-/** POST .../claim/status: nothing where none was made. */
+/** POST .../claim/status: null without a claim. */
 export const showClaimStatus = (context: HandlerContext): unknown => ({
   status: latestOf(context, requireEvent(context))?.body.status ?? null,
 });

@@ -7,11 +7,11 @@ import { decimalsOf, moveValue } from '../balances/ledger.js';
 import { identifier } from '../people/user.js';
 
 export interface App {
-  /** As it is publicly known, or made up; not the id of the row. */
+  /** The app's public id, or one of the sandbox's own; not the id of the row. */
   readonly appId: string;
   readonly name: string;
   readonly connectionDeepLink: string | null;
-  /** The points that are the app's own. */
+  /** The app's own points. */
   readonly currency: (typeof ThirdPartyCurrency)[number];
 }
 
@@ -19,7 +19,7 @@ const apps: readonly App[] = [
   { appId: '3d100001-ffff-4000-a000-000000000000', name: 'TADA', connectionDeepLink: 'tada-sandbox://connect', currency: 'TADAP' },
   { appId: '3d100002-ffff-4000-a000-000000000000', name: 'ONION', connectionDeepLink: null, currency: 'ONIONP' },
 ];
-/** An app's opening balance of its own points and of MVP. */
+/** Of its own points and of MVP. */
 const opening = '1000000';
 
 export const app: Kind<App> = {
@@ -38,32 +38,31 @@ export const app: Kind<App> = {
   },
 };
 
-/** An app as the lists of version 2 have it. */
+/** As in the lists of version 2. */
 export const listedApp = (row: Row<App>, context: Context): object => ({
   ...(app.show(row, context) as object),
   iconUrl: `https://icons.sandbox.invalid/${row.body.name}.png`,
   currency: row.body.currency,
 });
 
-/** Refuses without a code in the older calls, which a wallet key may sign (platform 1.4). */
+/** The older calls, which a wallet key may sign, have no codes (platform 1.4). */
 export const refuseAs = ({ call }: HandlerContext, status: number, message: string, code: string): never =>
   refuse(status, message, call.signed ? undefined : code);
 
-/** The app that a path or a body names. @throws {Refusal} 404 NOT_FOUND_APP */
+/** @throws {Refusal} 404 NOT_FOUND_APP */
 export function requireApp(context: HandlerContext, name = context.path.appId ?? ''): Row<App> {
   return findRow(context, app, name) ?? refuseAs(context, 404, `Not Found App: by ${name.slice(0, 100)}`, 'NOT_FOUND_APP');
 }
 
-/** Requires an app's own server, for calls that change balances of others: the sandbox's own rule. */
+/** Only an app's server may change balances of others: the sandbox's own rule. */
 export function partnerOnly(context: HandlerContext): void {
   const identifierRow = rowById(context, identifier, requireCaller(context).identifierId);
   if (identifierRow?.body.type !== 'THIRDPARTY_S2S') refuse(403, 'Only an app itself may do this: sign in as partner.', 'NOT_A_PARTNER');
 }
 
-/** An earn event as stored. Rewards are decimal texts in whole MVL. */
+/** Rewards are decimal texts in whole MVL. */
 export interface EarnEvent {
   readonly alias: string;
-  /** The id of the app's row. */
   readonly appRow: string;
   readonly claimType: (typeof EarnEventClaimType)[number];
   readonly title: string;
@@ -72,24 +71,24 @@ export interface EarnEvent {
   readonly claimStartAt: string;
   readonly claimEndAt: string;
   readonly isAllowParticipationInClaim: boolean;
-  /** CONSTANT: what a point is worth. */
+  /** CONSTANT: the value of a point. */
   readonly rewardPerValue: string | null;
-  /** RATIO_DIVISION: what all share; CONSTANT: what all together may earn. */
+  /** RATIO_DIVISION: shared by all; CONSTANT: the total limit. */
   readonly maxReward: string;
   readonly maxParticipationUserCount: number | null;
   readonly maxParticipationSumPerDay: string | null;
 }
-/** Whole MVL: what a claim costs, and the least that is paid. */
+/** In whole MVL. */
 export const claimFee = '0.1';
 export const lowerLimitReward = '0.2';
-/** The one kind of point that each event counts. */
+/** Each event counts one kind of point. */
 export const point = { key: 'k0', currency: 'MVL', title: 'Points' } as const;
 
 interface Seed {
   readonly alias: string;
   readonly app: 'TADA' | 'ONION';
   readonly title: string;
-  /** Days from the opening: the event's start and end, the claims' start and end. */
+  /** Days from the opening: start and end of the event, and of the claims. */
   readonly days: readonly [number, number, number, number];
   readonly perPoint?: string;
   readonly maxReward?: string;
@@ -121,7 +120,7 @@ export const earnEvent: Kind<EarnEvent> = {
   noun: 'EVENT',
   owned: false,
   key: 'alias',
-  show: shown,
+  show: showEvent,
   seed: (opening) => {
     for (const { alias, app: name, title, days, perPoint, maxReward, users, aDay } of seeds) {
       const appRow = rows(opening, app).find(({ body }) => body.name === name)!.id;
@@ -132,7 +131,13 @@ export const earnEvent: Kind<EarnEvent> = {
         string,
       ];
       const body: EarnEvent = {
-        ...{ alias, appRow, title, eventStartAt, eventEndAt, claimStartAt, claimEndAt },
+        alias,
+        appRow,
+        title,
+        eventStartAt,
+        eventEndAt,
+        claimStartAt,
+        claimEndAt,
         claimType: perPoint === undefined ? 'RATIO_DIVISION' : 'CONSTANT',
         isAllowParticipationInClaim: alias === 'tada-mvp',
         rewardPerValue: perPoint ?? null,
@@ -146,11 +151,19 @@ export const earnEvent: Kind<EarnEvent> = {
 };
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
-function shown({ id, body }: Row<EarnEvent>, context: Context): unknown {
+function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {
   const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } = body;
   const appRow = rowById(context, app, body.appRow);
   return {
-    ...{ id, alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim },
+    id,
+    alias,
+    title,
+    claimType,
+    eventStartAt,
+    eventEndAt,
+    claimStartAt,
+    claimEndAt,
+    isAllowParticipationInClaim,
     iconUrl: icon(alias),
     subTitle: body.rewardPerValue === null ? `${body.maxReward} MVL for all` : `${body.rewardPerValue} MVL a point`,
     detailPageUrl: `https://events.sandbox.invalid/${alias}`,
@@ -166,23 +179,22 @@ function shown({ id, body }: Row<EarnEvent>, context: Context): unknown {
   };
 }
 
-/** Whether a moment lies between two times. */
 export const isBetween = ({ now }: Pick<Context, 'now'>, from: string, to: string): boolean =>
   Date.parse(from) <= now && now < Date.parse(to);
 
-/** The event of the app in the path, by alias or id; the app's id means its first event. @throws {Refusal} 404 */
+/** The event in the path, by alias or id; the app's id means its first event. @throws {Refusal} 404 */
 export function eventInPath(context: HandlerContext): Row<EarnEvent> {
   const appRow = requireApp(context);
   const { eventAlias = '' } = context.path;
-  const own = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
-  const named = own.find(({ id, body }) => body.alias === eventAlias || id === eventAlias);
+  const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
+  const match = events.find(({ id, body }) => body.alias === eventAlias || id === eventAlias);
   const message = `Not Found Earn Event by app ${appRow.body.appId} and earn event alias ${eventAlias.slice(0, 100)}`;
-  return named ?? (eventAlias === appRow.id ? own[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
+  return match ?? (eventAlias === appRow.id ? events[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
 }
 
-/** The page size of the lists of apps: the sandbox's own. */
+/** The sandbox's own. */
 const pageSize = 20;
-/** The page of a list by `page`, a text from 1. */
+/** By `page`, a text from 1. */
 export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonly T[] {
   const pageNumber = Math.max(1, Math.min(1e6, Math.floor(Number(context.query.page)) || 1));
   return items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
@@ -191,6 +203,6 @@ export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonl
 /** GET /v1/third-party/{appId}/earn-event. */
 export function listAppEvents(context: HandlerContext): unknown {
   const appRow = requireApp(context);
-  const own = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
-  return pageOf(context, own).map((row) => shown(row, context));
+  const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
+  return pageOf(context, events).map((row) => showEvent(row, context));
 }

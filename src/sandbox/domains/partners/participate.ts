@@ -28,7 +28,7 @@ interface ParticipationFields {
   readonly requestId: string;
 }
 
-/** POST .../participation: once for a request id. */
+/** POST .../participation, once for a request id. */
 export function participate(context: HandlerContext): void {
   partnerOnly(context);
   const event = eventInPath(context);
@@ -56,14 +56,16 @@ function checkPeriod(context: HandlerContext, event: EarnEvent): void {
 }
 
 function checkLimits(context: HandlerContext, { id, body: event }: Row<EarnEvent>, identifier: string, amount: bigint): void {
-  const all = inEvent(context, id).filter(isCounted);
-  const people = new Set(all.map(({ body }) => body.identifier)).add(identifier).size;
+  const counted = inEvent(context, id).filter(isCounted);
+  const people = new Set(counted.map(({ body }) => body.identifier)).add(identifier).size;
   if (event.maxParticipationUserCount !== null && people > event.maxParticipationUserCount)
     refuse(400, `Exceeded the maximum number of Event ${event.alias} participants`, 'EXCEEDED_MAXIMUM_PARTICIPATION');
-  const sameDay = all.filter(({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(context.now / day));
+  const sameDay = counted.filter(
+    ({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(context.now / day),
+  );
   if (event.maxParticipationSumPerDay !== null && sumOf(sameDay) + amount > toBase(event.maxParticipationSumPerDay, decimals))
     refuse(400, `Exceeded the ${event.maxParticipationSumPerDay} points a day of ${event.alias}`, 'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY');
-  const reward = event.rewardPerValue === null ? 0n : rewardOf(sumOf(all) + amount, event.rewardPerValue);
+  const reward = event.rewardPerValue === null ? 0n : rewardOf(sumOf(counted) + amount, event.rewardPerValue);
   if (reward > toBase(event.maxReward, decimals))
     refuse(400, `Exceeded the ${event.maxReward} MVL of ${event.alias}`, 'EXCEEDED_MAXIMUM_REWARD');
 }
@@ -96,12 +98,12 @@ const ofIdentifier = (context: HandlerContext): Row<Participation>[] =>
 
 /** GET .../participation. */
 export function listParticipations(context: HandlerContext): unknown {
-  const all = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
-  return { totalCount: all.length, list: pageOf(context, all).map((row) => participation.show(row, context)) };
+  const matches = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
+  return { totalCount: matches.length, list: pageOf(context, matches).map((row) => participation.show(row, context)) };
 }
 
 const shownPoints = (participations: readonly Row<Participation>[]) => [{ amount: toDecimal(sumOf(participations), decimals), ...point }];
-/** GET .../participation/current-point: the unclaimed points. */
+/** GET .../participation/current-point: unclaimed points. */
 export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
 /** POST /v1/earn-event/{id}/participation/current. */
 export const showOwnPoints = (context: HandlerContext): unknown =>

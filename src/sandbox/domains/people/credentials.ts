@@ -11,19 +11,19 @@ import { type Identifier, identifier, identifierNamed, liveUser, requireUser } f
 /** These errors have no code (platform 1.4). */
 const invalidKey = (): never => refuse(401, 'Invalid Hmac sig!');
 
-/** The address that signed the header. @throws {Refusal} for an invalid, a stale or a missing one */
+/** The address that signed the header. @throws {Refusal} for an invalid, stale or missing one */
 function signer(context: HandlerContext): string {
   const { walletKey } = context;
   return (walletKey && requireSignatures(context).walletKeySigner(walletKey.header, walletKey.text, context.wall)) ?? invalidKey();
 }
 
-/** The identifier of an address, if its user is not deleted. */
+/** The identifier of an address with a live user. */
 function liveIdentifier(context: HandlerContext, address: string): (Row<Identifier> & { readonly owner: string }) | undefined {
   const identifierRow = identifierNamed(context, 'HMAC', address);
   return identifierRow?.owner && liveUser(context, identifierRow.owner) ? { ...identifierRow, owner: identifierRow.owner } : undefined;
 }
 
-/** The caller of a signed request, who has no session. @throws {Refusal} */
+/** The caller of a signed request, without a session. @throws {Refusal} */
 function walletKeyCaller(context: HandlerContext): Caller {
   const identifierRow = liveIdentifier(context, signer(context)) ?? invalidKey();
   return { userId: identifierRow.owner, sessionId: '', identifierId: identifierRow.id, generation: 0 };
@@ -37,7 +37,7 @@ export function createHmacTokens(context: HandlerContext): AfterCommit {
   return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
 }
 
-/** Adds an xpub as a wallet key of a user. @throws {Refusal} for an invalid xpub, or another user's key */
+/** Adds an xpub as a wallet key. @throws {Refusal} for an invalid xpub or another user's key */
 export function addWalletKey(context: HandlerContext, userId: string, pubKey: string): void {
   const message = "pubKey must be an extended public key (xpub) at m/44'/60'/0'.";
   const address = requireSignatures(context).addressOfXpub(pubKey) ?? badRequest(message);
@@ -46,20 +46,17 @@ export function addWalletKey(context: HandlerContext, userId: string, pubKey: st
   if (!identifierRow) addIdentifier(context, userId, 'HMAC', address, requireUser(context, userId).body.name);
 }
 
-/** The credentials of basic calls: public, worth nothing. */
+/** Public, worth nothing. */
 const basicPair = 'sandbox:sandbox';
 
-/**
- * Authenticates the caller, and refuses without sufficient credentials. Public calls, also those
- * that begin a session, ignore any token.
- */
+/** Authenticates the caller, or refuses. Public calls ignore any token, also those that begin a session. */
 export function authorize(context: HandlerContext, expired: boolean): HandlerContext {
   const { auth, service } = context.call;
   if (expired && auth === 'signed-in') throw expiredSession(service);
   if (auth === 'refresh') return context.credentials === undefined ? unauthorized(context) : context;
   if (auth === 'public') return context;
   const identified = auth === 'basic' && /^Basic /i.test(context.credentials ?? '') ? basic(context) : undefined;
-  // A signature is always checked, even beside a token: an invalid one must not be ignored.
+  // A signature is checked even beside a token: an invalid one must not be ignored.
   if (context.call.signed && context.walletKey) return { ...context, caller: walletKeyCaller(context) };
   return identified ?? signedIn(context) ?? unauthorized(context);
 }

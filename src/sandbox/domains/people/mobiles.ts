@@ -1,4 +1,4 @@
-// Registered devices, and whether an app version must be updated (platform 12.2, MobileResponseDto).
+// Registered devices, and required updates of the app (platform 12.2, MobileResponseDto).
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
@@ -15,7 +15,7 @@ interface Mobile {
   readonly osVersion: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Whether it is the one that its owner registered last. */
+  /** The owner's last registered device. */
   readonly current: boolean;
 }
 
@@ -24,16 +24,16 @@ const mobile: Kind<Mobile> = {
   table: 'mobile',
   noun: 'MOBILE',
   owned: true,
-  show: ({ id, body: { current, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { current, ...fields } }) => ({ id, ...fields }),
 };
 const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: callerId(context) });
 
-/** Registers a device, which is the current one from now on; the same one again is the same row. */
+/** Registers the current device. The same device keeps its row. */
 export function registerMobile(context: HandlerContext): unknown {
-  const own = mobilesOf(context);
+  const devices = mobilesOf(context);
   const { os = 'UNKNOWN', fcmToken, ...versions } = context.body as { os?: Os; fcmToken: string; appVersion?: string; osVersion?: string };
-  const existing = own.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
-  for (const row of own.filter(({ body }) => body.current)) saveRow(context, mobile, row, { ...row.body, current: false });
+  const existing = devices.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
+  for (const row of devices.filter(({ body }) => body.current)) saveRow(context, mobile, row, { ...row.body, current: false });
   const at = iso(context.now);
   const { createdAt, ...before } = existing?.body ?? { createdAt: at, appVersion: '', osVersion: '' };
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
@@ -43,19 +43,18 @@ export function registerMobile(context: HandlerContext): unknown {
   return mobile.show(saved, context);
 }
 
-/** Whether a device, named in the body or in the query, is the one that was registered last. */
+/** Whether a device, in the body or the query, is the last registered. */
 export function checkMobile(context: HandlerContext): unknown {
   const { os, fcmToken } = { ...context.query, ...context.body } as { os: Os; fcmToken: string };
   return { current: mobilesOf(context).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken) };
 }
 
-/** What POST /v2/app-event/state takes: the sandbox's own names. */
 export const appEvent = { os: word(MobileOs), appVersion: text(), appState: word(AppState) };
-/** Version 1 is too old, 5 is taken, 9 is the latest: made up, so that each status can occur. */
+/** Version 1 is too old, 5 is accepted, 9 is the latest: each status can occur. */
 const minimum = 5;
 const latest = 9;
 
-/** Reports whether an app must be updated, by the first number of its version. Stores nothing. */
+/** By the first number of the version. Stores nothing. */
 export function reportAppState(context: HandlerContext): ResponseOf<typeof shapes.AppUpdate> {
   const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion as string)?.[0];
   if (version === undefined) return badRequest('appVersion must begin with a number, such as 5.0.1.');

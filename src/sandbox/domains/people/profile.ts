@@ -8,7 +8,6 @@ import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
 
-/** The body of POST /users/email/me: the sandbox's own name. */
 export const newEmail = { email: text() };
 
 /** GET /users/email/me. */
@@ -17,7 +16,7 @@ export function showEmail(context: HandlerContext): ResponseOf<typeof shapes.Ema
   return { email, verifiedAt: data.emailVerifiedAt ?? null };
 }
 
-/** POST /users/email/me: sets the address; nothing verifies it here. */
+/** POST /users/email/me: sets the address without verification. */
 export function setEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
   const email = context.body.email as string;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) badRequest(`email is not an e-mail address: ${email.slice(0, 100)}`);
@@ -26,7 +25,7 @@ export function setEmail(context: HandlerContext): ResponseOf<typeof shapes.Emai
   return showEmail(context);
 }
 
-/** A user's referrer: UserReferrerEntity (platform 12.2); its owner is the invitee. */
+/** UserReferrerEntity (platform 12.2). The owner is the invitee. */
 interface Referrer {
   readonly inviterId: string;
   readonly data: { readonly via: string };
@@ -46,7 +45,7 @@ export const referrer: Kind<Referrer> = {
   },
 };
 
-/** POST /users/referrer: registers the caller's inviter, once. */
+/** POST /users/referrer: registers the caller's inviter once. */
 export function createReferrer(context: HandlerContext): { owner: string; at: number; body: Referrer } {
   const owner = callerId(context);
   const { userId, via } = context.body as { userId: string; via: string };
@@ -59,10 +58,10 @@ export function createReferrer(context: HandlerContext): { owner: string; at: nu
   return { owner, at: context.now, body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(context.now) } };
 }
 
-/** GET /users/invitees: those who are there. */
+/** GET /users/invitees: live users. */
 export function showInvitees(context: HandlerContext): unknown {
-  const own = rows(context, referrer).filter(({ body }) => body.inviterId === callerId(context));
-  const data = own.flatMap(({ owner, body: { earned, createdAt } }) => {
+  const invitees = rows(context, referrer).filter(({ body }) => body.inviterId === callerId(context));
+  const data = invitees.flatMap(({ owner, body: { earned, createdAt } }) => {
     const invited = liveUser(context, owner ?? '');
     return invited ? [{ id: invited.id, name: invited.body.name, earned, invitedAt: createdAt }] : [];
   });

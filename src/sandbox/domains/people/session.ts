@@ -1,4 +1,4 @@
-// Sessions: begun, renewed, confirmed and ended. They live on the wall clock, not on world time.
+// Sessions: begun, renewed, confirmed and ended. They use the wall clock, not world time.
 
 import { badRequest, type HandlerContext, iso, Refusal, refuse, requireCaller, type SessionContext, second } from '../../core/context.js';
 import { AfterCommit } from '../../core/handlers.js';
@@ -6,7 +6,7 @@ import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRo
 import { type Claims, deriveSecret, readRefreshToken, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
 import { type Client, client, defaultClient, type Identifier, identifier, liveUser, refreshableMs, user } from './user.js';
 
-/** A session as stored: AuthSessionEntity (platform 12.2), and behind it what the rotation of tokens needs. */
+/** AuthSessionEntity (platform 12.2), with the state of the token rotation. */
 export interface Session {
   readonly authNonce: string;
   readonly userIdentifierId: string;
@@ -22,11 +22,11 @@ export interface Session {
 }
 interface SessionRotation {
   readonly clientName: string;
-  /** The generation of tokens that is confirmed. */
+  /** The confirmed generation of tokens. */
   readonly generation: number;
-  /** The next one, handed out and not yet confirmed. */
+  /** The next one, sent but not confirmed. */
   readonly pending: number | null;
-  /** Access tokens issued up to this second count as expired. */
+  /** Access tokens issued until this second are expired. */
   readonly expiredAt: number;
 }
 
@@ -35,22 +35,21 @@ export const session: Kind<Session> = {
   table: 'session',
   noun: 'SESSION',
   owned: true,
-  show: ({ id, body: { hidden, ...shown } }) => ({
+  show: ({ id, body: { hidden, ...fields } }) => ({
     id,
-    ...shown,
+    ...fields,
     deferredAuthNonce: null,
     workspaceId: null,
     issuedIpAddress: '127.0.0.1',
   }),
 };
 
-/** A pair of tokens. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** Begins a session of an identifier. Without a user its calls are refused until somebody signs up. */
+/** Begins a session of an identifier. Without a user its calls are refused until sign-up. */
 export function beginSession(
   context: SessionContext,
   identifierRow: Row<Identifier>,
@@ -78,7 +77,7 @@ export function beginSession(
   }));
 }
 
-/** The tokens of a generation of a session, the access token signed after the transaction; `body` puts them into an answer. */
+/** The tokens of a generation. The access token is signed after the transaction. `body` makes the response. */
 export function withTokens(
   context: SessionContext,
   row: Row<Session>,
@@ -94,7 +93,6 @@ export function withTokens(
   return new AfterCommit(async () => body({ accessToken: await signToken(key, claims), refreshToken }));
 }
 
-/** A session as a response to the client that has just begun or renewed it. */
 export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string): unknown {
   const authClientRow = rowById(context, client, row.body.authClientId);
   const authClient = authClientRow && {
@@ -105,69 +103,66 @@ export function sessionWithClient(context: SessionContext, row: Row<Session>, re
   return { ...(session.show(row, context) as object), refreshToken, authClient: authClient ?? null };
 }
 
-/** A session that has not ended. */
 const liveSession = (context: SessionContext, id: string): Row<Session> | undefined => {
-  const found = rowById(context, session, id);
-  return found && hasNotEnded(found, context) ? found : undefined;
+  const row = rowById(context, session, id);
+  return row && hasNotEnded(row, context) ? row : undefined;
 };
 const hasNotEnded = ({ body }: Row<Session>, { wall }: SessionContext): boolean =>
   body.deletedAt === null && Date.parse(body.validUntil) > wall;
 
-/** The live session of an access token. @throws {Refusal} 401 EXPIRED_SESSION */
+/** @throws {Refusal} 401 EXPIRED_SESSION */
 export function requireLiveSession(context: HandlerContext, claims: Claims): Row<Session> {
-  const found = liveSession(context, claims.sid);
-  const { generation, expiredAt } = found?.body.hidden ?? { generation: 0, expiredAt: 0 };
+  const row = liveSession(context, claims.sid);
+  const { generation, expiredAt } = row?.body.hidden ?? { generation: 0, expiredAt: 0 };
   const expired = claims.exp * second <= context.wall || claims.gen < generation || claims.iat <= expiredAt;
-  if (!found || expired) throw expiredSession(context.call.service);
-  return found;
+  if (!row || expired) throw expiredSession(context.call.service);
+  return row;
 }
 
-/** The activity service has a sentence of its own (platform 1.4). */
+/** The activity service has its own message (platform 1.4). */
 export const expiredSession = (service: string): Refusal =>
   new Refusal(401, service === 'activity' ? 'Expired jwt token!' : 'Session expired or deleted', 'EXPIRED_SESSION');
 
-/** Refuses a client that is too old; one without a minimum is never too old. */
+/** Refuses a client below its minimum version, if it has one. */
 export function checkVersion(context: SessionContext, authClientRow: Client): void {
   const version = Number(context.client.version ?? Number.NaN);
   if (authClientRow.minimumVersion !== null && !(version >= authClientRow.minimumVersion))
     refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
-/** Refuses an unknown client and one that is too old; a request without a client is accepted (platform 1.4, the account calls). */
+/** Refuses an unknown or old client. A request without a client is accepted (platform 1.4, the account calls). */
 export function checkClient(context: SessionContext): void {
   const { id = defaultClient } = context.client;
   const authClientRow = findRow(context, client, id) ?? refuse(403, 'Invalid auth client!', 'INVALID_CLIENT');
   checkVersion(context, authClientRow.body);
 }
 
-/** Ends a session; neither of its tokens counts any more. */
+/** Ends a session and both of its tokens. */
 export const endSession = (context: SessionContext, row: Row<Session>): Row<Session> =>
   saveRow(context, session, row, { ...row.body, deletedAt: iso(context.wall) });
 
-/** Expires all access tokens of a session; its refresh token stays valid. */
+/** Expires the access tokens of a session, not its refresh token. */
 export const expireSession = (context: SessionContext, row: Row<Session>): Row<Session> =>
   saveRow(context, session, row, { ...row.body, hidden: { ...row.body.hidden, expiredAt: Math.floor(context.wall / second) } });
 
-/** Somebody's sessions that have not ended. */
 export const liveSessions = (context: SessionContext, userId: string): Row<Session>[] =>
   rows(context, session, { owner: userId }).filter((row) => hasNotEnded(row, context));
 
-/** The token of a bearer header. */
 export const bearerOf = (credentials: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];
 
-/** Renews a session with the refresh token in the Authorization header: POST /v2/accounts/sessions/refresh. */
+/** POST /v2/accounts/sessions/refresh: renews a session with the refresh token in the Authorization header. */
 export function refreshSession(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { generation, pending } = row.body.hidden;
   if (context.settings.rotation !== 'two-phase') return rotateAtOnce(context, row, gen);
   if (gen !== generation && gen !== pending) throw spent();
-  // Using the next generation's refresh token proves that it has arrived, and counts as its confirmation.
+  // The use of the next refresh token proves its arrival: it is a confirmation.
   const next = gen + 1;
   const renewed = saveRotation(context, row, { generation: gen, pending: next });
   return withTokens(context, renewed, next, (pair) => pair);
 }
 
-/** The older way of POST /auth/sessions/refresh: always at once, for the client that got the token. */
+/** POST /auth/sessions/refresh, the older way: always one-phase, for the client of the token. */
 export function refreshSessionV1(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { id } = context.client;
@@ -189,7 +184,7 @@ function rotateAtOnce(context: HandlerContext, row: Row<Session>, gen: number): 
   }
   if (context.settings.rotation === 'one-phase') throw spent();
   endSession(context, row);
-  // Refused after the commit: an exception inside the transaction would roll back the end of the session.
+  // Refused after the commit, because a rollback would keep the session.
   return new AfterCommit(async () => {
     throw spent();
   });
@@ -197,7 +192,7 @@ function rotateAtOnce(context: HandlerContext, row: Row<Session>, gen: number): 
 
 const spent = () => new Refusal(401, 'Invalid auth session! perhaps already refreshed?', 'INVALID_SESSION');
 
-/** The session of the received refresh token, if it may be renewed. */
+/** The session of the refresh token, if it may be renewed. */
 function renewable(context: HandlerContext): { row: Row<Session>; gen: number } {
   const parsed = readRefreshToken(context.state, bearerOf(context.credentials) ?? '');
   const row = parsed && liveSession(context, parsed.sid);
@@ -216,7 +211,7 @@ function saveRotation(context: SessionContext, row: Row<Session>, next: Pick<Ses
   return saveRow(context, session, row, { ...row.body, lastRefreshedAt, validUntil, hidden: { ...row.body.hidden, ...next } });
 }
 
-/** Ends the generation before the one of the access token in use: POST .../refresh/confirm. */
+/** POST .../refresh/confirm: ends the generation before that of the access token. */
 export function confirmSession(context: HandlerContext): undefined {
   const { sessionId, generation } = requireCaller(context);
   const row = rowById(context, session, sessionId);

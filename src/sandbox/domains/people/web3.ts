@@ -9,9 +9,9 @@ import { signedInResponse } from './sign-in.js';
 import { addIdentifier, signUp } from './sign-up.js';
 import { type Identifier, identifierNamed, requireUser } from './user.js';
 
-/** A message to sign. Its owner is the address in lower case that signs in, or the user who links. */
+/** A message to sign. The owner is the signing address in lower case, or the linking user. */
 interface Challenge {
-  /** With the capitals of its checksum. */
+  /** With its checksum. */
   readonly address: string;
   readonly message: string;
   /** Epoch milliseconds of the wall clock. */
@@ -26,10 +26,10 @@ const challenge: Kind<Challenge> = {
   show: ({ id }) => ({ id }),
 };
 const challengeMs = 5 * minute;
-/** BASE_SEPOLIA, one of the two chains of the later ride gateway (platform 2.2). */
+/** BASE_SEPOLIA, one of the chains of the later ride gateway (platform 2.2). */
 const chainId = 84532;
 
-/** POST /auth/web3/request: a message to sign in with. It replaces the one before. */
+/** POST /auth/web3/request: a message to sign in with. It replaces the previous one. */
 export function requestMessage(context: HandlerContext): unknown {
   const address = addressIn(context, 'walletAddress');
   const { nonce, msg } = createChallenge(
@@ -41,7 +41,7 @@ export function requestMessage(context: HandlerContext): unknown {
   return { msg, nonce };
 }
 
-/** POST /auth/web3/validate: signs in with the signature of that message; a new person becomes a user. */
+/** POST /auth/web3/validate: signs in with the signature. A new person becomes a user. */
 export function validateSignature(context: HandlerContext): AfterCommit {
   const address = addressIn(context, 'walletAddress');
   completeChallenge(context, address.toLowerCase());
@@ -51,7 +51,7 @@ export function validateSignature(context: HandlerContext): AfterCommit {
   return signedInResponse(context, identifierRow);
 }
 
-/** POST /users/current/wallet: a message that links an address to who is signed in. */
+/** POST /users/current/wallet: a message that links an address to the caller. */
 export function linkWallet(context: HandlerContext): unknown {
   const address = addressIn(context, 'address');
   const userId = callerId(context);
@@ -59,7 +59,7 @@ export function linkWallet(context: HandlerContext): unknown {
   return { wallet: prepareLink(context, userId, address, nonce), nonce, msg };
 }
 
-/** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user only. */
+/** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user. */
 export function verifyWallet(context: HandlerContext): AfterCommit {
   const userId = callerId(context);
   const { address } = completeChallenge(context, userId);
@@ -84,7 +84,7 @@ function createChallenge(context: HandlerContext, owner: string, address: string
   return { nonce: nonceOf(context, challengeRow.id), msg: challengeRow.body.message };
 }
 
-/** Letters and digits only, 20 of them. */
+/** 20 letters and digits. */
 const nonceOf = (context: HandlerContext, id: string): string =>
   deriveSecret(context.state, `web3|${id}`).replaceAll(/[-_]/g, '').padEnd(20, '0').slice(0, 20);
 
