@@ -22,31 +22,31 @@ const controls: Controls = {
   ...catalogueControls,
 };
 
-/** Handles a control call. @throws {Refusal} */
+/** @throws {Refusal} */
 export async function handleControl(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   if (request.method !== 'GET' && request.method !== 'POST') refuse(405, 'Control calls are GET or POST.', 'METHOD_NOT_ALLOWED');
   const name = request.path.slice('/_sandbox/'.length).replace(/\/$/, '');
-  const [found, subpath] = findControl(name);
+  const [control, subpath] = findControl(name);
   const where = request.bytes && request.bytes.length > 0 ? 'body' : 'query';
-  const { values } = parseFields(found.fields, { ...Object.fromEntries(request.query), ...bodyOf(request) }, where);
+  const { values } = parseFields(control.fields, { ...Object.fromEntries(request.query), ...bodyOf(request) }, where);
   const { state, settings } = runtime;
-  const preloaded = await found.preload?.(runtime, subpath);
-  const answer = await catchUp(runtime, found.readOnly !== true, (now, wall) => {
+  const preloaded = await control.preload?.(runtime, subpath);
+  const result = await catchUp(runtime, control.readOnly !== true, (now, wall) => {
     const context = { state, seed: runtime.seed, now, wall, settings, client: { id: undefined, version: undefined } };
-    return found.handle({ runtime, context, values, subpath, preloaded });
+    return control.handle({ runtime, context, values, subpath, preloaded });
   });
-  return jsonResponse(200, answer instanceof AfterCommit ? await answer.run() : await answer, {
+  return jsonResponse(200, result instanceof AfterCommit ? await result.run() : await result, {
     'x-sandbox-now': iso(worldTime(state, settings.wall())),
   });
 }
 
-/** Finds the control of a name, and the rest of the path for one that takes a path. */
+/** Finds a control by name, with the rest of the path if it takes one. */
 function findControl(name: string): [Controls[string], string] {
   if (Object.hasOwn(controls, name)) return [controls[name]!, ''];
   const [first = '', ...rest] = name.split('/');
-  const found = Object.hasOwn(controls, `${first}/`) ? controls[`${first}/`] : undefined;
-  if (found) return [found, rest.join('/')];
-  const names = Object.keys(controls).map((one) => one.replace(/\/$/, '/...'));
+  const parent = Object.hasOwn(controls, `${first}/`) ? controls[`${first}/`] : undefined;
+  if (parent) return [parent, rest.join('/')];
+  const names = Object.keys(controls).map((control) => control.replace(/\/$/, '/...'));
   return refuse(404, `There is no control ${JSON.stringify(name.slice(0, 50))}: there are ${names.join(', ')}.`, 'NOT_FOUND_ROUTE');
 }
 

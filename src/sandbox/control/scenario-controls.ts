@@ -1,4 +1,5 @@
-// The controls `scenario` and `until`: arm and list scenarios, reroute a row, advance world time until a row has a status.
+// The controls `scenario` and `until`: arm and list scenarios, reroute a row, advance world time until a row has a
+// status.
 
 import { boolean, optional, text } from '../../services/catalogue/define.js';
 import { badRequest, clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
@@ -14,7 +15,7 @@ import { userNamed } from './session-controls.js';
 type Machines = readonly StateMachine<MachineBody>[];
 const loadMachines = (_running: SandboxRuntime): Promise<Machines> => loadStateMachines();
 
-/** Finds a row by `ride:ID` or by its id alone. @throws {Refusal} */
+/** By `ride:ID` or by the id alone. @throws {Refusal} */
 function findMachineRow(
   context: SessionContext,
   kinds: Machines,
@@ -57,52 +58,52 @@ const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
       kind,
       leads: typeof scenario === 'string' ? scenario : scenario[0],
       armed: armedScenarios(context)
-        .filter((one) => one.kind === kind && one.name === name)
-        .map((one) => showArmed(context, one)),
+        .filter((entry) => entry.kind === kind && entry.name === name)
+        .map((entry) => showArmed(context, entry)),
     })),
   );
 const showArmed = (context: SessionContext, { userId, left }: ArmedScenario) => ({
   times: left ?? 'always',
-  ...(userId !== undefined && { user: userNamed(context, userId).body.handle ?? userId }),
+  user: userId && (userNamed(context, userId).body.handle ?? userId),
 });
 
 function armNext(context: SessionContext, kinds: Machines, { name, user, times = '1' }: ScenarioFields & { name: string }): unknown {
-  const found = findScenarios(kinds, name);
+  const matches = findScenarios(kinds, name);
   if (times !== 'always' && !/^[1-9]\d{0,5}$/.test(times))
     badRequest(`times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`);
-  const userId = user === undefined ? {} : { userId: userNamed(context, user).id };
-  const more = found.map(
-    ({ kind, name: own }): ArmedScenario => ({ kind: kind.name, name: own, ...userId, ...(times !== 'always' && { left: Number(times) }) }),
-  );
-  saveArmedScenarios(context, [...armedScenarios(context), ...more]);
+  const userId = user === undefined ? undefined : userNamed(context, user).id;
+  const left = times === 'always' ? undefined : Number(times);
+  const added = matches.map(({ kind, name }): ArmedScenario => ({ kind: kind.name, name, userId, left }));
+  saveArmedScenarios(context, [...armedScenarios(context), ...added]);
   return {
     scenario: name,
-    kinds: found.map(({ kind }) => kind.name),
-    times: times === 'always' ? times : Number(times),
-    ...(user && { user }),
+    kinds: matches.map(({ kind }) => kind.name),
+    times: left ?? times,
+    user: user || undefined,
   };
 }
 
 function disarm(context: SessionContext, kinds: Machines, name: string | undefined): unknown {
-  const all = armedScenarios(context);
+  const armed = armedScenarios(context);
   const off = name === undefined ? undefined : findScenarios(kinds, name);
-  const left = off === undefined ? [] : all.filter((one) => !off.some(({ kind, name: own }) => kind.name === one.kind && own === one.name));
-  saveArmedScenarios(context, left);
-  return { disarmed: all.length - left.length };
+  const remaining =
+    off === undefined ? [] : armed.filter((entry) => !off.some(({ kind, name }) => kind.name === entry.kind && name === entry.name));
+  saveArmedScenarios(context, remaining);
+  return { disarmed: armed.length - remaining.length };
 }
 
-/** Puts a row that is under way on another timeline, from its current state on. */
+/** Puts a row on another timeline from its current state. */
 function reroute(context: SessionContext, kinds: Machines, id: string, name: string): unknown {
   const { kind, row } = findMachineRow(context, kinds, id);
-  const [found] = findScenarios([kind], name);
-  const changed = saveRow(context, kind, row, { ...row.body, scenario: found!.name });
+  const [match] = findScenarios([kind], name);
+  const changed = saveRow(context, kind, row, { ...row.body, scenario: match!.name });
   schedule(context, kind, changed);
   const next = context.state.get<{ word: string; at: number }>('SELECT word, at FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
   return {
     kind: kind.name,
     id: row.id,
     status: row.body.status,
-    scenario: found!.name,
+    scenario: match!.name,
     next: next ? { word: next.word, at: new Date(next.at).toISOString() } : null,
   };
 }
@@ -122,7 +123,7 @@ interface LoadedMachines {
   readonly kinds: Awaited<ReturnType<typeof loadStateMachines>>;
   readonly handlers: DueHandlers;
 }
-/** Loads every state machine and listener first, so that one transaction can run all steps and be rolled back as a whole. */
+/** Loads all state machines and listeners, so that one transaction can run all steps and roll back. */
 async function loadAll(): Promise<LoadedMachines> {
   const kinds = await loadStateMachines();
   const listenerNames = [...new Set(Object.values(eventListeners).flat())].map((name) => `${listenerPrefix}${name}`);
@@ -133,15 +134,15 @@ function until({ context, values, preloaded: { kinds, handlers } }: ControlInput
   const { state, seed, now: start, wall } = context;
   const { kind, row } = findMachineRow(context, kinds, values.row as string);
   const word = values.word as string;
-  const hasReached = (one: Row<MachineBody>) =>
-    one.body.status === word || one.body.statusLog.slice(row.body.statusLog.length).some(({ status }) => status === word);
+  const hasReached = ({ body }: Row<MachineBody>) =>
+    body.status === word || body.statusLog.slice(row.body.statusLog.length).some(({ status }) => status === word);
   let now = start;
-  for (let found = row, steps = 0; !hasReached(found); steps++) {
+  for (let current = row, steps = 0; !hasReached(current); steps++) {
     const due = state.get<{ at: number }>('SELECT at FROM due ORDER BY at, seq LIMIT 1');
-    if (!due || due.at - start > maxWait || steps >= maxSteps) return refuse(422, notReachedMessage(found, word, due), 'NOT_REACHED');
+    if (!due || due.at - start > maxWait || steps >= maxSteps) return refuse(422, notReachedMessage(current, word, due), 'NOT_REACHED');
     now = Math.max(now, due.at);
     runDueSteps({ state, seed, now }, handlers);
-    found = rowById(context, kind, row.id) ?? found;
+    current = rowById(context, kind, row.id) ?? current;
   }
   if (now > start) setClock(state, now, wall, clockRate(state));
   const reached = rowById(context, kind, row.id)!;

@@ -41,10 +41,10 @@ function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>)
   };
 }
 
-/** The names in `meta` that survive a reset: they define the file, not what has happened in it. */
+/** These define the file and survive a reset. */
 const preservedMeta = ['version', 'seed', 'size', 'seededAt'];
 
-/** Resets to the seed. Tokens, armed scenarios and planned faults are deleted too. */
+/** Resets to the seed, also tokens, armed scenarios and planned faults. */
 function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
   const { state, wall } = context;
   const kinds = state.all<{ value: string }>("SELECT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
@@ -58,7 +58,7 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>):
   return status({ runtime, context: { ...context, seed: runtime.seed, now: worldTime(state, wall) } });
 }
 
-/** Reseeds the file with another seed, another size, or the same. */
+/** Reseeds, with another seed or size if given. */
 function reseed({ runtime, context, values }: ControlInput): unknown {
   const { n, size } = values as { n?: number; size?: string };
   if (n !== undefined && !Number.isSafeInteger(n)) badRequest(`n must be a whole number, not ${n}.`);
@@ -138,15 +138,15 @@ interface LogQuery {
   readonly after?: number;
 }
 
-/** Writes the entries that are still buffered, so that the log is complete. */
+/** Completes the log with the buffered entries. */
 async function flushLog(runtime: SandboxRuntime): Promise<void> {
   runtime.log?.flush();
 }
 
 function showLog({ context, values }: ControlInput): unknown {
   const { count, service, status, after = 0 } = values as LogQuery;
-  const tests = ['seq > ?', ...(service === undefined ? [] : ["call LIKE ? || ' %'"]), ...(status === undefined ? [] : ['status = ?'])];
-  const params = [after, ...(service === undefined ? [] : [service]), ...(status === undefined ? [] : [status])];
+  const tests = ['seq > ?', service === undefined ? [] : "call LIKE ? || ' %'", status === undefined ? [] : 'status = ?'].flat();
+  const params = [after, service ?? [], status ?? []].flat();
   const { state } = context;
   const lines = hasLog(state) ? state.all<StoredEntry>(`SELECT * FROM log WHERE ${tests.join(' AND ')} ORDER BY seq`, ...params) : [];
   if (count === undefined) return lines.map(toResponse(context));
@@ -154,7 +154,6 @@ function showLog({ context, values }: ControlInput): unknown {
   return { match: count, count: matching.length };
 }
 
-/** Formats an entry, with the user's handle. */
 const toResponse =
   (context: SessionContext) =>
   ({ at, who, ms, ...line }: StoredEntry): unknown => ({

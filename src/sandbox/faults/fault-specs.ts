@@ -1,4 +1,4 @@
-// Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists all of them.
+// Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists them all.
 
 import { badRequest, parseDuration, type Rotation } from '../core/context.js';
 import { type DeliveryFault, type Faults, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
@@ -6,20 +6,19 @@ import { bomb, deep, huge } from './oversized-bodies.js';
 
 const units: Readonly<Record<string, number>> = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
-/** Parses a number of bytes; undefined for an invalid one or one out of range. */
+/** Undefined for an invalid number of bytes, or one out of range. */
 function byteCount(value: string, low: number, high: number): number | undefined {
   const [, count, unit = ''] = /^(\d{1,10})(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(value) ?? [];
   return count === undefined ? undefined : inRange(Number(count) * units[unit]!, low, high);
 }
 
-/** A number if it is in range, or undefined. */
 const inRange = (value: number, low: number, high: number): number | undefined => (value >= low && value <= high ? value : undefined);
 
-/** Parses the path of a field: `name`, or `user.name` for a nested one. */
+/** `name`, or `user.name` for a nested field. */
 const fieldPath = (text: string): readonly string[] | undefined =>
   /^[\w-]{1,60}(\.[\w-]{1,60}){0,9}$/.test(text) ? text.split('.') : undefined;
 
-/** Converts a value to another type, as like itself as possible. */
+/** Converts a value to a similar one of another type. */
 const typeConversions: Readonly<Record<string, (value: unknown) => unknown>> = {
   number: (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : 1),
   text: (value) => (typeof value === 'object' ? 'text' : String(value)),
@@ -28,7 +27,7 @@ const typeConversions: Readonly<Record<string, (value: unknown) => unknown>> = {
   object: (value) => ({ value }),
 };
 
-/** Changes every field whose path ends with `path`; a field that becomes undefined is dropped. Lists add nothing to a path. */
+/** Changes every field with a path that ends in `path`. An undefined field is dropped. Lists add nothing to a path. */
 const changeField =
   (path: readonly string[], change: (value: unknown) => unknown) =>
   (response: SandboxResponse): SandboxResponse => {
@@ -38,20 +37,20 @@ const changeField =
   };
 
 function walk(value: unknown, at: readonly string[], path: readonly string[], change: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => walk(one, at, path, change));
+  if (Array.isArray(value)) return value.map((item) => walk(item, at, path, change));
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, one]): [string, unknown] => {
+  const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
     const here = [...at, name];
     const matches = path.every((part, index) => here[here.length - path.length + index] === part);
-    return [name, matches ? change(one) : walk(one, here, path, change)];
+    return [name, matches ? change(field) : walk(field, here, path, change)];
   });
   return Object.fromEntries(fields); // JSON.stringify drops undefined fields
 }
 
-/** The effect of one fault; undefined for an invalid value. */
+/** Undefined for an invalid value. */
 type FaultPart = Omit<Partial<Faults>, 'specs'>;
 interface FaultSpec {
-  /** The usage, shown in the error for an unknown fault. */
+  /** For the error of an unknown fault. */
   readonly usage: string;
   readonly parse: (value: string) => FaultPart | undefined;
 }
@@ -61,7 +60,7 @@ const errorFault = (status: number, message: string, code?: string, headers: Rea
 });
 const deliveryFault = (how: DeliveryFault): FaultPart => ({ delivery: how });
 const transformFault = (work: (response: SandboxResponse) => SandboxResponse): FaultPart => ({ transforms: [work] });
-/** Replaces a body, and drops the headers that describe the old one. */
+/** Replaces a body and drops its headers. */
 const replaceBody = (
   response: SandboxResponse,
   status: number,
@@ -184,25 +183,25 @@ function parseWord(value: string): FaultPart | undefined {
   return word === '' ? undefined : ifDefined(fieldPath(field), (path) => transformFault(changeField(path, () => word)));
 }
 
-/** Parses faults such as `latency=200ms`; empty texts are skipped. @throws {Refusal} for an unknown fault */
+/** Skips empty texts. @throws {Refusal} for an unknown fault */
 export function parseFaults(texts: readonly string[]): Faults {
   const specs = texts.map((spec) => spec.trim()).filter(Boolean);
-  let all: Faults = { specs, transforms: [] };
+  let faults: Faults = { specs, transforms: [] };
   for (const part of specs.map(parseFault))
-    all = {
-      ...all,
+    faults = {
+      ...faults,
       ...part,
-      transforms: [...all.transforms, ...(part.transforms ?? [])],
-      ...(part.delivery && { delivery: { ...all.delivery, ...part.delivery } }),
+      transforms: [...faults.transforms, ...(part.transforms ?? [])],
+      delivery: part.delivery ? { ...faults.delivery, ...part.delivery } : faults.delivery,
     };
-  return all;
+  return faults;
 }
 
 function parseFault(spec: string): FaultPart {
   const [name = '', ...rest] = spec.split('=');
-  const known = Object.hasOwn(faultSpecs, name) ? faultSpecs[name] : undefined;
+  const fault = Object.hasOwn(faultSpecs, name) ? faultSpecs[name] : undefined;
   const names = Object.values(faultSpecs).map(({ usage }) => usage);
   return (
-    known?.parse(rest.join('=')) ?? badRequest(`There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`)
+    fault?.parse(rest.join('=')) ?? badRequest(`There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`)
   );
 }

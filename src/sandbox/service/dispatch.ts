@@ -22,7 +22,7 @@ import { applyFaults, loadFaults } from '../faults/request-faults.js';
 import { endpointModules } from './endpoints/index.js';
 import { loadDueHandlers } from './machine-registry.js';
 
-/** Parses the body. @throws {Refusal} for one that is too large, no JSON, or has invalid fields */
+/** @throws {Refusal} for a body that is too large, no JSON, or has invalid fields */
 export function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
   const table = line.body ?? call.body;
   if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');
@@ -49,17 +49,16 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Parses the query. @throws {Refusal} for invalid fields */
+/** @throws {Refusal} for invalid fields */
 export const parseQuery = (request: SandboxRequest, call: Call, line: Handler): ParsedInput =>
   parseFields(line.query ?? call.query, queryOf(request.query), 'query', line.missingErrors);
 
-/** A query as values; a repeated name becomes a list. */
+/** A repeated name becomes a list. */
 function queryOf(query: URLSearchParams): Readonly<Record<string, unknown>> {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(names.map((name) => [name, query.getAll(name).length > 1 ? query.getAll(name) : query.get(name)]));
 }
 
-/** The parts of the runtime that catching up needs. */
 interface CatchUpTarget {
   readonly state: State;
   readonly seed: number;
@@ -67,8 +66,8 @@ interface CatchUpTarget {
 }
 
 /**
- * Runs a task in one transaction at world time `now`, after every step that was due by then.
- * @param writes whether the task is known to write; a read that has to write is repeated as a write
+ * Runs a task in one transaction at world time, after every step due by then. `writes` marks a known write; other
+ * tasks are repeated as a write if they must write.
  */
 export async function catchUp<Result>(
   { state, seed, settings }: CatchUpTarget,
@@ -90,7 +89,7 @@ export async function catchUp<Result>(
     };
     try {
       const result = writes ? state.write(transaction) : state.read(transaction);
-      // A kind that is first read late may be seeded with steps that are due already; then the read is repeated after them.
+      // A late first read may seed a kind with due steps: the read is repeated after them.
       const lateKinds = writes ? [] : dueKinds(state, worldTime(state, wall));
       if (lateKinds.length === 0 || repeated) return result;
       repeated = true;
@@ -102,10 +101,10 @@ export async function catchUp<Result>(
   }
 }
 
-/** Loads the catalogue and the handlers of a service on its first request. */
+/** On the first request to a service. */
 export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise<LoadedService> {
-  const authorized = runtime.loadedServices.get(name);
-  if (authorized) return authorized;
+  const loading = runtime.loadedServices.get(name);
+  if (loading) return loading;
   const made = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
     router: router(service.calls),
     handlers,
@@ -114,15 +113,15 @@ export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise
   return made;
 }
 
-/** Dispatches a request to a service. @throws {Refusal} where no call matches */
+/** @throws {Refusal} if no call matches */
 export async function dispatch(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   const { call, handler, path } = await route(runtime, request);
   const faults = await loadFaults(runtime, request, call);
   if (request.logFields) Object.assign(request.logFields, logFieldsOf(request, call, faults));
   const countedResponse = (response: SandboxResponse): SandboxResponse => {
-    const answer = applyFaults(response, faults);
-    countRequest(runtime, call, answer.status);
-    return answer;
+    const faulty = applyFaults(response, faults);
+    countRequest(runtime, call, faulty.status);
+    return faulty;
   };
   try {
     return countedResponse(await serve(runtime, request, { call, handler, path, faults }));
@@ -137,7 +136,6 @@ const logFieldsOf = ({ headers }: SandboxRequest, { service, name }: Call, { spe
   scenario: headers['x-sandbox-scenario']?.slice(0, 100),
 });
 
-/** Finds the call of a request, if there is one. */
 export const callFor = (runtime: SandboxRuntime, request: SandboxRequest): Promise<Call | undefined> =>
   route(runtime, request).then(
     ({ call }) => call,
@@ -154,7 +152,7 @@ async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<
   const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
   if (!isService(name)) return refuse(404, `There is no service ${JSON.stringify(name.slice(0, 50))} here.`, 'NOT_FOUND_ROUTE');
   const loaded = await loadService(runtime, name);
-  // Public traffic of the activity service has the service's name as a prefix (platform 1.1).
+  // Public traffic of the activity service has its name as a prefix (platform 1.1).
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
   if (/%(?![0-9a-f]{2})/i.test(local)) badRequest('The path has an invalid percent-encoding.');
   const match = loaded.router.match(request.method, local);
@@ -174,7 +172,7 @@ async function serve(
   const signatures = await signaturesFor(routed, request);
   const writes = call.method !== 'GET' || handler.writes === true;
   const settings = faults.rotation ? { ...runtime.settings, rotation: faults.rotation } : runtime.settings;
-  const { answer, now, ignored } = await catchUp(runtime, writes, (now, wall) => {
+  const { result, now, ignored } = await catchUp(runtime, writes, (now, wall) => {
     const authorized = authorize(
       { ...contextOf(runtime, request, routed, { now, wall, signatures }), settings },
       faults.expiredToken === true,
@@ -183,17 +181,16 @@ async function serve(
     const parsedBody = parseBody(request, call, handler);
     const query = parseQuery(request, call, handler);
     const context: HandlerContext = { ...authorized, body: parsedBody.values, query: query.values };
-    return { answer: handler.handle(context), now, ignored: parsedBody.ignored };
+    return { result: handler.handle(context), now, ignored: parsedBody.ignored };
   });
-  const settled = answer instanceof AfterCommit ? await answer.run() : answer;
+  const settled = result instanceof AfterCommit ? await result.run() : result;
   return toResponse(call, settled, { ...provenanceHeaders(call, ignored), 'x-sandbox-now': new Date(now).toISOString() });
 }
 
-/** Loads the signature module for a call that may need it. */
 const signaturesFor = async ({ call, handler }: RoutedCall, { headers }: SandboxRequest): Promise<HandlerContext['signatures']> =>
   handler.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('../core/signatures.js') : undefined;
 
-/** The headers that state whose field names the response has, and which body fields were unknown. */
+/** The origin of the response's names, and unknown body fields. */
 function provenanceHeaders(call: Call, ignored: readonly string[]): Record<string, string> {
   const names = ignored.slice(0, 100).map((name) => encodeURIComponent(name.toWellFormed()));
   return {

@@ -5,7 +5,7 @@ import type { DueHandlers, MachineBody, StateMachine } from '../core/state-machi
 type AnyMachine = StateMachine<MachineBody>;
 type Loaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
 
-/** The state machines. Each only ever sees rows of its own kind, so that the type of the body may be dropped here. */
+/** A machine sees only rows of its kind, so the type of the body can be dropped. */
 const kinds: Loaders<unknown> = {
   game: async () => (await import('../domains/games/game.js')).game,
   'game-payment': async () => (await import('../domains/games/game-payments.js')).gamePayment,
@@ -27,7 +27,6 @@ const kinds: Loaders<unknown> = {
   share: async () => (await import('../domains/assets/shares.js')).share,
   subscription: async () => (await import('../domains/depin/subscription.js')).subscription,
 };
-/** The event listeners (`events.ts`). */
 const listeners: Loaders<Listener> = {
   notes: async () => (await import('../domains/notifications/notification.js')).notificationListener,
   missions: async () => (await import('../domains/missions/claim-mission.js')).missionListener,
@@ -39,15 +38,14 @@ const listeners: Loaders<Listener> = {
   points: async () => (await import('../domains/balances/points-history.js')).pointsListener,
 };
 
-/** Loads the machines and listeners of these names; undefined for an unknown name. */
+/** Undefined for an unknown name. */
 export async function loadDueHandlers(names: readonly string[]): Promise<DueHandlers> {
-  const found = names.map(async (name) => {
+  const handlers = names.map(async (name) => {
     const load = name.startsWith(listenerPrefix) ? listeners[name.slice(listenerPrefix.length)] : kinds[name];
     return [name, await load?.()] as const;
   });
-  return new Map(await Promise.all(found)) as DueHandlers;
+  return new Map(await Promise.all(handlers)) as DueHandlers;
 }
 
-/** Loads every state machine. */
 export const loadStateMachines = async (): Promise<readonly AnyMachine[]> =>
   Promise.all(Object.values(kinds).map(async (load) => (await load()) as AnyMachine));

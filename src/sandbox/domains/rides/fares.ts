@@ -1,4 +1,4 @@
-// Fares: the thirteen cities of platform 6.2, the distance and time of a route, the products of a region, their discounts.
+// Fares: the thirteen cities of platform 6.2, distance and time of a route, products of a region, discounts.
 import { City, type DiscountType, type Fiat, type Region, type VehicleType } from '../../../services/catalogue/words.js';
 import { fiat, fiatOf, toBase, toDecimal } from '../balances/currencies.js';
 
@@ -32,7 +32,7 @@ const city = (
 const khmer = [4000, 1500, 120] as const;
 const vietnamese = [1, 0.45, 0.03] as const;
 
-/** Which region a city belongs to is public (platform 6.2); the fares are the sandbox's own. KPK is taken as Kampot. */
+/** The regions are public (platform 6.2), the fares the sandbox's own. KPK is taken as Kampot. */
 export const cities: Readonly<Record<City, CityFacts>> = {
   SIN: city('SG', 1.2903, 103.8519, [3.9, 0.75, 0.18]),
   HAN: city('VN', 21.0278, 105.8342, vietnamese),
@@ -52,36 +52,35 @@ export const cities: Readonly<Record<City, CityFacts>> = {
 const earthKm = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The great-circle distance in kilometres. */
+/** The great-circle distance. */
 export function kmBetween(a: Point, b: Point): number {
   const [latitude, longitude] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
   const h = Math.sin(latitude / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
   return 2 * earthKm * Math.asin(Math.sqrt(h));
 }
 
-/** How far from its centre a city still is one. */
+/** The radius of a city. */
 const cityKm = 60;
 
-/** The city that a point is in. */
 export function cityAt(point: Point): City | undefined {
   const [nearest] = City.map((word) => [word, kmBetween(point, cities[word].centre)] as const).sort(([, a], [, b]) => a - b);
   return nearest && nearest[1] <= cityKm ? nearest[0] : undefined;
 }
 
-/** The point a share of the way from one to another, to six decimals. */
+/** A point between two, to six decimals. */
 export const between = (a: Point, b: Point, share: number): Point => ({
   latitude: Number((a.latitude + (b.latitude - a.latitude) * share).toFixed(6)),
   longitude: Number((a.longitude + (b.longitude - a.longitude) * share).toFixed(6)),
 });
 
-/** A way's length and time, the sandbox's own estimate. */
+/** The sandbox's own estimate. */
 export interface Route {
   readonly distanceKm: number;
   readonly minutes: number;
 }
-/** Streets are longer than the great circle by this much. */
+/** Streets are longer than the great circle. */
 const detour = 1.3;
-/** Kilometres an hour. */
+/** In kilometres per hour. */
 const speed = (city: City) => (city === 'SIN' ? 32 : 22);
 
 export function routeBetween(city: City, from: Point, to: Point): Route {
@@ -95,7 +94,7 @@ interface Product {
   readonly seats: number;
   readonly share: number;
 }
-/** Of the codes only STANDARD is public (platform 6.3). `share`: of the ordinary fare. */
+/** Only STANDARD is public (platform 6.3). `share` is of the ordinary fare. */
 const products: readonly Product[] = [
   { productCode: 'STANDARD', name: 'Standard', seats: 4, share: 1 },
   { productCode: 'POOL', name: 'Shared', seats: 2, share: 1 },
@@ -123,7 +122,7 @@ export interface Offer {
   readonly payAmount: string;
 }
 
-/** The products of a city for a way, with their fares: base + per kilometre + per minute. */
+/** The products of a city with their fares: base, per kilometre and per minute. */
 export function offersFor(city: City, route: Route): Offer[] {
   const { region, fare } = cities[city];
   const { decimals } = fiat[fare.currency];
@@ -140,12 +139,12 @@ export function offersFor(city: City, route: Route): Offer[] {
     });
 }
 
-/** Shared rides cost a fifth less; in Thailand every standard ride costs 10 baht less. */
+/** Shared rides cost a fifth less; standard rides in Thailand 10 baht less. */
 function discountOf({ productCode }: Product, region: Region, fare: bigint, decimals: number): Discount | null {
   if (productCode === 'POOL') return { type: 'PERCENTAGE', value: '20', amount: toDecimal(fare / 5n, decimals) };
   if (productCode === 'STANDARD' && region === 'TH') return { type: 'AMOUNT', value: '10', amount: '10' };
   return null;
 }
 
-/** The smallest unit's number of a fare. */
+/** In the smallest unit. */
 export const fareRaw = (fare: string, currency: Fare['currency']): bigint => toBase(fare, fiat[currency].decimals);

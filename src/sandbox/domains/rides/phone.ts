@@ -16,7 +16,6 @@ interface PhoneCheck {
 }
 const phoneCheck: Kind<PhoneCheck> = { name: 'phone-check', table: 'phone_check', noun: 'PHONE', owned: true, show: ({ body }) => body };
 
-/** The code that every phone is sent. */
 const code = '246810';
 const codeMs = 5 * minute;
 const mostWrong = 5;
@@ -32,8 +31,8 @@ const checkOf = (context: HandlerContext, phone: string): Row<PhoneCheck> | unde
   rows(context, phoneCheck, { owner: callerId(context) }).find((row) => row.body.phone === phone);
 
 function isVerified(context: HandlerContext, phone: string): boolean {
-  const own = liveUser(context, callerId(context))?.body.data;
-  return (own?.phone === phone && own.phoneVerifiedAt !== null) || checkOf(context, phone)?.body.verifiedAt != null;
+  const data = liveUser(context, callerId(context))?.body.data;
+  return (data?.phone === phone && data.phoneVerifiedAt !== null) || checkOf(context, phone)?.body.verifiedAt != null;
 }
 
 /** GET .../check. */
@@ -47,13 +46,13 @@ export function sendCode(context: HandlerContext): ResponseOf<typeof shapes.Sent
   const validUntil = context.now + codeMs;
   if (isVerified(context, phone)) return { result: 'ALREADY_VERIFIED', validUntil: iso(validUntil) };
   const body = { phone, validUntil, verifiedAt: null, wrong: 0 };
-  const known = checkOf(context, phone);
-  if (known) saveRow(context, phoneCheck, known, body);
+  const existing = checkOf(context, phone);
+  if (existing) saveRow(context, phoneCheck, existing, body);
   else addRow(context, phoneCheck, { owner: callerId(context), at: context.now, body });
   return { result: 'SUCCESS', validUntil: iso(validUntil) };
 }
 
-/** POST .../confirm: five wrong codes, and no more are taken until another one is sent. */
+/** POST .../confirm: after five wrong codes a new one is needed. */
 export function confirmPhone(context: HandlerContext): ResponseOf<typeof shapes.Verified> {
   const row = checkOf(context, phoneOf(context));
   if (!row || row.body.validUntil <= context.now) return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
@@ -66,5 +65,5 @@ export function confirmPhone(context: HandlerContext): ResponseOf<typeof shapes.
 }
 
 export const gpsFields = { latitude: number(), longitude: number(), at: optional(text()) };
-/** POST /v1/user-log/gps: a sound point is taken, and forgotten. */
+/** POST /v1/user-log/gps: a valid point is accepted, not stored. */
 export const reportPosition = (context: HandlerContext): void => void pointOf(context.body);

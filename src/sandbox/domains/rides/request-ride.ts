@@ -1,4 +1,4 @@
-// Requests, retries and cancels rides, and shows the active one and its payment.
+// Requests, retries and cancels rides, and shows the active ride and its payment.
 
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { WalletProviderId } from '../../../services/catalogue/words.js';
@@ -19,7 +19,7 @@ import { ride } from './ride.js';
 import { type FarePayment, type Ride, type RideState, recallableStates, runningStates, withHidden } from './ride-row.js';
 import { type RideCurrency, requireRideCurrency, type Search, search } from './search.js';
 
-/** The body of pre-request; the published ride vocabulary spells some names with underscores (platform 6.3). */
+/** Some published names have underscores (platform 6.3). */
 export const requestBody = {
   searchId: text(),
   productCode: text(),
@@ -33,21 +33,21 @@ const holdMs = 30 * second;
 /** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
 export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.RidePayment> {
   const userId = callerId(context);
-  const found = requireRow(context, search, context.body.searchId as string, userId);
+  const searchRow = requireRow(context, search, context.body.searchId as string, userId);
   const productCode = context.body.productCode as string;
-  const product = found.body.products.find((one) => one.productCode === productCode);
+  const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
   if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
-  if (Date.parse(found.body.validUntil) <= context.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
+  if (Date.parse(searchRow.body.validUntil) <= context.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
   refuseSecondRide(context, userId);
-  const { payment, currency } = paymentFor(context, found, product.payAmount);
+  const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
   const scenario = scenarioOf(context, ride);
   const walletProviderId = (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
-  const { region, city, origin, destination, durationS } = found.body;
+  const { region, city, origin, destination, durationS } = searchRow.body;
   const body: Omit<Ride, 'status' | 'statusLog'> = {
     scenario,
     region,
     city,
-    searchId: found.id,
+    searchId: searchRow.id,
     productCode,
     origin,
     destination,
@@ -73,7 +73,7 @@ export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.R
   return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
 }
 
-/** How a ride is to be paid: from points at once, or to an address of a chain. */
+/** From points at once, or to an address of a chain. */
 export function showPayment({ id, body }: Row<Ride>): ResponseOf<typeof shapes.RidePayment> {
   const { payment } = body.hidden;
   if (payment.by === 'points') return { rideRequestId: id, paidFrom: 'POINT' };
@@ -103,7 +103,7 @@ function paymentFor(context: HandlerContext, { body }: Row<Search>, amount: stri
   return { payment: { account, unit, rawAmount: rawAmount.toString(), by: 'points' } };
 }
 
-/** The wallet is the caller's main one, or the one that the sandbox made for them where that has no address. */
+/** The sandbox's wallet of the caller, or the linked one. */
 function fromWallet(context: HandlerContext, userId: string, { token }: RideCurrency, usd: number): FarePayment {
   const price = BigInt(Math.round((priceOf(context, token.priceId) ?? 1) * 1e8));
   const usdBase = BigInt(Math.ceil(usd * 1e8)) * 10n ** BigInt(token.decimals);
@@ -123,7 +123,6 @@ function riderOf(value: unknown): Ride['rider'] {
 
 const activeOf = (context: Context, userId: string): Row<Ride> | undefined =>
   rows(context, ride, { owner: userId, status: runningStates }).at(-1);
-/** Refuses a second ride at once. */
 function refuseSecondRide(context: HandlerContext, userId: string): void {
   const active = activeOf(context, userId);
   if (active) refuse(409, `The ride request ${active.id} is under way (${active.body.status}).`, 'ALREADY_ACTIVE_RIDE');
@@ -135,7 +134,7 @@ const requireActiveRide = (context: HandlerContext): Row<Ride> =>
 export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
   ride.show(requireActiveRide(context), context);
 
-/** Where a cancellation is taken (platform 6.4), and where one that waits is. */
+/** The states of `cancel` (platform 6.4) and of `cancel-wait`. */
 const cancellable: readonly RideState[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
 const waitable: readonly RideState[] = ['WAITPAY', 'MATCHED', 'CONFIRMED', 'INUSE'];
 
@@ -148,7 +147,7 @@ function refuseState({ body }: Row<Ride>, allowed: readonly RideState[], code: s
   return refuse(422, `The ride request is in ${body.status}; it would have to be in ${allowed.join(', ')}.`, code);
 }
 
-/** POST .../cancel: free until half a minute after a driver was assigned, later at a fee. */
+/** POST .../cancel: free until half a minute after the assignment, then at a fee. */
 export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   if (!cancellable.includes(row.body.status)) refuseState(row, cancellable, 'NOT_CANCELLABLE');
   if (isHeld(row, context)) refuse(422, `The payment is held until ${row.body.hidden.holdUntil}.`, 'NOT_CANCELLABLE');
@@ -156,7 +155,7 @@ export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { wor
   return { word: isFree(row, context) ? 'USER_CANCELED' : 'USER_CANCELED_NO_FREE', body };
 }
 
-/** The response to a cancellation, in the published words (platform 6.4). */
+/** In the published words (platform 6.4). */
 export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Cancelled> {
   const { pickupStartTime, cancelRequestedAt } = body.hidden;
   return {
@@ -166,7 +165,7 @@ export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Can
   };
 }
 
-/** POST .../cancel-wait: for states in which a plain cancellation is refused. Its effect in each is the sandbox's own. */
+/** POST .../cancel-wait: for states that `cancel` refuses. Its effects are the sandbox's own. */
 export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<typeof shapes.Cancelled> {
   if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
   const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
@@ -176,7 +175,7 @@ export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<
   return showCancelled(waiting);
 }
 
-/** GET /v1/rides/cancel-status: of the ride under way. */
+/** GET /v1/rides/cancel-status, of the ride under way. */
 export function showCancelStatus(context: HandlerContext): ResponseOf<typeof shapes.CancelStatus> {
   const row = requireActiveRide(context);
   const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
@@ -187,13 +186,13 @@ export function showCancelStatus(context: HandlerContext): ResponseOf<typeof sha
   return { isFreeCancel: free, pickupStartTime, cancelRequestedAt, cancellable: isCancellable, feeAmount, holdUntil };
 }
 
-/** The share of the fare that ending a ride costs, in per cent. */
+/** The percentage of the fare for ending a ride. */
 function shareOfFee(row: Row<Ride>, { now }: Context): number {
   const ended = row.body.statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
   return row.body.status === 'INUSE' || ended ? shareIfEnded(row, ended ? Date.parse(ended.at) : now) : lateShare;
 }
 
-/** POST .../re-try: the same ride again, for the fare that is still held. A scenario applies to one try. */
+/** POST .../re-try: the same ride, for the held fare. A scenario applies to one try. */
 export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   const { status, hidden } = row.body;
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');

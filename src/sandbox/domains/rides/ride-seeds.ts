@@ -1,4 +1,4 @@
-// Seeds thirty past rides of mina, and a ride of each rider in one running state with no step due.
+// Seeds thirty past rides of mina, and a ride of each rider in one running state.
 
 import { type Context, iso, pickFrom, second, seededFraction } from '../../core/context.js';
 import type { Draft, Row } from '../../core/rows.js';
@@ -10,7 +10,6 @@ import { cities, fareRaw, offersFor, routeBetween } from './fares.js';
 import { type Place, stops } from './places.js';
 import { endedStates, type Ride, type RideState, runningStates, type Stop } from './ride-row.js';
 
-/** The states before an end. */
 const course: readonly RideState[] = runningStates.slice(0, -1);
 const upTo = (word: RideState): readonly RideState[] => course.slice(0, course.indexOf(word) + 1);
 const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
@@ -31,7 +30,7 @@ const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
   INUSE_WITH_CANCEL_PENDING: upTo('INUSE'),
 };
 
-/** After how many seconds a rider caused the state. */
+/** In seconds, for states that a rider caused. */
 const caused: Readonly<Partial<Record<RideState, number>>> = {
   USER_CANCELED_BEFORE_CALL: 0.5,
   USER_CANCELED: 2,
@@ -42,7 +41,7 @@ const caused: Readonly<Partial<Record<RideState, number>>> = {
 const pastRides = 30;
 const dayAndAHalf = 36 * 3600 * second;
 
-/** Seeds rides. Those in a running state have no step due, so that they stay until a user moves them. */
+/** Running rides have no step due: they stay until a user moves them. */
 export function seedRides(opening: Context, ride: StateMachine<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
@@ -118,9 +117,9 @@ function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed
 }
 
 function twoStops({ seed }: Context, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
-  const all = stops(city) as readonly [Place, ...Place[]];
-  const from = pickFrom(all, seededFraction(seed, 'ride', id, 'origin'));
-  const others = all.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];
+  const places = stops(city) as readonly [Place, ...Place[]];
+  const from = pickFrom(places, seededFraction(seed, 'ride', id, 'origin'));
+  const others = places.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];
   return [stopOf(from), stopOf(pickFrom(others, seededFraction(seed, 'ride', id, 'destination')))];
 }
 const stopOf = ({ name, address, locationPoint }: Place): Stop => ({ ...locationPoint!, name, address });

@@ -34,7 +34,7 @@ const providers: Readonly<Record<ProviderWord, Provider>> = {
 };
 const providerIds = Object.keys(providers) as ProviderWord[];
 
-/** TON's wallets are not offered everywhere. */
+/** TON's wallets are not in every region. */
 const withTon: readonly Region[] = ['SG', 'VN', 'KH', 'TH', 'ID', 'GLOBAL'];
 const providersIn = (region: Region): ProviderWord[] => providerIds.filter((id) => withTon.includes(region) || !id.startsWith('TON'));
 
@@ -51,7 +51,6 @@ const payable: readonly (readonly [NetworkWord, string])[] = [
   ['TON_TEST', 'TON'],
 ];
 
-/** A token that pays for rides, under the requested network. */
 export interface RideCurrency {
   readonly id: string;
   readonly token: Token;
@@ -59,25 +58,26 @@ export interface RideCurrency {
   readonly providers: readonly ProviderWord[];
 }
 const rideCurrencies: readonly RideCurrency[] = payable.map(([network, symbol]) => {
-  const token = tokensOf(network).find((one) => one.symbol === symbol)!;
-  // No wallet provider names Base (platform 6.5): the wallets of Ethereum's test network pay there too.
+  const token = tokensOf(network).find((token) => token.symbol === symbol)!;
+  // No provider names Base (platform 6.5): wallets of Ethereum's test network pay there too.
   const through = network === 'BASE_SEPOLIA' ? 'ETHEREUM_SEPOLIA' : network;
   return { id: `${symbol}_${network}`, token, network, providers: providerIds.filter((id) => providers[id].network === through) };
 });
-const currenciesIn = (region: Region) => rideCurrencies.filter((one) => one.providers.some((id) => providersIn(region).includes(id)));
+const currenciesIn = (region: Region) =>
+  rideCurrencies.filter((currency) => currency.providers.some((id) => providersIn(region).includes(id)));
 
-/** The currency that pays for a ride in a region, or 400. */
+/** @throws {Refusal} 400 for a currency that does not pay there */
 export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
-  currenciesIn(region).find((one) => one.id === id) ??
+  currenciesIn(region).find((currency) => currency.id === id) ??
   badRequest(
     `payCurrency is POINT or one of ${currenciesIn(region)
-      .map((one) => one.id)
+      .map(({ id }) => id)
       .join(', ')}.`,
   );
 
-function shown(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
+function currencyFields(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
   const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
-  const walletProviderIds = through.filter((one) => providersIn(region).includes(one));
+  const walletProviderIds = through.filter((provider) => providersIn(region).includes(provider));
   const { symbol, contractAddress, decimals } = token;
   return { id, symbol, network, contractAddress, decimals, region, walletProviderIds, price: price.toFixed(8).replace(/\.?0+$/, '') };
 }
@@ -85,18 +85,18 @@ function shown(context: Context, region: Region, { id, token, network, providers
 const regionInPath = ({ path }: HandlerContext): Region =>
   Region.find((region) => region === path.region) ?? refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
 
-const list = (context: HandlerContext, region: Region, which: (one: RideCurrency) => boolean = () => true): unknown[] =>
+const list = (context: HandlerContext, region: Region, which: (currency: RideCurrency) => boolean = () => true): unknown[] =>
   currenciesIn(region)
     .filter(which)
-    .map((one) => shown(context, region, one));
+    .map((currency) => currencyFields(context, region, currency));
 
-/** GET /v1/currency: of all regions. */
+/** GET /v1/currency. */
 export const listCurrencies = (context: HandlerContext): unknown[] => Region.flatMap((region) => list(context, region));
 export const listRegionCurrencies = (context: HandlerContext): unknown[] => list(context, regionInPath(context));
 export const listNetworkCurrencies = (context: HandlerContext): unknown[] =>
   list(context, regionInPath(context), ({ network }) => network === context.path.network);
 export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
-  list(context, regionInPath(context), (one) => one.providers.some((id) => id === context.path.walletProviderId));
+  list(context, regionInPath(context), (currency) => currency.providers.some((id) => id === context.path.walletProviderId));
 
 /** GET /v1/wallet-provider/{region}. */
 export const listWalletProviders = (context: HandlerContext): unknown[] =>
@@ -114,20 +114,20 @@ export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = {
   table: 'ride_search',
   noun: 'SEARCH',
   owned: true,
-  show: ({ id, body: { city, origin, destination, ...shown } }) => ({ searchId: id, ...shown }),
+  show: ({ id, body: { city, origin, destination, ...fields } }) => ({ searchId: id, ...fields }),
 };
 
-/** The body of base-search; `locations` are named as in the published ride vocabulary. */
+/** `locations` is named like the published ride vocabulary. */
 export const searchBody = { region: word(Region), locations: json(), payCurrency: optional(text()) };
 
-/** Prices a way. Refuses points that are in no city of the region, or not in the same one. */
+/** Prices a route. Refuses points outside one city of the region. */
 export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
   const region = context.body.region as Region;
   const [origin, destination] = stopsOf(context.body.locations);
   const [city, other] = [cityAt(origin), cityAt(destination)];
   if (!city || city !== other || cities[city].region !== region) badRequest(`Both locations must be in the same city of ${region}.`);
   const { payCurrency = 'POINT' } = context.body;
-  if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses a currency that pays for no ride there
+  if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses other currencies
   const route = routeBetween(city, origin, destination);
   const eta = (code: string) => seededInteger(context, 'search', id, `eta ${code}`, 60, 300);
   const products = offersFor(city, route).map((offer) => ({ ...offer, etaS: eta(offer.productCode) }));

@@ -1,4 +1,5 @@
-// Inventory items: the state machine of the five statuses of platform 8.2. Their sequence and times are the sandbox's own.
+// Inventory items: the state machine of the five statuses of platform 8.2. Their sequence and times are the sandbox's
+// own.
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';
@@ -24,14 +25,13 @@ import {
   voucherDays,
 } from './store-rows.js';
 
-/** The id of mina's seeded order in a state: she has one in each, in the order of `StoreOrderStatus`. */
+/** Mina has one order in each state, in the order of `StoreOrderStatus`. */
 const seedOrderId = ({ seed }: Context, status: OrderWord): string => seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
-/** How long before the opening each of mina's orders was made. */
 export const seedOrderTime = (opening: Context, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
 
 const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
-/** The states of each of mina's orders before its own. */
+/** The states before the last. */
 const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
   DRAFT: [],
   PAYMENT_PENDING: ['DRAFT'],
@@ -43,11 +43,9 @@ const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
   EXPIRED: ['DRAFT'],
   UNQUALIFIED: paid,
 };
-/** After how many seconds mina paid or cancelled; nobody paid the one that expired. */
+/** In seconds: mina paid or cancelled, or the order expired. */
 const caused = { PAYMENT_PENDING: 3, CANCEL_REQUESTED: 1, EXPIRED: paymentWindowMs / second };
-/** What mina's order in a state has gone through. */
 export const orderPast = (status: OrderWord): Past<StoreOrder> => ({ words: [...orderCourse[status], status], caused });
-/** When mina's order in a state began, and when it reached each of its states. */
 export function seedOrderLog(opening: Context, status: OrderWord): StoreOrder['statusLog'] {
   const draft = { owner: null, at: seedOrderTime(opening, status), body: { status, statusLog: [] } as unknown as StoreOrder };
   return pastLog(draft, orderPast(status), orderTimelines, opening);
@@ -68,11 +66,11 @@ const seeds: readonly Seed[] = [
   { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
   { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
 ];
-/** The ids of mina's seeded items of an order, whoever owns them now: other seeds may be made later. */
-export const seedItemIds = ({ seed }: Context, from: OrderWord): string[] =>
-  seeds.flatMap((one, index) => (one.from === from ? [seededId(seed, 'inventory-item', index + 1)] : []));
+/** The ids of the seeded items of an order, whatever their owner. */
+export const seedItemIds = ({ seed: worldSeed }: Context, from: OrderWord): string[] =>
+  seeds.flatMap((seed, index) => (seed.from === from ? [seededId(worldSeed, 'inventory-item', index + 1)] : []));
 
-/** When an item of the seed was made, and the states that it then had: those of an order begin when it is paid, and are ready once it is fulfilled. */
+/** Items of an order begin with its payment, and are ready after its fulfilment. */
 function itemLog(opening: Context, { status, from }: Seed): InventoryItem['statusLog'] {
   const order = from === null ? [] : seedOrderLog(opening, from);
   const reached = (word: OrderWord) => Date.parse(order.find((step) => step.status === word)?.at ?? '');
@@ -94,7 +92,7 @@ function itemLog(opening: Context, { status, from }: Seed): InventoryItem['statu
   return [['PENDING', begun] as const, ...times[status]].map(([word, at]) => ({ status: word, at: iso(at) }));
 }
 
-/** Seeds items; the one that is ready follows its date, the pending one waits for its order. */
+/** The ready item follows its date, the pending one waits for its order. */
 function seedItems(opening: Context, kind: StateMachine<InventoryItem>): void {
   const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
   const products = rows(opening, storeProduct);
@@ -110,7 +108,7 @@ function seedItems(opening: Context, kind: StateMachine<InventoryItem>): void {
       ...base,
       status,
       givenBy: from === null ? dara! : null,
-      hidden: { ...base.hidden, ...(from === null && { before: [dara!] }) },
+      hidden: { ...base.hidden, before: from === null ? [dara!] : undefined },
       usedAt: timeOf('USED'),
       expiresAt: readyAt !== null && lastsDays !== null ? iso(Date.parse(readyAt) + lastsDays * day) : null,
       statusLog,
@@ -120,7 +118,7 @@ function seedItems(opening: Context, kind: StateMachine<InventoryItem>): void {
   }
 }
 
-/** The links of the items' buttons; no server is at these addresses. */
+/** No server is at these addresses. */
 const actionUrls: Readonly<Record<InventoryItem['actionType'], ((id: string) => string) | undefined>> = {
   NONE: undefined,
   WEBVIEW: (id) => `https://store.sandbox.invalid/items/${id}`,
@@ -136,26 +134,26 @@ function next({ body }: Row<InventoryItem>, { now }: Context): Step | undefined 
   return body.expiresAt === null ? undefined : { target: 'EXPIRED', at: Date.parse(body.expiresAt) };
 }
 
-/** An item as a response. The order is shown to who ordered it, the code to who owns it: those who gave it away still see the item. */
+/** The buyer sees the order, the owner the code. Earlier owners still see the item. */
 function show({ id, owner, body }: Row<InventoryItem>, context: Context): ResponseOf<typeof shapes.Item> {
-  const { hidden, scenario, statusLog, ...shown } = body;
+  const { hidden, scenario, statusLog, ...fields } = body;
   const viewerId = viewer(context) ?? owner;
-  const usable = viewerId === owner && shown.status === 'READY';
+  const usable = viewerId === owner && fields.status === 'READY';
   return {
     id,
-    ...shown,
-    orderId: viewerId === (hidden.before?.[0] ?? owner) ? shown.orderId : null,
-    actionUrl: usable ? (actionUrls[shown.actionType]?.(id) ?? null) : null,
-    code: usable || (viewerId === owner && shown.status === 'USED') ? id.slice(0, 8).toUpperCase() : null,
+    ...fields,
+    orderId: viewerId === (hidden.before?.[0] ?? owner) ? fields.orderId : null,
+    actionUrl: usable ? (actionUrls[fields.actionType]?.(id) ?? null) : null,
+    code: usable || (viewerId === owner && fields.status === 'USED') ? id.slice(0, 8).toUpperCase() : null,
   };
 }
 
-/** GET /v1/inventory/items/{id}: one of the caller's, or one that they gave away. */
+/** GET /v1/inventory/items/{id}: owned by the caller, or given away. */
 export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { id = '' } = context.path;
-  const found = rowById(context, item, id);
+  const row = rowById(context, item, id);
   const userId = callerId(context);
-  return show(found?.body.hidden.before?.includes(userId) ? found : requireRow(context, item, id, userId), context);
+  return show(row?.body.hidden.before?.includes(userId) ? row : requireRow(context, item, id, userId), context);
 }
 
 export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = {
@@ -175,30 +173,26 @@ export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> =
   },
   seed: (opening) => seedItems(opening, item),
 };
-/** Sets items aside for an order that is paid: they are pending until it is fulfilled. */
+/** Paid items are pending until the order is fulfilled. */
 export const reserveItems = (context: Context, owner: string, body: InventoryItem, quantity: number): string[] =>
   Array.from({ length: quantity }, () => addRow(context, item, { owner, at: context.now, body }).id);
 
-/** Hands the items of an order over. */
 export function releaseItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) schedule(context, item, rowById(context, item, id)!);
 }
 
-/** Takes the items of an order back. */
 export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }
 
-/** The query of the list of items, newest first: the sandbox's own names. */
 export const itemQuery = { status: optional(word(StockStatus)), ...paging };
 export const itemListing: ListOptions<InventoryItem> = {
   filters: ['status'],
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
 };
 
-/** The body of a gift: the sandbox's own names. */
 export const giveBody = { itemId: text(), toUserId: text() };
-/** POST /v1/inventory/items/give: gives a ready item to another user, at once and for good. */
+/** POST /v1/inventory/items/give: gives a ready item to another user for good. */
 export function giveItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { itemId, toUserId } = context.body as { itemId: string; toUserId: string };
   const userId = callerId(context);
@@ -223,7 +217,6 @@ export function giveItem(context: HandlerContext): ResponseOf<typeof shapes.Item
   return item.show(gift, context);
 }
 
-/** Emits a notification about an item. */
 export const emitItemNotification = (
   context: Context,
   { id }: { readonly id: string },

@@ -23,7 +23,7 @@ import {
   totalPrice,
 } from './store-rows.js';
 
-/** The product of each, and how many. */
+/** The product and the quantity. */
 const seeds: Readonly<Record<OrderWord, readonly [no: number, quantity: number]>> = {
   DRAFT: [productNo.helmet, 1],
   PAYMENT_PENDING: [productNo.helmet, 2],
@@ -35,11 +35,11 @@ const seeds: Readonly<Record<OrderWord, readonly [no: number, quantity: number]>
   EXPIRED: [productNo.helmet, 3],
   UNQUALIFIED: [productNo.founderBadge, 2],
 };
-/** Those that wait for a payment can be paid until then: a world is used for weeks. */
+/** Waiting orders last long: a world is used for weeks. */
 const payableFor = 30 * day;
 const waiting: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAYMENT_FAILED'];
 
-/** Seeds orders. The price of the paid one is minted, because the opening balances are without it. */
+/** The price of the paid order is minted: the opening balances do not have it. */
 function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): void {
   const { id: owner } = findUser(opening, 'mina')!;
   const products = rows(opening, storeProduct);
@@ -77,7 +77,7 @@ function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): voi
   }
 }
 
-/** The states that wait for a payment, until the order expires. */
+/** These wait for a payment until the order expires. */
 export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
 function next(row: Row<StoreOrder>, context: Context): Step | undefined {
@@ -85,10 +85,10 @@ function next(row: Row<StoreOrder>, context: Context): Step | undefined {
   if (payable.includes(body.status)) return { target: 'EXPIRED', at: Math.max(context.now, Date.parse(body.expiresAt)) };
   const [regular, unqualified, ...others] = orderTimelines;
   const step = nextStep([body.hidden.qualified ? undefined : unqualified, regular, ...others], row, context);
-  return step?.target === 'PAID' ? { ...step, target: 'collect' } : step; // which ends in PAYMENT_FAILED where the balance is short
+  return step?.target === 'PAID' ? { ...step, target: 'collect' } : step; // a short balance ends in PAYMENT_FAILED
 }
 
-/** The whole price, in the currency's smallest unit. */
+/** In the smallest unit. */
 const raw = ({ totalPrice, currencyId }: StoreOrder): bigint => toBase(totalPrice, decimalsOf(currencyId));
 const balanceChangeOf = (row: Row<StoreOrder>, context: Context, description: string) => ({
   userId: row.owner!,
@@ -98,7 +98,7 @@ const balanceChangeOf = (row: Row<StoreOrder>, context: Context, description: st
   cause: `order ${row.id}`,
 });
 
-/** Takes the price out of the balance, if it is there; the scenario has the first payment fail, and no other. */
+/** Takes the price if the balance has it. The scenario fails the first payment only. */
 function collect(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { body } = row;
   const meantToFail = body.scenario === 'payment fails' && !body.statusLog.some(({ status }) => status === 'PAYMENT_FAILED');
@@ -106,11 +106,11 @@ function collect(row: Row<StoreOrder>, context: Context): StoreOrder {
   return enterState(context, storeOrder, row, meantToFail || short ? 'PAYMENT_FAILED' : 'PAID').body;
 }
 
-/** How many of a product a user has bought, this order included. */
+/** The user's purchases of a product, with this order. */
 const boughtOf = (context: Context, { owner, body }: Row<StoreOrder>): number =>
   rows(context, storeOrder, { owner: owner!, status: ['PAID', 'SUCCESS'] })
-    .filter((one) => one.body.productId === body.productId)
-    .reduce((sum, one) => sum + one.body.quantity, 0);
+    .filter((order) => order.body.productId === body.productId)
+    .reduce((sum, order) => sum + order.body.quantity, 0);
 
 function pay(row: Row<StoreOrder>, context: Context): StoreOrder {
   debit(context, balanceChangeOf(row, context, 'Bought'), accounts.store);
@@ -139,7 +139,7 @@ function fulfill(row: Row<StoreOrder>, context: Context): StoreOrder {
   return { ...row.body, hidden: { ...hidden, held: false } };
 }
 
-/** Refunds the price, and returns the reserved items to the stock. */
+/** Refunds the price and restocks the reserved items. */
 function undo(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { productId, itemIds, hidden } = row.body;
   if (hidden.held) credit(context, balanceChangeOf(row, context, 'Refund of'), accounts.store);
@@ -165,7 +165,7 @@ export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order
     'payment fails': 'PAYMENT_FAILED; a second payment goes through',
     unqualified: 'PAID, then UNQUALIFIED: the price comes back',
   },
-  show: ({ id, body: { hidden, scenario, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { hidden, scenario, ...fields } }) => ({ id, ...fields }),
   deadline: ({ status, expiresAt }) => (payable.includes(status) ? expiresAt : null),
   timelines: () => orderTimelines,
   next,

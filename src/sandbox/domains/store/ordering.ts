@@ -13,11 +13,10 @@ import { item } from './item.js';
 import { payable, storeOrder } from './order.js';
 import { isOnSale, type OrderWord, paymentWindowMs, productOf, type StoreOrder, storeProduct, totalPrice } from './store-rows.js';
 
-/** The body of an order: the sandbox's own names. */
 export const storeOrderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
 const mostAtOnce = 1000;
 
-/** POST /v1/orders. The limit per user is only checked once the order is paid. */
+/** POST /v1/orders. The limit per user is checked after the payment. */
 export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Order> {
   const userId = callerId(context);
   const {
@@ -40,7 +39,7 @@ export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Or
   const itemScenario = scenarioOf(context, item);
   const { price, currencyId } = ordered.body;
   const body: Omit<StoreOrder, 'status' | 'statusLog'> = {
-    ...(scenario !== undefined && { scenario }),
+    scenario,
     productId: ordered.id,
     quantity,
     price,
@@ -51,16 +50,16 @@ export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Or
     createdAt: iso(context.now),
     paidAt: null,
     itemIds: [],
-    hidden: { held: false, reserved: 0, qualified: true, ...(itemScenario !== undefined && { itemScenario }) },
+    hidden: { held: false, reserved: 0, qualified: true, itemScenario },
   };
   return storeOrder.show(addMoving(context, storeOrder, 'DRAFT', { owner: userId, body }), context);
 }
 
-function refuseWithoutStock(left: number, quantity: number): void {
-  if (left < quantity) refuse(409, `There are ${left} left, not ${quantity}.`, 'OUT_OF_STOCK');
+function refuseWithoutStock(stock: number, quantity: number): void {
+  if (stock < quantity) refuse(409, `There are ${stock} left, not ${quantity}.`, 'OUT_OF_STOCK');
 }
 
-/** A payment that was begun; its owner is the payer. */
+/** The owner is the payer. */
 type OrderPayment = Stored<typeof shapes.OrderPayment>;
 const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = {
   name: 'store-payment',
@@ -70,12 +69,11 @@ const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 
-/** The body of a payment; there is one method only. */
 export const payBody = { method: optional(word(StorePaymentMethod)) };
 const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 
-/** POST /v1/orders/{id}/payments: the price is taken three seconds later, so that no transaction has an id yet. */
+/** POST /v1/orders/{id}/payments: the price is taken three seconds later, so no transaction has an id yet. */
 export function payOrder(row: Row<StoreOrder>, context: HandlerContext): ResponseOf<typeof shapes.OrderPayment> {
   const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
   if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
