@@ -1,4 +1,4 @@
-// Answers networks, tokens, fees and prices of the wallet service. All are functions of world time; nothing is stored.
+// Networks, tokens, fees and prices of the wallet service, as functions of world time.
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
@@ -25,9 +25,9 @@ const networkInPath = (context: HandlerContext): Network => context.path.network
 
 /** GET /v2/blockchain/chains. */
 export const listChains = (context: HandlerContext): unknown[] =>
-  (Object.keys(networks) as Network[]).map((one) => shownNetwork(context, one, newestBlock(context, stateNetwork(one))));
+  (Object.keys(networks) as Network[]).map((network) => shownNetwork(context, network, newestBlock(context, stateNetwork(network))));
 
-/** GET /v1/token/{network}: closed chains and what is not a chain have no list. */
+/** GET /v1/token/{network}: only open chains have a list. */
 export function listTokensV1(context: HandlerContext): unknown[] {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};
@@ -35,33 +35,33 @@ export function listTokensV1(context: HandlerContext): unknown[] {
   return closed ? refuse(400, `Not support Network: ${network.slice(0, 50)}`, 'NOT_SUPPORTED_NETWORK') : tokensOf(network).map(shownToken);
 }
 
-/** Version 2 and 3: of one network, or of all that have tokens. */
+/** Version 2 and 3: of one network, or of all with tokens. */
 export const listNetworkTokens = (context: HandlerContext): unknown[] =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
-export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((one) => tokensOf(one).map(shownTokenOn(one)));
+export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
 export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
   const symbol = context.path.tokenSymbol ?? '';
-  const found = tokensOf(knownNetwork(networkInPath(context))).find((one) => one.symbol === symbol);
-  return found ? shownTokenOn(networkInPath(context))(found) : notFound('TOKEN', symbol);
+  const token = tokensOf(knownNetwork(networkInPath(context))).find((candidate) => candidate.symbol === symbol);
+  return token ? shownTokenOn(networkInPath(context))(token) : notFound('TOKEN', symbol);
 }
 
 const knownNetwork = (name: string): Network => (Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name));
 
-/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent; the real unit is not public. A function of the block. */
+/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent, by block. The real unit is not public. */
 export function showNetworkFee(context: HandlerContext): unknown {
   const network = knownNetwork(networkInPath(context));
   const low = baseFeeOf(context, network, heightOf(context, network)) + usualTip;
   return { low: low.toString(), medium: ((low * 13n) / 10n).toString(), high: ((low * 17n) / 10n).toString() };
 }
 
-/** The price of one unit of an id in a currency, whatever the case of its letters. */
+/** The currency may have any case. */
 function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, currency: string): number | undefined {
   const price = priceOf(context, id);
   const rate = fiat[currency.toUpperCase() as keyof typeof fiat]?.perUsd;
   return price === undefined || rate === undefined ? undefined : Number((price * rate).toPrecision(8));
 }
 
-/** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (platform 3.3). */
+/** GET .../simple/price: like CoinGecko, without unknown ids and currencies (platform 3.3). */
 export function showPrices(context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
@@ -89,7 +89,7 @@ export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currenc
 export const showPublicPrice = (context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> =>
   showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
 
-/** GET /v1/price/history/mvl: a series of prices for up to 90 days, in one of seven currencies. */
+/** GET /v1/price/history/mvl: prices of up to 90 days, in one of seven currencies. */
 export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
 export function showPriceHistory(context: HandlerContext): unknown[] {
   const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };

@@ -1,4 +1,5 @@
-// Contract calls and their effects: token moves, approvals and logs; and the stored rows of allowances and transactions.
+// Contract calls and their effects: token moves, approvals and logs; and the stored rows of allowances and
+// transactions.
 
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
 import type { Context } from '../core/context.js';
@@ -9,7 +10,7 @@ import { addressWord, type EventLog, encodeWords, topics, word } from './abi.js'
 import { onChain, type Token, tokensOf, unitOf } from './networks.js';
 import { ensurePools } from './pools.js';
 
-/** Adds or replaces the row of a key. */
+/** Adds or replaces a row. */
 export function putRow<Body>(context: Context, kind: Kind<Body>, id: string, draft: Draft<Body>): Row<Body> {
   ensureSeeded(context, kind);
   const sql = `INSERT INTO ${kind.table} (id, owner, at, body) VALUES (?, ?, ?, ?)
@@ -28,7 +29,7 @@ const allowance: Kind<Allowance> = {
   owned: false,
   show: ({ id, body }) => ({ id, ...body }),
 };
-/** The largest number of 256 bits: an allowance without a limit, which is not counted down. */
+/** An allowance without a limit, which is not counted down. */
 export const unlimited = 2n ** 256n - 1n;
 
 const nameOf = (token: Token, owner: string, spender: string): string => `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
@@ -42,7 +43,7 @@ export function allow(context: Context, token: Token, owner: string, spender: st
   putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
 }
 
-/** A call as it runs. Addresses are in any case; `to` is null for the creation of a contract. */
+/** Addresses in any case; `to` is null for the creation of a contract. */
 export interface ContractCall {
   readonly network: Network;
   readonly from: string;
@@ -62,17 +63,16 @@ export interface Approval {
   readonly spender: string;
   readonly amount: bigint;
 }
-/** The effects of a call. */
 export interface CallEffects {
-  /** Gas beside the intrinsic gas of every transaction. */
+  /** Beside the intrinsic gas. */
   readonly gas: bigint;
   readonly moves: readonly TokenMove[];
   readonly approvals: readonly Approval[];
   readonly logs: readonly EventLog[];
-  /** The return value of the call. */
+  /** The return value. */
   readonly output: string;
 }
-/** Thrown for a call that reverts, with the reason. */
+/** For a call that reverts, with the reason. */
 export class Revert extends Error {}
 
 export const noEffects: CallEffects = { gas: 0n, moves: [], approvals: [], logs: [], output: '0x' };
@@ -81,7 +81,7 @@ export const revert = (reason: string): never => {
 };
 
 export const nativeCoin = (network: Network): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
-/** The balance of a token at an address, in base units. */
+/** In base units. */
 export function balanceAt(context: Context, token: Token, address: string): bigint {
   ensurePools(context);
   return accountBalance(context, onChain(token, address), unitOf(token));
@@ -92,20 +92,20 @@ export const transferLog = (token: Token, from: string, to: string, amount: bigi
   data: encodeWords(word(amount)),
 });
 
-/** The intrinsic gas of a transaction: its base cost, and the cost of each byte of its data. */
+/** The base cost, and the cost of each byte of data. */
 export function intrinsicGas(input: string): bigint {
   const bytes = input.slice(2).match(/../g) ?? [];
   return bytes.reduce((gas, byte) => gas + (byte === '00' ? 4n : 16n), 21_000n);
 }
 
-/** The allowance that is left after a transfer; one without a limit stays as it is. @throws {Revert} */
+/** The remaining allowance, if it is limited. @throws {Revert} */
 export function spendAllowance(context: Context, { token, from, amount }: TokenMove, spender: string): Approval[] {
   const allowed = allowanceOf(context, token, from, spender);
   if (allowed < amount) revert(`insufficient allowance of ${token.symbol}`);
   return allowed === unlimited ? [] : [{ token, owner: from, spender, amount: allowed - amount }];
 }
 
-/** A transaction as stored, under its hash; its owner is its network. Amounts are in wei, as texts. */
+/** Stored under its hash; the owner is its network. Amounts are in wei, as texts. */
 export interface ChainTransaction extends MachineBody {
   readonly status: WalletTransactionStatus;
   readonly network: Network;
@@ -117,7 +117,7 @@ export interface ChainTransaction extends MachineBody {
   readonly value: string;
   readonly data: string;
   readonly gasLimit: string;
-  /** The highest price of a unit of gas, and the part of it above the base fee. */
+  /** The highest price of gas, and its part above the base fee. */
   readonly feeCap: string;
   readonly tip: string;
   readonly signature: { readonly v: string; readonly yParity: number; readonly r: string; readonly s: string };
@@ -132,7 +132,7 @@ export interface Receipt {
   readonly gasUsed: string;
   readonly gasPrice: string;
   readonly logs: readonly EventLog[];
-  /** Why it failed. */
+  /** Of a failure. */
   readonly reason?: string;
   /** Epoch milliseconds of world time. */
   readonly at: number;

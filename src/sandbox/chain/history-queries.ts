@@ -1,4 +1,4 @@
-// Answers the transaction histories of the wallet service: pages, single rows, details and the current state of a transaction.
+// The transaction histories of the wallet service: pages, rows, details and the current state of a transaction.
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -13,7 +13,7 @@ import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } fro
 import { whaleTransfers } from './transfer-seeds.js';
 
 type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
-/** The query of version 1.1, which very likely is that of version 1 (platform 3.5, inferred). */
+/** Very likely the query of version 1 (platform 3.5, inferred). */
 export const historyQueryV1 = {
   network: word(Network),
   address: text(),
@@ -26,7 +26,7 @@ export const historyQueryV1 = {
 const usualPage = 20;
 const largestPage = 100;
 
-/** All transfers from and to an address on a network, the newest first. */
+/** From and to an address, the newest first. */
 function ofAddress(context: HandlerContext, network: Network, address: string): HistoryRow[] {
   const at = stateNetwork(network);
   const stored = rows(context, transfer, { owner: at }).filter(
@@ -37,7 +37,7 @@ function ofAddress(context: HandlerContext, network: Network, address: string): 
     (a, b) => block(b.body.blockNumber) - block(a.body.blockNumber) || b.body.index - a.body.index,
   );
 }
-/** The place of a block number among others: what is in no block, which is 0, comes after the newest one. */
+/** Transfers outside a block (0) come after the newest block. */
 function blockOrder(context: Context, network: Network): (blockNumber: number) => number {
   const next = newestBlock(context, network) + 1;
   return (blockNumber) => (blockNumber === 0 ? next : blockNumber);
@@ -79,18 +79,18 @@ export function listHistory(context: HandlerContext): unknown[] {
   return historyPage(context, { block: blockNumber, index: logIndex }, usualPage).map(showHistoryRow);
 }
 
-/** GET .../history/{id}: also one of whale's, which are not stored. */
+/** GET .../history/{id}: also whale's rows, which are not stored. */
 export function showRow(context: HandlerContext): unknown {
   const id = context.path.id ?? '';
   const stored = /^[1-9]\d{0,8}$/.test(id) ? rows(context, transfer)[Number(id) - 1] : rowById(context, transfer, id);
-  const found = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((row) => row.id === id);
-  return found ? showHistoryRow(found) : notFound(transfer.noun, id);
+  const row = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((transfer) => transfer.id === id);
+  return row ? showHistoryRow(row) : notFound(transfer.noun, id);
 }
 
-/** Finds a transaction in the history, or among the pending ones. */
+/** In the history, or among the pending ones. */
 function findTransaction(context: Context, network: Network, hash: string): HistoryRow | undefined {
-  const known = transfersOf(context, network, hash)[0];
-  if (known) return known;
+  const recorded = transfersOf(context, network, hash)[0];
+  if (recorded) return recorded;
   const waiting = rowById(context, chainTransaction, hash.toLowerCase());
   return waiting?.body.network === stateNetwork(network) ? asTransfer(waiting) : undefined;
 }
@@ -108,8 +108,8 @@ const requireTransaction = (context: HandlerContext, network: Network, hash: str
 /** GET /v1/transactions: TransactionDetailDto (platform 12.1). */
 export function showTransaction(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: string; hash: string };
-  const known = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
-  return transactionDetail(known, requireTransaction(context, known, hash));
+  const chain = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
+  return transactionDetail(chain, requireTransaction(context, chain, hash));
 }
 function transactionDetail(network: Network, { body }: HistoryRow): unknown {
   const { status, type, hash, from, to, value, fee, data, nonce } = body;
@@ -125,16 +125,18 @@ function refreshResponse(network: Network, { body }: HistoryRow): unknown {
   const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
   return { hash, network, status, from, to, value, type, fee, data, nonce, index };
 }
-/** GET .../refresh-bulk: hashes joined by commas, which is the sandbox's own. One returns an object, several a list. */
+/**
+ * GET .../refresh-bulk: hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
+ */
 export function refreshBulk(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: Network; hash: string };
-  const all = hash.split(',').filter(Boolean);
-  if (all.length === 0) badRequest('hash holds no hash.');
-  const answers = all.map((one) => refreshResponse(network, requireTransaction(context, network, one)));
-  return answers.length === 1 ? answers[0] : answers;
+  const hashes = hash.split(',').filter(Boolean);
+  if (hashes.length === 0) badRequest('hash holds no hash.');
+  const responses = hashes.map((part) => refreshResponse(network, requireTransaction(context, network, part)));
+  return responses.length === 1 ? responses[0] : responses;
 }
 
-/** GET /v1/block-transactions: the transactions of a block. The names of its query are the sandbox's own. */
+/** GET /v1/block-transactions. The names of its query are the sandbox's own. */
 export const blockQuery = { network: word(Network), blockNumber: number() };
 export function listBlock(context: HandlerContext): unknown[] {
   const { network, blockNumber } = context.query as { network: Network; blockNumber: number };

@@ -1,4 +1,4 @@
-// Asset migration: burns the remaining balance of an address on the closed MVL chain, and mints it on another chain, one for one.
+// Asset migration: burns the balance of an address on the closed MVL chain, and mints it on another chain, one for one.
 
 import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
@@ -20,12 +20,12 @@ const oldChain = 'MVL' satisfies Network;
 const oldUnit = 'MVL/MVL';
 const oldAccount = (address: string): string => accounts.chain(oldChain, address);
 const happy: Timeline<Migration> = [['PENDING', 60], ['COMPLETED']];
-/** The token of MVL on a network; most networks have none. */
+/** MVL's token, which most networks do not have. */
 const targetOn = (network: Network): Token | undefined =>
   tokensOf(network).find(({ symbol, contractAddress }) => /^b?MVL$/.test(symbol) && contractAddress?.startsWith('0x'));
 
-/** The opening balances on the old chain, in whole tokens. */
-const left = { mina: 1500n, dara: 700n } as const;
+/** On the old chain, in whole tokens. */
+const remaining = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
 export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = {
@@ -35,14 +35,14 @@ export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migrati
   owned: false,
   scenarioPrefix: 'migration',
   scenarios: { fails: ['FAILED, the tokens back', [['PENDING', 60], ['FAILED']]] },
-  show: ({ id, body: { scenario: _scenario, statusLog: _log, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { scenario: _scenario, statusLog: _log, ...fields } }) => ({ id, ...fields }),
   timelines: () => [happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
 };
 
 function seedMigrations(opening: Context): void {
-  for (const [handle, whole] of Object.entries(left))
+  for (const [handle, whole] of Object.entries(remaining))
     moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
@@ -66,7 +66,7 @@ const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Networ
   completedAt: null,
 });
 
-/** POST /asset-migration: migrates all that the address has left. `network` is the target. */
+/** POST /asset-migration: migrates the whole balance. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
 export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const { address, network } = context.body as { address: string; network: Network };
@@ -94,10 +94,10 @@ function settle(row: Row<Migration>, context: Context): Migration | undefined {
   return { ...body, transactionHash: hash, completedAt: iso(context.now) };
 }
 
-/** GET /asset-migration/{address}: the latest migration of an address; an id or an ordinal is accepted too. */
+/** GET /asset-migration/{address}: the latest migration of an address; ids and ordinals are accepted too. */
 export function showMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const name = context.path.address ?? '';
-  const own = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
-  const found = own.at(-1) ?? findRow(context, migration, name);
-  return found ? migration.show(found, context) : notFound(migration.noun, name);
+  const matches = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
+  const row = matches.at(-1) ?? findRow(context, migration, name);
+  return row ? migration.show(row, context) : notFound(migration.noun, name);
 }

@@ -1,4 +1,4 @@
-// The native swap of the wallet service in all its versions: tokens, spender, quote and the transaction to sign.
+// The native swap of the wallet service in all versions: tokens, spender, quote and the transaction to sign.
 
 import { boolean, number, optional, text } from '../../services/catalogue/define.js';
 import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
@@ -35,7 +35,7 @@ export const nativeSwap: StateMachine<BuiltSwap> = {
   next: () => undefined,
 };
 
-/** Moves the price against a swap that was built under `price moves`. */
+/** Moves the price against a swap built under `price moves`. */
 export function moveMarket(
   context: Context,
   { network, to, data, value }: Omit<ContractCall, 'value' | 'from'> & { readonly value: string },
@@ -51,7 +51,7 @@ export function moveMarket(
   enterState(context, nativeSwap, built, 'FAIL');
 }
 
-/** The queries of version 1.1 and 3, whose names are those of the others (platform 3.4, inferred). */
+/** The queries of version 1.1 and 3 have the names of the others (platform 3.4, inferred). */
 export const quoteQuery = {
   fromTokenAddress: text(),
   toTokenAddress: text(),
@@ -67,7 +67,7 @@ export const swapQuery = {
   disableEstimate: optional(boolean()),
 };
 
-/** Swaps run on BNB Smart Chain only (platform 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
+/** Only BNB Smart Chain (platform 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
 function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
   const network = path.network ?? '';
   if (network === 'BSC' || network === 'BSC_TEST') return 'BSC_TEST';
@@ -75,15 +75,15 @@ function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
 }
 
 /** TokenInfoDto (platform 12.1). */
-function shownInfo(token: Token): unknown {
+function tokenInfo(token: Token): unknown {
   const { symbol, name, decimals, logoURI } = shownToken(token);
   return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
 }
 
-/** GET .../tokens: a map by address in lower case. */
+/** GET .../tokens: by address in lower case. */
 export const listSwapTokens = (context: HandlerContext): unknown => ({
   tokens: Object.fromEntries(
-    tokensOf(swapNetwork(context)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), shownInfo(token)]),
+    tokensOf(swapNetwork(context)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), tokenInfo(token)]),
   ),
 });
 
@@ -93,7 +93,7 @@ export function showSpender(context: HandlerContext): unknown {
   return { address: hostile(context, 'router') ? stranger : router };
 }
 
-/** The target of hostile transactions; its key does not exist. */
+/** The target of hostile transactions. Its key does not exist. */
 const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
 const hostile = ({ scenario }: HandlerContext, what: string): boolean =>
   scenario?.replaceAll('-', ' ').replace(':', '') === `swap hostile ${what}`;
@@ -131,8 +131,8 @@ const routeOf = (hops: readonly Hop[]): readonly string[] =>
 export function showQuote(context: HandlerContext): unknown {
   const { amount, from, to, hops, amounts } = quoted(context);
   return {
-    fromToken: shownInfo(from),
-    toToken: shownInfo(to),
+    fromToken: tokenInfo(from),
+    toToken: tokenInfo(to),
     fromTokenAmount: amount.toString(),
     toTokenAmount: amounts.at(-1)!.toString(),
     priceImpact: priceImpact(amount, hops),
@@ -144,7 +144,7 @@ export function showQuote(context: HandlerContext): unknown {
 const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
-/** GET .../swap: a transaction of the V2 router, to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
+/** GET .../swap: a transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
 export function buildSwap(context: HandlerContext): unknown {
   const quote = quoted(context);
   const { amount, from, to, hops, amounts } = quote;
@@ -157,8 +157,8 @@ export function buildSwap(context: HandlerContext): unknown {
   }
   return {
     tx,
-    fromToken: shownInfo(from),
-    toToken: shownInfo(to),
+    fromToken: tokenInfo(from),
+    toToken: tokenInfo(to),
     fromTokenAmount: amount.toString(),
     toTokenAmount: amounts.at(-1)!.toString(),
     protocols: routeOf(hops),
@@ -189,7 +189,7 @@ function transactionOf(context: HandlerContext, { amount, from, to, hops, amount
     value: value.toString(),
     gasPrice: gasPriceOf(context, 'BSC_TEST', heightOf(context, 'BSC_TEST') + 1).toString(),
     gas: ((swapGas(hops.length) * 12n) / 10n).toString(),
-    ...(scenario === 'hostile chain' && { chainId: networks.ETHEREUM.chainId }),
+    chainId: scenario === 'hostile chain' ? networks.ETHEREUM.chainId : undefined,
   };
 }
 

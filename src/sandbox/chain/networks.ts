@@ -1,4 +1,4 @@
-// The networks of the wallet client's list (platform 3.1), with their tokens, gas prices and made addresses.
+// The networks of the wallet client's list (platform 3.1), with their tokens, gas prices and generated addresses.
 
 import { createHash } from 'node:crypto';
 import { CheckpointId, type Network } from '../../services/catalogue/words.js';
@@ -13,12 +13,12 @@ interface NetworkFacts {
   readonly chainId: number | null;
   readonly symbol: string;
   readonly nature: Nature;
-  /** The network whose state a mirror shows. */
+  /** The state of a mirror. */
   readonly behind?: Network;
   readonly blockSeconds?: number;
 }
 
-/** Chain ids are those of the public networks. Natures and block times are the sandbox's own. */
+/** Chain ids are public. Natures and block times are the sandbox's own. */
 export const networks: Readonly<Record<Network, NetworkFacts>> = {
   SERVERED: { chainId: null, symbol: '', nature: 'not a chain' },
   MVL: { chainId: null, symbol: 'MVL', nature: 'closed' },
@@ -55,19 +55,19 @@ export const networks: Readonly<Record<Network, NetworkFacts>> = {
   OP_SEPOLIA: { chainId: 11155420, symbol: 'ETH', nature: 'live here', blockSeconds: 2 },
 };
 
-/** The network that has the state; mirrors have none of their own. */
+/** A mirror has the state of another network. */
 export const stateNetwork = (word: Network): Network => networks[word].behind ?? word;
 
-/** The time of block 0: 2025-01-01. */
+/** The time of block 0. */
 export const genesis = Date.UTC(2025, 0, 1);
 
-/** The number of the newest block, a function of world time; 0 for a network without blocks. */
+/** By world time; 0 for a network without blocks. */
 export function heightOf({ now }: Pick<Context, 'now'>, word: Network): number {
   const { blockSeconds } = networks[word];
   return blockSeconds === undefined ? 0 : Math.max(0, Math.floor((now - genesis) / (blockSeconds * 1000)));
 }
 
-/** A network as GET /v2/blockchain/chains lists it. */
+/** As in GET /v2/blockchain/chains. */
 export function shownNetwork(context: Context, word: Network, height = heightOf(context, word)): unknown {
   const { chainId, symbol, nature } = networks[word];
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
@@ -80,15 +80,15 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 function base58(bytes: Uint8Array): string {
-  let left = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (; left > 0n; left /= 58n) text = alphabet[Number(left % 58n)] + text;
+  for (; rest > 0n; rest /= 58n) text = alphabet[Number(rest % 58n)] + text;
   const zeros = bytes.findIndex((byte) => byte !== 0);
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
 }
 const checked = (bytes: Buffer): string => base58(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
 
-/** CRC-16/XMODEM, which TON's addresses end with. */
+/** CRC-16/XMODEM, at the end of TON's addresses. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -103,7 +103,7 @@ function ton(hash: Buffer, test: boolean): string {
   return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff])]).toString('base64url');
 }
 
-/** An address on a network, the same each time for a name; undefined where the sandbox makes none. */
+/** Always the same for a name; undefined if the sandbox makes none. */
 export function madeAddress(network: Network, name: string): string | undefined {
   const hash = sha256(`tuk-sandbox:${network}:${name}`);
   if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
@@ -113,14 +113,14 @@ export function madeAddress(network: Network, name: string): string | undefined 
   return undefined;
 }
 
-/** An address of the house on any network, made for one purpose. */
+/** An address of the house for one purpose. */
 export const ownAddressOf = (network: Network, purpose: string): string =>
   madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
-/** The address that payments to the house go to. */
+/** The target of payments to the house. */
 export const houseAddress = (network: Network): string => ownAddressOf(network, 'house');
 
 const hex = (text: string): string => sha256(text).toString('hex');
-/** The hash of a synthetic transaction, in its network's form. */
+/** In the form of the network. */
 export const madeHash = (network: Network, name: string): string =>
   network === 'XTZ'
     ? `o${madeAddress('XTZ', name)!.slice(3)}${hex(name).slice(0, 17)}`
@@ -129,7 +129,7 @@ export const madeHash = (network: Network, name: string): string =>
       : `0x${hex(`${network}:${name}`)}`;
 
 const base58Form = '[1-9A-HJ-NP-Za-km-z]';
-/** The forms of addresses that are not those of EVM chains. A test network of TON takes those of the main one too (TEP-2). */
+/** Addresses outside EVM chains. TON's test network also takes the main network's (TEP-2). */
 const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
   [/^XTZ/, new RegExp(`^(tz[1-4]|KT1)${base58Form}{33}$`)],
   [/^BITCOIN/, new RegExp(`^([123mn]${base58Form}{25,34}|(bc|tb)1[02-9ac-hj-np-z]{11,71})$`)],
@@ -138,7 +138,7 @@ const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
   [/^TON$/, /^([EU]Q[\w-]{46}|(0|-1):[0-9a-f]{64})$/],
   [/^(SERVERED|IN_MIGRATION)$/, /^[\w-]{20,120}$/],
 ];
-/** Whether a text has the form of an address of a network; check sums are not looked at. */
+/** By form, without check sums. */
 export const isAddress = (network: Network, text: string): boolean =>
   (forms.find(([networks]) => networks.test(network))?.[1] ?? /^0x[0-9a-fA-F]{40}$/).test(text);
 
@@ -155,7 +155,7 @@ const token = (
 ): Token => ({ network, symbol, name, decimals, contractAddress, tokenType, priceId });
 
 const mvl = 'mass-vehicle-ledger';
-/** The tokens of each network that has a state of its own; the coin first. */
+/** The tokens of each network with a state; the coin first. */
 export const tokens: readonly Token[] = [
   token('ETHEREUM_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
   token('ETHEREUM_SEPOLIA', 'MVL', 'MVL', 18, '0xd9C4BD40764ba9B0AAf5185e972A57614324AED7', 'ERC20', mvl),
@@ -181,16 +181,14 @@ export const tokens: readonly Token[] = [
   token('SERVERED', 'ONIONP', 'ONION points', 8, null, 'SERVERED', mvl),
 ];
 
-/** The tokens of a network; mirrors show those of the network behind them. */
-export const tokensOf = (word: Network): readonly Token[] => tokens.filter((one) => one.network === stateNetwork(word));
+/** Mirrors have the tokens of the network behind them. */
+export const tokensOf = (word: Network): readonly Token[] => tokens.filter(({ network }) => network === stateNetwork(word));
 
-/** The ledger's unit of a token. */
 export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
 
-/** The ledger account of an address on a token's network. */
 export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
 
-/** A token as the token lists show it: TokenDto (platform 12.1). */
+/** TokenDto (platform 12.1). */
 export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }: Token) => ({
   symbol,
   name,
@@ -199,28 +197,27 @@ export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }:
   logoURI: `https://icons.sandbox.invalid/${symbol}.png`,
   priceId,
 });
-/** The form of versions 2 and 3, with the requested network. */
-export const shownTokenOn = (word: Network) => (one: Token) => ({ ...shownToken(one), network: word, tokenType: one.tokenType });
+/** Versions 2 and 3 have the requested network. */
+export const shownTokenOn = (network: Network) => (token: Token) => ({ ...shownToken(token), network, tokenType: token.tokenType });
 
-/** The networks that have tokens, also mirrors. */
+/** With mirrors. */
 export const networksWithTokens = (Object.keys(networks) as Network[]).filter((word) => tokensOf(word).length > 0);
 
 const gwei = 1_000_000_000;
-/** The base fee is linear between points this many blocks apart: at most 2 % from block to block. */
+/** The base fee is linear between points this many blocks apart: at most 2 % per block. */
 const span = 50;
 
-/** The base fee of a block, in wei: between 1 and 2 gwei. */
+/** In wei, between 1 and 2 gwei. */
 export function baseFeeOf({ seed }: Pick<Context, 'seed'>, network: Network, block: number): bigint {
   const at = block / span;
   const point = (n: number) => 1 + seededFraction(seed, 'fee', stateNetwork(network), String(n));
   const share = at - Math.floor(at);
   return BigInt(Math.round((point(Math.floor(at)) * (1 - share) + point(Math.floor(at) + 1) * share) * gwei));
 }
-/** The default priority fee, in wei. */
+/** In wei. */
 export const usualTip = 100_000_000n;
-/** The suggested price of a transaction of type 0, which is still enough some blocks later. */
+/** For type 0; enough for some blocks. */
 export const gasPriceOf = (context: Pick<Context, 'seed'>, network: Network, block: number): bigint =>
   (baseFeeOf(context, network, block) * 12n) / 10n + usualTip;
-/** The price of a unit of gas for a transaction in a block. */
 export const effectivePrice = (base: bigint, { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint }): bigint =>
   feeCap < base + tip ? feeCap : base + tip;

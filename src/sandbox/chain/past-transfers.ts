@@ -1,4 +1,4 @@
-// The stored row of a transfer, and the past transfers that seeds of other kinds name by their hash.
+// The stored row of a transfer, and the past transfers that seeds name by their hash.
 
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
 import { type Context, day, minute, second, seededId } from '../core/context.js';
@@ -7,7 +7,7 @@ import { pastShares } from '../domains/assets/asset-rows.js';
 import { seedUser } from '../domains/people/user.js';
 import { houseAddress, madeHash, ownAddressOf, tokens } from './networks.js';
 
-/** A transfer as stored; its owner is the network that holds its state. Amounts are in base units, as texts. */
+/** The owner is the network of its state. Amounts are in base units, as texts. */
 export interface Transfer extends MachineBody {
   readonly status: WalletTransactionStatus;
   readonly type: (typeof WalletTransactionType)[number];
@@ -17,9 +17,9 @@ export interface Transfer extends MachineBody {
   readonly value: string;
   readonly fee: string;
   readonly ticker: string | null;
-  /** 0 for one that is in no block. */
+  /** 0 outside a block. */
   readonly blockNumber: number;
-  /** Its index in the block, unique there. */
+  /** Unique in the block. */
   readonly index: number;
   readonly nonce: number;
   readonly data: string;
@@ -30,17 +30,17 @@ export interface Transfer extends MachineBody {
   readonly updatedAt: string;
 }
 
-/** The first index of rows that are in no block, after all others. */
+/** After all rows in blocks. */
 export const inNoBlock = 1_000_000;
 
-/** A transfer that has happened; its network has a state of its own. Its time is in epoch milliseconds. */
+/** The network has a state of its own. Time in epoch milliseconds. */
 interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
   readonly network: Network;
   readonly to: string;
   readonly at: number;
 }
 interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
-  /** How long before the opening. */
+  /** Milliseconds before the opening. */
   readonly ago: number;
 }
 
@@ -62,7 +62,7 @@ const mvl = on('ETHEREUM_SEPOLIA', 'MVL', 'SEND_ERC20');
 const bmvl = on('BSC_TEST', 'bMVL', 'SEND_BEP20');
 const bnb = on('BSC_TEST', 'BNB', 'SEND_BNB');
 const usdc = on('BASE_SEPOLIA', 'USDC', 'SEND_ERC20');
-/** A vehicle's token, and a call of its contract that moves no coin. */
+/** A vehicle's token, and a call of its contract without a coin. */
 const vehicle = (parties: Parties): Facts => ({ network: 'BASE_SEPOLIA', ticker: null, type: 'SEND_ERC721', value: '1', ...parties });
 const call = (from: string, ago: number): Facts => ({
   network: 'BASE_SEPOLIA',
@@ -73,23 +73,24 @@ const call = (from: string, ago: number): Facts => ({
   to: house,
   ago,
 });
-/** A payment by crypto is confirmed after 10 seconds, and paid or refunded when it says. */
+/** A crypto payment is confirmed after 10 seconds. */
 const [confirmed, paid, refunded] = [10 * second, 40 * second, 100 * second];
 
 type OfVehicle = `vehicle ${number} ${'bought' | 'received'}`;
-/** The purchases and tokens of the shares that seed users have; a purchase by a payment is the payment's. */
+/** Of the seed users' shares. A purchase with a payment belongs to the payment. */
 const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
   Object.fromEntries(
     pastShares.flatMap(({ handle, num, ago: days, amount, by }): [OfVehicle, Facts][] => {
-      const [own, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
-      const token = [`vehicle ${num} received`, vehicle({ from: house, to: own, ago })] as const;
-      if (by === 'bank') return [[`vehicle ${num} bought`, call(own, ago)], [...token]];
-      if (by === 'chain') return [[`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: own, to: house, ago })], [...token]];
+      const [address, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
+      const token = [`vehicle ${num} received`, vehicle({ from: house, to: address, ago })] as const;
+      if (by === 'bank') return [[`vehicle ${num} bought`, call(address, ago)], [...token]];
+      if (by === 'chain')
+        return [[`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: address, to: house, ago })], [...token]];
       return [[...token]];
     }),
   );
 
-/** Every one by its name. */
+/** By name. */
 const facts = ({ seed }: Pick<Context, 'seed'>) => {
   const paidTo = (ordinal: number) => ownAddressOf('BASE_SEPOLIA', `payment ${seededId(seed, 'payment', ordinal)}`);
   const bridgedTo = (network: Facts['network'], ordinal: number) =>
@@ -112,7 +113,7 @@ const facts = ({ seed }: Pick<Context, 'seed'>) => {
     'migration 0': bmvl(100n * wei, { from: bmvlAddress, to: dara, ago: 3 * day - minute }),
   } as const satisfies Readonly<Record<string, Facts>>;
 };
-/** A migration mints: its token's own contract sends. */
+/** A migration mints, so the token's contract sends. */
 const bmvlAddress = tokens.find(({ symbol }) => symbol === 'bMVL')!.contractAddress!;
 type PastName = keyof ReturnType<typeof facts> | OfVehicle;
 
@@ -124,9 +125,9 @@ const pastTransferOf = ({ now }: Context, name: string, { ago, ...rest }: Facts)
   at: now - ago,
 });
 
-/** The transfer of a name. @param opening the context of a seed */
+/** By name; `opening` is the context of a seed. */
 export const pastTransfer = (opening: Context, name: PastName): PastTransfer => pastTransferOf(opening, name, allFacts(opening)[name]!);
 
-/** All of them, for the histories. */
+/** For the histories. */
 export const pastTransfers = (opening: Context): readonly PastTransfer[] =>
   (Object.keys(allFacts(opening)) as PastName[]).map((name) => pastTransfer(opening, name));

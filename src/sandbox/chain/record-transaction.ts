@@ -1,4 +1,4 @@
-// Records transactions and transfers by link that a wallet reports. Where the chain knows the hash, the report must match it.
+// Records transactions and transfers by link that a wallet reports. A report must match a hash that the chain knows.
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
@@ -13,7 +13,7 @@ import { inNoBlock, type Transfer } from './past-transfers.js';
 import { chainTransaction } from './transaction.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
 
-/** The body of version 1.1: RegisterTransactionDto like the others (platform 3.5, inferred). */
+/** Like RegisterTransactionDto (platform 3.5, inferred). */
 export const recordBody = {
   network: word(Network),
   type: word(WalletTransactionType),
@@ -38,8 +38,8 @@ interface TransactionReport {
 /** POST /v2/wallets/transaction. Refuses a registered hash. */
 export function recordTransaction(context: HandlerContext): unknown {
   const report = context.body as unknown as TransactionReport;
-  const known = findRegistered(context, report);
-  if (known) refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
+  const existing = findRegistered(context, report);
+  if (existing) refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
   return showHistoryRow(record(context, report));
 }
 /** POST /v1/wallets/transactions: returns the first row of a registered hash. */
@@ -71,13 +71,13 @@ function record(context: HandlerContext, report: TransactionReport, withNonce = 
   return addReported(context, network, report, ownTx);
 }
 
-/** Refuses a report that contradicts the chain. @throws {Refusal} 400 MISMATCHED_TRANSACTION */
+/** @throws {Refusal} 400 MISMATCHED_TRANSACTION */
 function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNonce: boolean): void {
   const decoded = transferFacts(tx);
-  const either = (...known: (string | null)[]) => known.some((one) => one !== null && sameText(one, report.to));
+  const isTo = (address: string | null) => address !== null && sameText(address, report.to);
   const wrong = [
     ...(sameText(decoded.from, report.from) || sameText(tx.from, report.from) ? [] : ['from']),
-    ...(either(decoded.to, tx.to) ? [] : ['to']),
+    ...(isTo(decoded.to) || isTo(tx.to) ? [] : ['to']),
     ...(report.value === decoded.value || report.value === tx.value ? [] : ['value']),
     ...(report.type === decoded.type || report.type === 'UNKNOWN' || decoded.type === 'UNKNOWN' ? [] : ['type']),
     ...(withNonce && report.nonce !== tx.nonce ? ['nonce'] : []),
@@ -101,7 +101,15 @@ function addReported(
     status: 'PENDING',
     scenario: scenarioOf(context, transfer),
     statusLog: [{ status: 'PENDING', at }],
-    ...{ type, hash, from, to, value, ...decoded, nonce, data, index },
+    type,
+    hash,
+    from,
+    to,
+    value,
+    ...decoded,
+    nonce,
+    data,
+    index,
     fee: '0',
     ticker: decoded?.ticker ?? token?.symbol ?? coin?.symbol ?? null,
     blockNumber: 0,
@@ -129,14 +137,14 @@ export const linkTransfer: Kind<LinkTransfer> = {
   show: ({ body }) => body,
 };
 
-/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3), whose value is a number. */
+/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3). The value is a number. */
 export function logLinkTransfer(context: HandlerContext): void {
   const { network, tokenAddress = null, address, value } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
   const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
   addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
 }
 
-/** GET /v1.1/link-transfer/receive, whose query is not public: one address, or all. */
+/** GET /v1.1/link-transfer/receive, with a query that is not public: one address, or all. */
 export const receiveQuery = { address: optional(text()) };
 export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
   query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();

@@ -1,4 +1,5 @@
-// Registered wallet addresses (platform 12.2, WalletResponseDto), and the token balances of an address (BalanceResponseDto).
+// Registered wallet addresses (platform 12.2, WalletResponseDto), and the token balances of an address
+// (BalanceResponseDto).
 
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
@@ -35,28 +36,27 @@ export const wallet: Kind<Wallet> = {
       const owner = findUser(opening, handle)!.id;
       const at = joinedAt(opening.now, handle);
       for (const network of chains) {
-        const own = madeAddress(network, handle) ?? address;
-        const facts = { address: own, network, index: 0, name: 'Wallet 1', createdAt: iso(at), deleted: false };
+        const made = madeAddress(network, handle) ?? address;
+        const facts = { address: made, network, index: 0, name: 'Wallet 1', createdAt: iso(at), deleted: false };
         addRow(opening, wallet, { owner, at, body: { ...facts, verifiedWalletType, main: network === 'ETHEREUM' } });
       }
     }
   },
 };
 
-/** The response of version 3. */
 export const showWalletV3: Kind<Wallet>['show'] = (row, context) => {
   const { verifiedWalletType, main, createdAt } = row.body;
   return { ...(wallet.show(row, context) as object), verifiedWalletType, main, createdAt };
 };
 
-/** Wallets that are not deleted, of the requested network, in the order of their index. */
+/** Without deleted wallets, of the requested network, by index. */
 export const walletListing = {
   where: (row: Row<Wallet>, context: HandlerContext) =>
     !row.body.deleted && (context.query.network === undefined || context.query.network === row.body.network),
   sort: () => (a: Row<Wallet>, b: Row<Wallet>) => a.body.index - b.body.index || a.ordinal - b.ordinal,
 };
 
-/** RegisterWalletDto, where the catalogue does not have it. */
+/** RegisterWalletDto, for calls without it in the catalogue. */
 export const newWallet = {
   network: word(Network),
   address: text(),
@@ -65,15 +65,15 @@ export const newWallet = {
   main: optional(boolean()),
 };
 
-/** Registers an address; refuses one that is registered on the same network. */
+/** Refuses a registered address of the same network. */
 export function makeWallet(context: HandlerContext): Draft<Wallet> {
   const owner = callerId(context);
-  const own = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
+  const wallets = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
   const { address, network, main = false } = context.body as { address: string; network: Network; main?: boolean };
-  const known = own.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
-  if (known) refuse(409, `${address} is registered on ${network} already.`, 'ALREADY_EXIST');
+  const isRegistered = wallets.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
+  if (isRegistered) refuse(409, `${address} is registered on ${network} already.`, 'ALREADY_EXIST');
   checkAddress(network, address);
-  const { index = own.filter(({ body }) => body.network === network).length, name = `Wallet ${index + 1}` } = context.body as {
+  const { index = wallets.filter(({ body }) => body.network === network).length, name = `Wallet ${index + 1}` } = context.body as {
     index?: number;
     name?: string;
   };
@@ -81,14 +81,14 @@ export function makeWallet(context: HandlerContext): Draft<Wallet> {
   return { owner, at: context.now, body };
 }
 
-/** Registers a linked address as its owner's main wallet on ETHEREUM, an external one. */
+/** Registers a linked address as the external main wallet on ETHEREUM. */
 export function registerMain(context: HandlerContext, owner: string, address: string): void {
-  const own = rows(context, wallet, { owner }).filter(({ body }) => body.network === 'ETHEREUM' && !body.deleted);
-  for (const row of own.filter(({ body }) => body.main)) saveRow(context, wallet, row, { ...row.body, main: false });
-  const known = own.find(({ body }) => body.address.toLowerCase() === address.toLowerCase());
+  const wallets = rows(context, wallet, { owner }).filter(({ body }) => body.network === 'ETHEREUM' && !body.deleted);
+  for (const row of wallets.filter(({ body }) => body.main)) saveRow(context, wallet, row, { ...row.body, main: false });
+  const existing = wallets.find(({ body }) => body.address.toLowerCase() === address.toLowerCase());
   const facts = { verifiedWalletType: 'PRIVY_EXTERNAL', main: true } as const;
-  if (known) saveRow(context, wallet, known, { ...known.body, ...facts });
-  else addRow(context, wallet, { owner, at: context.now, body: { ...newFacts(context, address, own.length), ...facts } });
+  if (existing) saveRow(context, wallet, existing, { ...existing.body, ...facts });
+  else addRow(context, wallet, { owner, at: context.now, body: { ...newFacts(context, address, wallets.length), ...facts } });
 }
 const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
@@ -97,7 +97,7 @@ function checkAddress(network: Network, address: string): void {
   if (!isAddress(network, address)) badRequest(`address is not an address of ${network}: ${address.slice(0, 100)}`);
 }
 
-/** Deletes a registered address; the main wallet stays. */
+/** Deletes a registered address, except the main wallet. */
 export function deleteWallet(context: HandlerContext): void {
   const row = requireRow(context, wallet, context.body.id as string, callerId(context));
   if (row.body.deleted) refuse(404, 'There is no such wallet.', 'NOT_FOUND_WALLET');
@@ -105,11 +105,11 @@ export function deleteWallet(context: HandlerContext): void {
   saveRow(context, wallet, row, { ...row.body, deleted: true });
 }
 
-/** The balance of a token at an address, in base units. */
+/** In base units. */
 const onChain = (context: Context, token: Token, address: string): bigint =>
   accountBalance(context, accounts.chain(token.network, address), unitOf(token));
 
-function shown(context: Context, token: Token, amount: bigint): unknown {
+function balanceFields(context: Context, token: Token, amount: bigint): unknown {
   const { symbol, name, tokenType, decimals, priceId } = token;
   const asset = { ticker: symbol, name, iconUrl: `https://icons.sandbox.invalid/${symbol}.png`, tokenType };
   return {
@@ -121,7 +121,7 @@ function shown(context: Context, token: Token, amount: bigint): unknown {
 }
 
 const priceDigits = 12;
-/** The value of an amount in base units, to two decimals: with every digit, where a double would give `3.3e+56`. */
+/** To two decimals, with every digit: a double would give `3.3e+56`. */
 function valueInUsd(amount: bigint, decimals: number, price: number): string {
   const unit = 10n ** BigInt(decimals + priceDigits - 2);
   const cents = (amount * BigInt(Math.round(price * 10 ** priceDigits)) + unit / 2n) / unit;
@@ -131,15 +131,15 @@ function valueInUsd(amount: bigint, decimals: number, price: number): string {
 const ofAddress = (context: Context, network: Network, address: string, which: (token: Token) => boolean = () => true): unknown[] =>
   tokensOf(network)
     .filter(which)
-    .map((token) => shown(context, token, onChain(context, token, address)));
+    .map((token) => balanceFields(context, token, onChain(context, token, address)));
 
 const addressInQuery = (context: HandlerContext) => context.query as { network: Network; address: string };
 
-/** All tokens of an address on a network, also those with a balance of 0. */
+/** Also balances of 0. */
 export const balances = (context: HandlerContext): unknown[] =>
   ofAddress(context, addressInQuery(context).network, addressInQuery(context).address);
 
-/** Version 1.1 has two tokens, the coin and MVL (platform 3.2). */
+/** Version 1.1 has the coin and MVL (platform 3.2). */
 export const twoBalances = (context: HandlerContext): unknown[] =>
   ofAddress(
     context,
@@ -148,14 +148,14 @@ export const twoBalances = (context: HandlerContext): unknown[] =>
     ({ tokenType, symbol }) => tokenType === 'COIN' || /^b?MVL$/.test(symbol),
   );
 
-/** Version 3, whose query is not public: one address on one network, or all registered wallets. */
+/** The query of version 3 is not public: one address on one network, or all registered wallets. */
 export function balancesV3(context: HandlerContext): unknown[] {
   const { network, address } = context.query as Partial<ReturnType<typeof addressInQuery>>;
   if (network !== undefined && address !== undefined) return balances(context);
-  const own = rows(context, wallet, { owner: callerId(context) }).filter(
+  const wallets = rows(context, wallet, { owner: callerId(context) }).filter(
     ({ body }) => !body.deleted && (network ?? body.network) === body.network,
   );
-  return own.flatMap(({ body }) =>
+  return wallets.flatMap(({ body }) =>
     ofAddress(context, body.network, body.address).map((row) => ({ ...(row as object), network: body.network, address: body.address })),
   );
 }

@@ -1,4 +1,5 @@
-// Simulates a contract call: its token moves, logs, return value and gas, or its revert. The router is the largest of the contracts.
+// Simulates a contract call: its token moves, logs, return value and gas, or its revert. The router is the largest
+// contract.
 import type { Context } from '../core/context.js';
 import { addressWord, type EventLog, encodeWords, InvalidCallData, readCall, textData, topics, type Words, word } from './abi.js';
 import {
@@ -19,7 +20,6 @@ import { type Token, unitOf } from './networks.js';
 import { amountsOut, ensurePools, type Hop, hopsOf, swapGas } from './pools.js';
 
 type ParsedCall = NonNullable<ReturnType<typeof readCall>>;
-/** A swap as decoded from its call data. */
 interface RouterSwap {
   readonly amount: bigint;
   readonly floor: bigint;
@@ -29,7 +29,7 @@ interface RouterSwap {
   readonly deadline: bigint;
 }
 
-/** Decodes the swap of a router call; undefined for another call. */
+/** Undefined for another call. */
 export function swapOf({ value }: Pick<ContractCall, 'value'>, { method, args }: ParsedCall): RouterSwap | undefined {
   const at = method === 'swapExactETHForTokens' ? 0 : 1;
   if (!method.startsWith('swapExact')) return undefined;
@@ -38,7 +38,7 @@ export function swapOf({ value }: Pick<ContractCall, 'value'>, { method, args }:
   return { amount, floor, path, recipient: args.address(at + 2), deadline: args.number(at + 3) };
 }
 
-/** Simulates a swap. @throws {Revert} */
+/** @throws {Revert} */
 function planSwap(context: Context, call: ContractCall, read: ParsedCall): CallEffects | undefined {
   const swap = swapOf(call, read);
   if (!swap) return undefined;
@@ -82,7 +82,7 @@ function swapEffects(context: Context, call: ContractCall, { swap, hops, amounts
 
 type PartialEffects = Pick<CallEffects, 'moves' | 'approvals' | 'logs'>;
 
-/** The payment into the first pool: the coin, wrapped, or a token that the router may spend. */
+/** Into the first pool: the wrapped coin, or a token that the router may spend. */
 function paymentEffects(
   context: Context,
   { network, from }: ContractCall,
@@ -108,7 +108,7 @@ function paymentEffects(
   return { moves: [move], approvals, logs: [transferLog(token, from, pair.address, amount)] };
 }
 
-/** The source and the target of wrapped coins when they are minted and burnt. */
+/** The source of minted and the target of burnt wrapped coins. */
 export const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 function unwrapEffects({ network }: ContractCall, recipient: string, amount: bigint): PartialEffects {
@@ -135,7 +135,7 @@ function swapLog({ pair, forward }: Hop, amountIn: bigint, amountOut: bigint, to
 
 const trueWord = encodeWords(word(1));
 
-/** Simulates a call on the current state. @throws {Revert} */
+/** On the current state. @throws {Revert} */
 export function simulateCall(context: Context, call: ContractCall): CallEffects {
   const { network, from, to, value, data: input } = call;
   if (to === null) return revert('contracts cannot be made here');
@@ -189,7 +189,7 @@ function simulateToken(context: Context, call: ContractCall, token: Token, { met
   return { ...plan, gas: gas + 8_000n, approvals: spendAllowance(context, move, call.from) };
 }
 
-/** The total supply of a token: the sum of all accounts. */
+/** The sum of all accounts. */
 function supplyOf(context: Context, token: Token): bigint {
   ensurePools(context);
   return context.state

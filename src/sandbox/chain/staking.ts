@@ -1,4 +1,4 @@
-// Stakings: seeded rows that follow their own dates. Rewards grow with world time.
+// Stakings: seeded rows on their own dates. Rewards grow with world time.
 
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
@@ -17,7 +17,7 @@ interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmoun
 const statusOf = ({ endsAt }: Staking, { now }: Pick<Context, 'now'>): (typeof StakingStatus)[number] =>
   endsAt !== null && endsAt <= now ? 'FINISHED' : 'ACTIVE';
 
-/** The reward so far: the share of a year that has passed, in base units, rounded down. */
+/** The reward so far in base units, rounded down. */
 function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pick<Context, 'now'>): bigint {
   const passed = BigInt(Math.max(0, Math.min(now, endsAt ?? now) - startsAt));
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
@@ -62,7 +62,7 @@ function seedBody({ now }: Context, { address, index, type, ended }: Seed): Stak
   };
 }
 
-/** GET /v1/stakings, whose query is not public: optional address, status and type; `order` by their beginning. */
+/** GET /v1/stakings. The query is not public; `order` is by the beginning. */
 export const stakingQuery = {
   address: optional(text()),
   status: optional(word(StakingStatus)),

@@ -1,4 +1,4 @@
-// Accepts a signed transaction: every check before it may wait for its block.
+// Accepts a signed transaction after every check, to wait for its block.
 import type { Network } from '../../services/catalogue/words.js';
 import { type Context, clockRate, iso } from '../core/context.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
@@ -14,12 +14,11 @@ const refuse = (why: string): never => {
   throw new RpcError(-32000, why);
 };
 
-/** The gas limit of a block. */
 export const blockGas = 30_000_000n;
-/** How far ahead of the next nonce a transaction may be. */
+/** The distance from the next nonce. */
 const farthestNonce = 64;
 
-/** Takes a transaction in. @returns its hash @throws {RpcError} -32000 with the words that nodes commonly use */
+/** Returns the hash. @throws {RpcError} -32000 with the usual words of nodes */
 export function submitTransaction(context: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): string {
   if (rowById(context, chainTransaction, tx.hash)) refuse('already known');
   checkChain(network, tx);
@@ -54,7 +53,7 @@ function checkGas(context: Context, network: Network, { gasLimit, data, feeCap, 
   if (feeCap < base) refuse(`max fee per gas less than block base fee: maxFeePerGas: ${feeCap}, baseFee: ${base}`);
 }
 
-/** The pending transaction of the same nonce, which this one may replace. */
+/** The pending transaction of the same nonce, if this one may replace it. */
 function checkNonce(
   context: Context,
   network: Network,
@@ -70,7 +69,7 @@ function checkNonce(
   return other;
 }
 
-/** Refuses where the balance does not cover the value and the gas of all pending transactions. */
+/** The balance must cover the value and the gas of all pending transactions. */
 function checkBalance(context: Context, network: Network, tx: SignedTransaction, waiting: readonly Row<ChainTransaction>[]): void {
   const before = waiting.reduce((sum, { body }) => sum + BigInt(body.value) + BigInt(body.gasLimit) * BigInt(body.feeCap), 0n);
   const balance = balanceAt(context, nativeCoin(network), tx.from);
@@ -91,7 +90,13 @@ function bodyOf({ now }: Context, network: Network, tx: SignedTransaction, scena
     status: 'PENDING',
     scenario,
     statusLog: [{ status: 'PENDING', at: iso(now) }],
-    ...{ network, hash, type, from, to, data, nonce: Number(nonce) },
+    network,
+    hash,
+    type,
+    from,
+    to,
+    data,
+    nonce: Number(nonce),
     value: value.toString(),
     gasLimit: gasLimit.toString(),
     feeCap: feeCap.toString(),

@@ -41,43 +41,43 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
     state.define("CREATE INDEX IF NOT EXISTS chain_transaction_block ON chain_transaction (owner, body ->> '$.receipt.blockNumber')"),
 };
 
-/** The time of the next block of a chain, by the clock alone. */
+/** By the clock alone. */
 function nextBlockAt(context: Context, network: Network): number {
   const span = networks[network].blockSeconds! * 1000;
   return Math.floor(context.now / span) * span + span;
 }
 
-/** The number of the newest block that holds a transaction. */
+/** The newest block with a transaction. */
 function lastMined(context: Context, network: Network): number {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT max(body ->> '$.receipt.blockNumber') AS last FROM chain_transaction WHERE owner = ?";
   return context.state.get<{ last: number | null }>(sql, network)?.last ?? 0;
 }
-/** The number of the newest block: the clock's, or that of the last transaction where it is ahead. */
+/** By the clock, or by the last transaction if it is ahead. */
 export const newestBlock = (context: Context, network: Network): number =>
   Math.max(heightOf(context, network), lastMined(context, network));
 
-/** The transactions of a block, in their order. */
+/** In order. */
 export function minedIn(context: Context, network: Network, blockNumber: number): Row<MinedTransaction>[] {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT id FROM chain_transaction WHERE owner = ? AND body ->> '$.receipt.blockNumber' = ?";
-  const found = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
-  return (found as Row<MinedTransaction>[]).sort((a, b) => a.body.receipt.index - b.body.receipt.index);
+  const mined = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
+  return (mined as Row<MinedTransaction>[]).sort((a, b) => a.body.receipt.index - b.body.receipt.index);
 }
 
 const isFrom = (address: string) => (row: Row<ChainTransaction>) => row.body.from.toLowerCase() === address.toLowerCase();
 const ofSender = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   rows(context, chainTransaction, { owner: network }).filter(isFrom(address));
-/** The number of mined transactions of an address, which is its next nonce. */
+/** The number of mined transactions is the next nonce. */
 export const nonceOf = (context: Context, network: Network, address: string): number =>
   ofSender(context, network, address).filter(({ body }) => body.receipt).length;
-/** The pending transactions of an address, in the order of their nonces. */
+/** By nonce. */
 export const pendingOf = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   ofSender(context, network, address)
     .filter(({ body }) => body.status === 'PENDING')
     .sort((a, b) => a.body.nonce - b.body.nonce);
 
-/** Mines a transaction where its nonce is next, then those of its sender that waited for it. */
+/** Mines a transaction if its nonce is next, then the waiting ones of the sender. */
 export function mine(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const { network, from, nonce, scenario } = row.body;
   if (row.body.status !== 'PENDING' || scenario === 'stuck' || nonce !== nonceOf(context, network, from)) return row;
@@ -89,7 +89,7 @@ export function mine(context: Context, row: Row<ChainTransaction>): Row<ChainTra
   return done;
 }
 
-/** Retries in the next block, because the fee is too low for this one. */
+/** The fee is too low for this block. */
 function retryNextBlock(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const step = stepAfter(chainTransaction, row, context);
   if (step)
@@ -98,7 +98,7 @@ function retryNextBlock(context: Context, row: Row<ChainTransaction>): Row<Chain
 }
 
 type Place = Pick<Receipt, 'blockNumber' | 'index'>;
-/** Under a frozen clock each transaction has a block of its own at once; otherwise it goes into the block that is due now. */
+/** Under a frozen clock each transaction has its own block at once; otherwise it joins the block that is due. */
 function placeFor(context: Context, network: Network): Place {
   const last = lastMined(context, network);
   const inLast = minedIn(context, network, last);
@@ -108,7 +108,6 @@ function placeFor(context: Context, network: Network): Place {
   return { blockNumber: clockRate(context.state) > 0 ? Math.max(height, last + 1) : Math.max(height, last) + 1, index: 0 };
 }
 
-/** The contract call of a transaction. */
 const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
   network,
   from,
@@ -127,7 +126,7 @@ function attempt(context: Context, tx: ChainTransaction): CallEffects | { readon
   }
 }
 
-/** The gas of a call that reverts: the sandbox's own number. */
+/** The sandbox's own number. */
 const revertGas = 5_000n;
 
 function execute(context: Context, row: Row<ChainTransaction>, place: Place): Row<ChainTransaction> {
@@ -135,7 +134,7 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
   const price = effectivePrice(baseFeeOf(context, tx.network, place.blockNumber), { feeCap: BigInt(tx.feeCap), tip: BigInt(tx.tip) });
   moveMarket(context, tx);
   const limit = BigInt(tx.gasLimit);
-  // The maximum gas cost is set aside first, so that the call can only move what is left.
+  // The maximum gas cost is reserved first: the call can only move the rest.
   const set = minimum(limit * price, accountBalance(context, onChain(nativeCoin(tx.network), tx.from), unitOf(nativeCoin(tx.network))));
   pay(context, tx, set, 'gas');
   const plan = attempt(context, tx);
@@ -158,7 +157,7 @@ function execute(context: Context, row: Row<ChainTransaction>, place: Place): Ro
     gasUsed: used.toString(),
     gasPrice: price.toString(),
     logs: failed ? [] : plan.logs,
-    ...(failed && { reason: plan.reason }),
+    reason: failed ? plan.reason : undefined,
     at: context.now,
   };
   const mined = enterState(context, chainTransaction, { ...row, body: { ...tx, receipt } }, failed ? 'FAIL' : 'SUCCESS');
@@ -176,12 +175,12 @@ const pay = (context: Context, tx: ChainTransaction, amount: bigint, why: string
     `${why} of ${tx.hash}`,
   );
 
-/** Moves the value of the effects and emits events, because deposits and payments may wait for it. */
+/** Emits events, because deposits and payments may wait for the value. */
 function applyEffects(context: Context, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
-  for (const one of moves)
-    moveValue(context, accountOf(one, one.from), accountOf(one, one.to), unitOf(one.token), one.amount, `transaction ${hash}`);
+  for (const move of moves)
+    moveValue(context, accountOf(move, move.from), accountOf(move, move.to), unitOf(move.token), move.amount, `transaction ${hash}`);
   for (const { token, owner, spender, amount } of approvals) allow(context, token, owner, spender, amount);
-  for (const { token, from, to, amount } of moves.filter((one) => one.token !== wrapped))
+  for (const { token, from, to, amount } of moves.filter((move) => move.token !== wrapped))
     emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });
 }
 const accountOf = ({ token }: TokenMove, address: string): string =>

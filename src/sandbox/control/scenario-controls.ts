@@ -123,7 +123,7 @@ interface LoadedMachines {
   readonly kinds: Awaited<ReturnType<typeof loadStateMachines>>;
   readonly handlers: DueHandlers;
 }
-/** Loads all state machines and listeners, so that one transaction can run all steps and roll back. */
+/** Loads all state machines and listeners: one transaction can then run all steps and roll back. */
 async function loadAll(): Promise<LoadedMachines> {
   const kinds = await loadStateMachines();
   const listenerNames = [...new Set(Object.values(eventListeners).flat())].map((name) => `${listenerPrefix}${name}`);

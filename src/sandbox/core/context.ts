@@ -1,4 +1,4 @@
-// What handlers work with: the context of a call, world time, seeded choices and refusals. Handlers see no HTTP.
+// The context of a handler: caller, world time, seeded choices and refusals. Handlers see no HTTP.
 
 import { hash } from 'node:crypto';
 import type { Call } from '../../services/catalogue/define.js';

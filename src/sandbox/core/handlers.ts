@@ -1,4 +1,5 @@
-// Builders of handlers: one line per call, such as `list`, `get`, `create` or `transition` over a kind of row. And what a handler returns.
+// Builders of handlers, one line per call: `list`, `get`, `create` or `transition` over a kind of row; and their
+// results.
 
 import { type Call, type Fields, number, optional } from '../../services/catalogue/define.js';
 import { callerId, type HandlerContext } from './context.js';
@@ -136,7 +137,7 @@ export const list = <Body>(
     const texts = Object.fromEntries(
       filters.flatMap((name) => (context.query[name] === undefined ? [] : [[name, String(context.query[name])]])),
     );
-    const filter = { ...(kind.owned ? { owner: callerId(context) } : {}), texts };
+    const filter = { owner: kind.owned ? callerId(context) : undefined, texts };
     if (where || sort) {
       const seen = rows(context, kind, filter, { newest: newest === true }).filter((row) => where?.(row, context) ?? true);
       return page(context, sort ? seen.sort(sort(context)) : seen).map((row) => show(row, context));

@@ -1,4 +1,4 @@
-// Finds a live value for every path parameter, so that every call can be made.
+// Finds a live value for every path parameter of the catalogue.
 
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
@@ -32,7 +32,7 @@ export async function pathParameterValues(runtime: SandboxRuntime, userId: strin
   });
 }
 
-/** The id in the response: that of an app is not its row's. */
+/** The id in the response, which for an app is not the row's. */
 function responseId(context: Context, kind: Kind<never>, row: Row<never>): string {
   const { id } = kind.show(row, context) as { readonly id?: unknown };
   return typeof id === 'string' ? id : row.id;

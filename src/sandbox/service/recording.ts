@@ -114,7 +114,8 @@ class Recorder {
   add(request: SandboxRequest, call: Call | undefined, response: SandboxResponse): void {
     const { 'content-type': type, location } = response.headers;
     const sandboxHeaders = Object.entries(response.headers).filter(([name]) => name.startsWith('x-sandbox-') || name === 'retry-after');
-    const headers = Object.fromEntries([...sandboxHeaders, ['content-type', type], ['location', location && redactUrl(location)]]);
+    const kept = { ...Object.fromEntries(sandboxHeaders), 'content-type': type, location: location && redactUrl(location) };
+    const headers = kept as Record<string, string>; // JSON drops undefined
     const body = bodyOf(request, call);
     const line: RecordedExchange = {
       method: request.method,

@@ -1,4 +1,4 @@
-// Payments for orders and leases: the state machine of the five statuses of platform 7.2. Their sequence and times are the sandbox's own.
+// Payments for orders and leases: the state machine of platform 7.2. Its sequence and times are the sandbox's own.
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';

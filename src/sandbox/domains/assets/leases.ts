@@ -1,4 +1,4 @@
-// Lease applications: the state machine of the six statuses of platform 7.3. Their sequence and times are the sandbox's own.
+// Lease applications: the state machine of platform 7.3. Its sequence and times are the sandbox's own.
 
 import { json, number, text } from '../../../services/catalogue/define.js';
 import { badRequest, type Context, callerId, type HandlerContext, iso, seededInteger } from '../../core/context.js';

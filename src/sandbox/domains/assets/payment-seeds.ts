@@ -171,7 +171,7 @@ export function seedAssetOrders(opening: Context, order: Kind<AssetOrder>): void
   }
 }
 
-/** Seeds the payments of orders, and those of kenji's leases. The value of the collected ones is minted, as it was paid before the world began. */
+/** Collected value is minted: it was paid before the opening. */
 export function seedAssetPayments(opening: Context, payment: PaymentKind): void {
   const owner = findUser(opening, 'mina')!.id;
   for (const [index, [words, method, amount, minutesAgo]] of seeds.entries()) {
@@ -198,11 +198,11 @@ function addPayment(opening: Context, payment: PaymentKind, { owner, at, method,
   const waits = words.at(-1) === 'READY';
   const created = addPast(opening, payment, draft, {
     words,
-    facts: (timeOf) => ({
+    facts: (timeOf, { expiresAt }) => ({
       paidAt: timeOf('PAID'),
       refundedAt: timeOf('REFUNDED'),
       transactionHash: hash,
-      ...(waits && { expiresAt: iso(at + payableFor) }),
+      expiresAt: waits ? iso(at + payableFor) : expiresAt,
     }),
   });
   const { crypto, status, expiresAt } = created.body;

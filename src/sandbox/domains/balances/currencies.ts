@@ -70,7 +70,10 @@ export const fiatOf: Readonly<Record<Region, Fiat>> = {
   USA: 'USD',
 };
 
-/** `'12.5'` with 6 decimals is `12500000n`; digits beyond the decimals are dropped (platform 1.5: the server rounds down). */
+/**
+ * `'12.5'` with 6 decimals is `12500000n`; digits beyond the decimals are dropped (platform 1.5: the server rounds
+ * down).
+ */
 export function toBase(amount: string, decimals: number): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   if (whole === '') throw new RangeError(`${amount} is not an amount`);

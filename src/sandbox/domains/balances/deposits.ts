@@ -1,4 +1,4 @@
-// Deposits into the points balance: the state machine, shown as BalanceDepositRequestEntity (platform 12.2), and the calls that create them.
+// Deposits into the points balance: the state machine (BalanceDepositRequestEntity, platform 12.2) and its calls.
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress } from '../../chain/networks.js';

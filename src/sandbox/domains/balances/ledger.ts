@@ -128,14 +128,9 @@ function emitChange(
   { userId, currencyId, description, swapType, requestId, feeAmount, receiverId, receiverNickname = null }: BalanceChange,
   by: bigint,
 ): void {
-  const data = { userId, currencyId, amount: toDecimal(by, decimalsOf(currencyId)), description };
-  const more = {
-    ...(swapType && { swapType }),
-    ...(requestId && { requestId }),
-    ...(feeAmount && { feeAmount }),
-    ...(receiverId && { receiverId, receiverNickname }),
-  };
-  emit(context, 'balance changed', { ...data, ...more });
+  const amount = toDecimal(by, decimalsOf(currencyId));
+  const receiver = { receiverId, receiverNickname: receiverId && receiverNickname };
+  emit(context, 'balance changed', { userId, currencyId, amount, description, swapType, requestId, feeAmount, ...receiver });
 }
 
 export const decimalsOf = (currencyId: string): number => balanceCurrency(currencyId)!.decimals;

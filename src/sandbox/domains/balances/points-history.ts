@@ -214,17 +214,14 @@ export const pointsListener: Listener = {
       context,
     ) => {
       if (currencyId !== 'MVP') return;
-      const swap = swapType ? { swapType: swapType as PointsChange['swapType'], requestId: String(requestId) } : {};
-      const fee = feeAmount ? { feeAmount: String(feeAmount) } : {};
-      const to = receiverId
-        ? { receiverId: String(receiverId), receiverNickname: receiverNickname === null ? null : String(receiverNickname) }
-        : {};
       recordChange(context, String(userId), context.now, {
         amount: String(amount),
         description: String(description),
-        ...swap,
-        ...fee,
-        ...to,
+        swapType: swapType ? (swapType as PointsChange['swapType']) : null,
+        requestId: swapType ? String(requestId) : null,
+        feeAmount: String(feeAmount ?? 0),
+        receiverId: receiverId ? String(receiverId) : null,
+        receiverNickname: receiverId && receiverNickname !== null ? String(receiverNickname) : null,
       });
     },
     'chain moved': ({ to }, context) => depositArrived(context, String(to)),

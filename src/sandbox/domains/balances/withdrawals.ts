@@ -1,4 +1,4 @@
-// Withdrawals of balances to a chain: the state machine, shown as BalanceWithdrawalRequestStatusDto (platform 12.2), and their calls.
+// Withdrawals to a chain: the state machine (BalanceWithdrawalRequestStatusDto, platform 12.2) and its calls.
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { isAddress, networks } from '../../chain/networks.js';
@@ -88,7 +88,7 @@ function shownRequest(row: Row<Withdrawal>, context: Context) {
     data: { payoutCurrencyId },
     createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? createdAt,
-    ...(body.transfer && { tokenTransactionLogs: [shownTransfer(row, body.transfer, context)] }),
+    tokenTransactionLogs: body.transfer ? [shownTransfer(row, body.transfer, context)] : undefined,
   };
 }
 

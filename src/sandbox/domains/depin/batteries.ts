@@ -49,7 +49,7 @@ export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap
 /** One in each planned vehicle, the others in chargers. */
 const batteryCount = 520;
 
-/** The index counts all chargers from 0, the slot those of the station from 1. */
+/** The index counts all chargers from 0, the slot the chargers of a station from 1. */
 export interface Slot {
   readonly index: number;
   readonly stationId: string;

@@ -1,4 +1,4 @@
-// Stored activities, mission claims and mission points, with those of the past.
+// Activities, mission claims and mission points, now and in the past.
 
 import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, seededFraction, seededId } from '../../core/context.js';
 import { addRow, ensureSeeded, type Kind, type Row, rows, sizeOf } from '../../core/rows.js';

@@ -1,5 +1,4 @@
-// Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are
-// the sandbox's own.
+// Claims of earn event rewards: the state machine of platform 4.5. Its sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/networks.js';
 import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';

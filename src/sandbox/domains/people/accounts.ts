@@ -76,7 +76,7 @@ const showShare = ({ body }: Row<KeyShare>): unknown => body;
 
 const token = secret(text());
 const share = secret(text());
-/** The names of version 2.1 are not public, those of version 2 are (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto). */
+/** Only version 2 has public names (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto), not version 2.1. */
 export const accountBody = { type: word(['GOOGLE', 'APPLE']), identifier: optional(text()), token };
 export const newAccountBody = { ...accountBody, share };
 export const restoreAccountBody = { ...newAccountBody, walletAddress0: text() };

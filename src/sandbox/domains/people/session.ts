@@ -211,7 +211,7 @@ function saveRotation(context: SessionContext, row: Row<Session>, next: Pick<Ses
   return saveRow(context, session, row, { ...row.body, lastRefreshedAt, validUntil, hidden: { ...row.body.hidden, ...next } });
 }
 
-/** POST .../refresh/confirm: ends the generation before that of the access token. */
+/** POST .../refresh/confirm: ends the generation before the access token's. */
 export function confirmSession(context: HandlerContext): undefined {
   const { sessionId, generation } = requireCaller(context);
   const row = rowById(context, session, sessionId);

@@ -1,4 +1,4 @@
-// Ride requests: the state machine of the 24 statuses of platform 6.1. Their sequence and times are the sandbox's own.
+// Ride requests: the state machine of platform 6.1. Its sequence and times are the sandbox's own.
 
 import { type Context, iso, pickFrom, second, seededFraction, seededInteger } from '../../core/context.js';
 import { emit } from '../../core/events.js';

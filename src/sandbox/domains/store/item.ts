@@ -1,5 +1,4 @@
-// Inventory items: the state machine of the five statuses of platform 8.2. Their sequence and times are the sandbox's
-// own.
+// Inventory items: the state machine of platform 8.2. Its sequence and times are the sandbox's own.
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';

@@ -1,4 +1,4 @@
-// Store orders: the state machine of the nine statuses of platform 8.1. Their sequence and times are the sandbox's own.
+// Store orders: the state machine of platform 8.1. Its sequence and times are the sandbox's own.
 
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { type Context, day, iso } from '../../core/context.js';

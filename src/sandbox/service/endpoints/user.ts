@@ -1,4 +1,4 @@
-// The handlers of the user service. Those of the session and the main wallet are here; the others are loaded on their first call.
+// The handlers of the user service: session and main wallet. The others are loaded on their first call.
 
 import { callerId, type HandlerContext, notFound, requireCaller } from '../../core/context.js';
 import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '../../core/handlers.js';
@@ -10,7 +10,7 @@ import { endSession, liveSessions, session } from '../../domains/people/session.
 import { signedIdentifier } from '../../domains/people/sign-in.js';
 import { identifier, user } from '../../domains/people/user.js';
 
-const ownSessions = (context: HandlerContext) => liveSessions(context, callerId(context)).map((row) => session.show(row, context));
+const sessionsOfCaller = (context: HandlerContext) => liveSessions(context, callerId(context)).map((row) => session.show(row, context));
 const current = (context: HandlerContext) => signedIdentifier(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 const signOut = (context: HandlerContext) => {
   endSession(context, requireRow(context, session, requireCaller(context).sessionId, callerId(context)));
@@ -23,9 +23,9 @@ const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name
 export default defineHandlers<typeof import('../../../services/catalogue/user.js')>({
   deleteSession: action(session, (row, context) => {
     endSession(context, row);
-    return ownSessions(context);
+    return sessionsOfCaller(context);
   }),
-  listSessions: view(ownSessions),
+  listSessions: view(sessionsOfCaller),
   signOut: ok(signOut),
   getCurrent: view(current),
   getMainWallet: view((context) =>

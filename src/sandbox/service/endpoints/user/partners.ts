@@ -8,7 +8,7 @@ import { app, earnEvent, listAppEvents } from '../../../domains/partners/earn-ev
 import * as participation from '../../../domains/partners/participate.js';
 import { requireEvent } from '../../../domains/partners/participations.js';
 
-/** Server-to-server calls without a timestamp have an error of their own (platform 1.4). */
+/** Server-to-server calls without a timestamp have their own error (platform 1.4). */
 const timestampErrors = { missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } } as const;
 const baseHandlers = {
   listPublicApps: view(listApps),

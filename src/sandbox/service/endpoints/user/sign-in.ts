@@ -6,7 +6,7 @@ import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domai
 import { createCode, redirectWith, signInWithPrivy, validateCode } from '../../../domains/people/sign-in.js';
 import { linkWallet, requestMessage, validateSignature, verifyWallet } from '../../../domains/people/web3.js';
 
-/** The redirects take the user to sign in, beside the catalogue's field. */
+/** The redirects also take the user to sign in. */
 const redirect = { query: { redirectUrl: text(), as: optional(text()) } };
 export const handlers = {
   signInWithDiscord: auth(redirectWith('DISCORD'), redirect),
