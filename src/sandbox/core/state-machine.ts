@@ -23,7 +23,7 @@ export interface Step {
 export interface StateMachine<Body extends MachineBody, Response = unknown> extends Kind<Body, Response> {
   /** The ISO time by which a row leaves its state, as the response says it. Tests compare it with the due steps. */
   readonly deadline?: (body: Body) => string | null;
-  /** The ordinary timelines. The log of a seeded row keeps their times; the control `check` verifies it. */
+  /** The ordinary timelines. The log of a seeded row keeps their times; the tests verify it. */
   readonly timelines?: (body: Body) => readonly Timeline<Body>[];
   /** The step after the state just entered, if it is not the next on the timelines. */
   readonly next?: (row: Row<Body>, context: Context) => Step | undefined;

@@ -67,7 +67,7 @@ function courseFindings(context: Context, kind: StateMachine<MachineBody>): Find
   });
 }
 
-/** What comes first, and what comes later. */
+/** The order of two times. */
 const inOrder = [
   ['createdAt', 'updatedAt'],
   ['createdAt', 'salesStartAt'],
@@ -99,7 +99,7 @@ function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>
   for (const one of Object.values(value)) yield* objectsIn(one);
 }
 
-/** What is pending is in no block. */
+/** A pending transfer is outside a block. */
 const blockFindings = (context: Context): Finding[] =>
   rows(context, transfer).flatMap((row) =>
     row.body.status === 'PENDING' && row.body.blockNumber !== 0
@@ -160,7 +160,7 @@ function pointsFindings(context: Context): Finding[] {
   ];
 }
 
-/** What a group says of its missions is the sum of what they say. */
+/** A group's number is the sum of its missions. */
 function missionFindings(context: Context): Finding[] {
   const claimants = new Set(rows(context, missionClaim).map(({ owner }) => owner!));
   return [...claimants].flatMap((userId) => {
@@ -178,7 +178,7 @@ function missionFindings(context: Context): Finding[] {
   });
 }
 
-/** Whoever is notified of an item may read it; an order that was paid names as many items as it is of, where it is of items. */
+/** The receiver of a notification can read the item. A paid order names its items. */
 function itemFindings(context: Context): Finding[] {
   const mayRead = (userId: string | null, id: string) => {
     const found = rowById(context, item, id);
@@ -202,7 +202,7 @@ function itemFindings(context: Context): Finding[] {
   ];
 }
 
-/** A game has as many entries as were paid, and whoever has a result has paid. */
+/** A game has one entry per payment. A player with a result has paid. */
 function gameFindings(context: Context): Finding[] {
   const paidFor = (id: string) => rows(context, gamePayment, { status: ['COMPLETED'] }).filter(({ body }) => body.gameId === id).length;
   const results: readonly Row<{ readonly gameId: string }>[] = rows(context, gameResult);

@@ -18,7 +18,7 @@ import { storyFindings } from './stories.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;
 
-/** Finds what is inconsistent in the state file. */
+/** Finds inconsistencies of the state file. */
 export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResult> {
   const moving = await loadStateMachines();
   const known = await kindsWithWords(runtime);
@@ -101,7 +101,7 @@ function dueFindings(context: Context, moving: readonly StateMachine<MachineBody
   return { findings, count: due.length };
 }
 
-/** Finds rows of any table whose body is no JSON object. */
+/** Finds rows with a body that is not a JSON object. */
 function unreadableRows(state: State): readonly Finding[] {
   const tables = state.all<{ value: string }>("SELECT DISTINCT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
   const broken = ({ value: table }: { value: string }) =>

@@ -55,7 +55,7 @@ const finding = (kind: { readonly name: string }, id: string, why: string): Find
   why,
 });
 
-/** A row whose time is over is in another state; until then a step is due that ends it. */
+/** A row leaves its state in time, by a due step. */
 function deadlineFindings(context: Context, kind: StateMachine<MachineBody>): Finding[] {
   if (!kind.deadline) return [];
   const due = new Map(
