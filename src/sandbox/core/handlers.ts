@@ -101,13 +101,16 @@ export function defineHandlers<Module extends CatalogueModule>(
     readonly [Name in CallName<Module>]: Handler | Alias<CallName<Module>> | LazyHandler;
   },
 ): Handlers {
-  const all = lines as Readonly<Record<string, Handler | Alias | LazyHandler>>;
-  return new Map(Object.entries(all).map(([name, line]) => [name, resolve(all, line)]));
+  const table = lines as Readonly<Record<string, Handler | Alias | LazyHandler>>;
+  return new Map(Object.entries(table).map(([name, line]) => [name, resolve(table, line)]));
 }
 
-function resolve(all: Readonly<Record<string, Handler | Alias | LazyHandler>>, line: Handler | Alias | LazyHandler): Handler | LazyHandler {
+function resolve(
+  table: Readonly<Record<string, Handler | Alias | LazyHandler>>,
+  line: Handler | Alias | LazyHandler,
+): Handler | LazyHandler {
   if (!('alias' in line)) return line;
-  const target = resolve(all, all[line.alias]!);
+  const target = resolve(table, table[line.alias]!);
   if ('load' in target) return target;
   const { reshape } = line;
   return reshape ? { ...target, handle: (context) => reshape(target.handle(context), context) } : target;
@@ -140,7 +143,7 @@ export const list = <Body>(
     const filter = { owner: kind.owned ? callerId(context) : undefined, texts };
     if (where || sort) {
       const seen = rows(context, kind, filter, { newest: newest === true }).filter((row) => where?.(row, context) ?? true);
-      return page(context, sort ? seen.sort(sort(context)) : seen).map((row) => show(row, context));
+      return page(context, sort ? seen.sort(sort(context)) : seen, (row) => show(row, context));
     }
     const total = rowCount(context, kind, filter);
     const { from, size } = pageOf(context, total);
@@ -156,9 +159,16 @@ export const paging = { page: optional(number()), pageSize: optional(number()) }
 const defaultPageSize = 20;
 const maxPageSize = 100;
 /** The requested page, by `page` (from 1) and `pageSize`; the whole list without them. */
-export function page<T>(context: Pick<HandlerContext, 'query'>, items: readonly T[]): { map(show: (one: T) => unknown): Page } {
+export function page<Item>(
+  context: Pick<HandlerContext, 'query'>,
+  items: readonly Item[],
+  show: (item: Item) => unknown = (item) => item,
+): Page {
   const { from, size } = pageOf(context, items.length);
-  return { map: (show) => new Page(items.slice(from, from + size).map(show), items.length) };
+  return new Page(
+    items.slice(from, from + size).map((item) => show(item)),
+    items.length,
+  );
 }
 /** The start and the size of the requested page. */
 export function pageOf({ query }: Pick<HandlerContext, 'query'>, total: number): { readonly from: number; readonly size: number } {

@@ -33,7 +33,7 @@ export function scenarioOf<Body extends MachineBody>(
 /** @throws {Refusal} */
 function requireScenario<Body extends MachineBody>(kind: StateMachine<Body>, name: string): string {
   if (Object.hasOwn(kind.scenarios ?? {}, name)) return name;
-  const names = Object.keys(kind.scenarios ?? {}).map((known) => `${kind.scenarioPrefix}: ${known}`);
+  const names = Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`);
   return badRequest(
     `There is no scenario ${JSON.stringify(`${kind.scenarioPrefix}: ${name}`.slice(0, 100))}: there are ${names.join(', ')}.`,
   );
@@ -47,7 +47,7 @@ export function findScenarios<Kind extends StateMachine<MachineBody>>(
   const { word, name } = parseScenario(text);
   const matches = kinds.filter((kind) => kind.scenarioPrefix === word && Object.hasOwn(kind.scenarios ?? {}, name));
   if (matches.length > 0) return matches.map((kind) => ({ kind, name }));
-  const names = kinds.flatMap((kind) => Object.keys(kind.scenarios ?? {}).map((known) => `${kind.scenarioPrefix}: ${known}`));
+  const names = kinds.flatMap((kind) => Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`));
   return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`);
 }
 

@@ -169,8 +169,8 @@ export function secondsBetween<Body extends MachineBody>(
   context: Context,
 ): number | undefined {
   for (const timeline of timelines)
-    for (const [index, [one, seconds]] of timeline.entries())
-      if (one === word && timeline[index + 1]?.[0] === after && seconds !== undefined)
+    for (const [index, [state, seconds]] of timeline.entries())
+      if (state === word && timeline[index + 1]?.[0] === after && seconds !== undefined)
         return typeof seconds === 'number' ? seconds : seconds({ ...row, body: { ...row.body, status: word } }, context);
   return undefined;
 }

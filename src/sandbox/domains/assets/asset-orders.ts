@@ -18,7 +18,7 @@ export const assetOrder: Kind<AssetOrder, ResponseOf<typeof shapes.Order>> = {
   table: 'asset_order',
   noun: 'ORDER',
   owned: true,
-  show: ({ id, owner, body: { sellsOut, ...shown } }) => ({ id, userId: owner!, ...shown }),
+  show: ({ id, owner, body: { sellsOut, ...fields } }) => ({ id, userId: owner!, ...fields }),
   seed: (opening) => seedAssetOrders(opening, assetOrder),
 };
 

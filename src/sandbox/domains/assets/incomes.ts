@@ -122,11 +122,12 @@ export function listIncomes(context: HandlerContext): Page {
       at >= from &&
       at <= to,
   );
-  if (period !== undefined) return page(context, incomesBy(context, period, settled)).map((entry) => entry);
+  if (period !== undefined) return page(context, incomesBy(context, period, settled));
   return page(
     context,
     settled.sort((a, b) => b.at - a.at || a.ordinal - b.ordinal),
-  ).map((row) => income.show(row, context));
+    (row) => income.show(row, context),
+  );
 }
 
 export const claimableQuery = paging;
@@ -145,7 +146,8 @@ export function listClaimable(context: HandlerContext): unknown {
   return page(
     context,
     [...byVehicle.values()].filter(({ amount }) => Number(amount) > 0),
-  ).map(({ vin, num, currency, amount, from, to }) => ({ vin, num, currency, amount, from, to }));
+    ({ vin, num, currency, amount, from, to }) => ({ vin, num, currency, amount, from, to }),
+  );
 }
 const first = (a: string, b: string): string => (a < b ? a : b);
 
@@ -163,7 +165,8 @@ export function listRideIncomes(context: HandlerContext): unknown {
   return page(
     context,
     days.filter(([begins, ends]) => begins < ends),
-  ).map(([begins, ends]) => dayOf(vehicle, shares, [begins, ends], ridesOf(context, vehicle, begins, ends)));
+    ([begins, ends]) => dayOf(vehicle, shares, [begins, ends], ridesOf(context, vehicle, begins, ends)),
+  );
 }
 
 function dayOf({ vin, city }: Vehicle, shares: readonly Row<Share>[], [from, to]: readonly [number, number], rides: readonly EndedRide[]) {

@@ -56,11 +56,11 @@ export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplicatio
     'waiting list': ['APPLIED, IN_WAITING_LIST, then SELECTED', [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected]],
     cancelled: ['CANCELLED', [['APPLIED', 60], ['CANCELLED']]],
   },
-  show: ({ id, owner, body: { scenario, phone, ...shown } }, context) => ({
+  show: ({ id, owner, body: { scenario, phone, ...fields } }, context) => ({
     id,
     userId: owner!,
-    ...shown,
-    payment: shownPayment(context, shown),
+    ...fields,
+    payment: shownPayment(context, fields),
   }),
   timelines: () => [happy, paid],
   onEnter,

@@ -55,7 +55,7 @@ export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>
   owned: false,
   scenarioPrefix: 'offering',
   scenarios: { 'sells out': 'CLOSED, when the order that is made is paid' },
-  show: ({ id, body: { statusLog, scenario, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { statusLog, scenario, ...fields } }) => ({ id, ...fields }),
   next: ({ body }): Step | undefined => {
     const target = course[course.indexOf(body.status) + 1];
     return target && { target, at: begins[target](body) };

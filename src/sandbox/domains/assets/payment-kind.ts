@@ -13,7 +13,7 @@ export const paymentKind: Kind<AssetPayment, ResponseOf<typeof shapes.Payment>> 
   noun: 'PAYMENT',
   owned: true,
   timelines: timelinesOf,
-  show: ({ id, body: { hidden, scenario, statusLog, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { hidden, scenario, statusLog, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
     ensureSeeded(opening, assetOrder);
     seedAssetPayments(opening, paymentKind);

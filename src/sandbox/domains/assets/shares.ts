@@ -187,6 +187,6 @@ export const income: Kind<Income, ResponseOf<typeof shapes.Incomes>> = {
   table: 'vehicle_income',
   noun: 'INCOME',
   owned: true,
-  show: ({ id, body: { num, shareId, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { num, shareId, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => ensureSeeded(opening, share), // seeds the earlier incomes too
 };

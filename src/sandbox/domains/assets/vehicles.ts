@@ -16,9 +16,9 @@ import { earned, sharesOf, sumByCurrency } from './shares.js';
 
 /** A vehicle as everyone sees it, with its latest report. Only its owner sees ownership and share. */
 function show(vehicle: Vehicle, reports: Reports): ResponseOf<typeof shapes.Vehicle> {
-  const { change, ...shown } = vehicle;
+  const { change, ...fields } = vehicle;
   const { at, soc: batterySoc, odometerKm, location } = reports.of(vehicle);
-  return { ...shown, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
+  return { ...fields, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
 }
 
 export const vehicleFilters = {
@@ -37,7 +37,7 @@ const matchingVehicles = (context: HandlerContext): Vehicle[] =>
   );
 
 /** Sorts by maturity (vehicles without one come last) or by status; otherwise by number. */
-function sorted<T>({ query }: HandlerContext, all: readonly T[], vehicleOf: (one: T) => Vehicle): T[] {
+function sorted<T>({ query }: HandlerContext, items: readonly T[], vehicleOf: (item: T) => Vehicle): T[] {
   const { sort, order } = query as { sort?: (typeof NftSort)[number]; order?: (typeof SortOrder)[number] };
   const direction = order === 'DESC' ? -1 : 1;
   const rank = ({ maturityAt, status, num }: Vehicle): number =>
@@ -48,9 +48,9 @@ function sorted<T>({ query }: HandlerContext, all: readonly T[], vehicleOf: (one
         : maturityAt === null
           ? direction * Number.POSITIVE_INFINITY
           : Date.parse(maturityAt);
-  return [...all].sort((one, other) => {
-    const [a, b] = [rank(vehicleOf(one)), rank(vehicleOf(other))];
-    return a === b ? vehicleOf(one).num - vehicleOf(other).num : direction * (a < b ? -1 : 1);
+  return [...items].sort((first, second) => {
+    const [a, b] = [rank(vehicleOf(first)), rank(vehicleOf(second))];
+    return a === b ? vehicleOf(first).num - vehicleOf(second).num : direction * (a < b ? -1 : 1);
   });
 }
 
@@ -58,7 +58,7 @@ function sorted<T>({ query }: HandlerContext, all: readonly T[], vehicleOf: (one
 export function listPublic(context: HandlerContext): unknown {
   const reports = reportsNow(context);
   const sortedVehicles = sorted(context, matchingVehicles(context), (vehicle) => vehicle);
-  return page(context, sortedVehicles).map((vehicle) => show(vehicle, reports));
+  return page(context, sortedVehicles, (vehicle) => show(vehicle, reports));
 }
 
 export const oneVehicleQuery = { vin: text() };
@@ -82,7 +82,7 @@ export function listOwn(context: HandlerContext): unknown {
   const userId = callerId(context);
   const owned = sorted(context, ownOf(context, userId), ({ vehicle }) => vehicle);
   const reports = reportsNow(context);
-  return page(context, owned).map(({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
+  return page(context, owned, ({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
 }
 
 interface Totals {
@@ -94,23 +94,23 @@ function countsOf<Key>(keys: readonly Key[]): (readonly [Key, number])[] {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts];
 }
-const numbers = (context: Context, all: readonly Vehicle[], totals: Totals) => ({
-  vehicleCount: all.length,
-  onRoadCount: all.filter(({ status }) => status === 40).length,
-  totalDistanceKm: Math.round(all.reduce((sum, one) => sum + odometerKm(context, one), 0)),
+const numbers = (context: Context, fleet: readonly Vehicle[], totals: Totals) => ({
+  vehicleCount: fleet.length,
+  onRoadCount: fleet.filter(({ status }) => status === 40).length,
+  totalDistanceKm: Math.round(fleet.reduce((sum, vehicle) => sum + odometerKm(context, vehicle), 0)),
   ...totals,
-  byCategory: countsOf(all.map((one) => one.category)).map(([category, count]) => ({ category, count })),
-  byStatus: countsOf(all.map((one) => one.status)).map(([status, count]) => ({ status, count })),
+  byCategory: countsOf(fleet.map((vehicle) => vehicle.category)).map(([category, count]) => ({ category, count })),
+  byStatus: countsOf(fleet.map((vehicle) => vehicle.status)).map(([status, count]) => ({ status, count })),
 });
 
 /** The owners' mean income of a ride in US dollars: only for fleet statistics. */
 const meanPart = 0.42;
 /** GET /v1/rwa/public/vehicles/dash: rounded estimates of the last ninety days before the world began, and since. */
 export function showDash(context: HandlerContext): ResponseOf<typeof shapes.Dash> {
-  const all = matchingVehicles(context);
+  const fleet = matchingVehicles(context);
   const days = 90 + (context.now - Number(context.state.meta('seededAt'))) / day;
-  const totalRideCount = Math.floor(all.reduce((sum, one) => sum + ridesADay(context, one), 0) * days);
-  return numbers(context, all, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
+  const totalRideCount = Math.floor(fleet.reduce((sum, vehicle) => sum + ridesADay(context, vehicle), 0) * days);
+  return numbers(context, fleet, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
 }
 
 const spans = { DAY: day, WEEK: 7 * day, MONTH: 30 * day } as const;
@@ -134,12 +134,12 @@ const collections = [
 ] as const;
 /** GET /v1/nft/collections. */
 export function listCollections(context: HandlerContext): unknown {
-  const all = vehicles(context);
-  return page(context, collections).map((one) => ({
-    ...one,
+  const fleet = vehicles(context);
+  return page(context, collections, (collection) => ({
+    ...collection,
     network: tokenNetwork,
-    contractAddress: tokenContracts[one.tokenType],
-    itemCount: all.filter(({ tokenType }) => tokenType === one.tokenType).length,
-    imageUrl: `https://pictures.sandbox.invalid/${one.id}.png`,
+    contractAddress: tokenContracts[collection.tokenType],
+    itemCount: fleet.filter(({ tokenType }) => tokenType === collection.tokenType).length,
+    imageUrl: `https://pictures.sandbox.invalid/${collection.id}.png`,
   }));
 }

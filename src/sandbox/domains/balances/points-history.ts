@@ -88,7 +88,7 @@ function recordChange(
   return balanceAfter;
 }
 
-type DatedChange = readonly [at: number, one: ChangeFacts];
+type DatedChange = readonly [at: number, change: ChangeFacts];
 const changesOfLarge = 20_000;
 
 /** The opening balances, and the changes since: orders, rewards, deposits and withdrawals. */
@@ -103,7 +103,7 @@ function seedHistory(opening: Context): void {
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
     const until = Math.min(opening.now, ...later.map(([at]) => at));
     [...collected(joinedAt(opening.now, handle), until, before), ...later].reduce(
-      (after, [at, one]) => recordChange(opening, owner, at, one, after),
+      (after, [at, change]) => recordChange(opening, owner, at, change, after),
       '0',
     );
   }
@@ -117,9 +117,9 @@ function collected(joined: number, until: number, amount: string): DatedChange[]
   const part = (whole / BigInt(2 * times) / 10n ** BigInt(decimals)) * 10n ** BigInt(decimals);
   const first = whole - part * BigInt(times - 1);
   return Array.from({ length: times }, (_, index): DatedChange => {
-    const one = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
-    return [joined + Math.floor((index * (until - joined)) / times), { ...one, amount: toDecimal(one.amount, decimals) }];
-  }).filter(([, one], index) => index === 0 || one.amount !== '0');
+    const change = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
+    return [joined + Math.floor((index * (until - joined)) / times), { ...change, amount: toDecimal(change.amount, decimals) }];
+  }).filter(([, change], index) => index === 0 || change.amount !== '0');
 }
 
 /** Mina's purchases, refunds and rewards. */
@@ -157,8 +157,8 @@ function gamesOf(opening: Context, owner: string): readonly DatedChange[] {
 function manyOfMina({ state, now }: Context): DatedChange[] {
   const count = sizeOf(state) === 'large' ? changesOfLarge : 0;
   return Array.from({ length: count }, (_, index): DatedChange => {
-    const one = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
-    return [now - (count - index) * minute, one];
+    const change = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
+    return [now - (count - index) * minute, change];
   });
 }
 
@@ -170,7 +170,7 @@ function swapsOfDara(opening: Context, owner: string): DatedChange[] {
     const debit = { ...request, amount: `-${amount}`, feeAmount, description: 'Withdrawal' };
     const refund = status === 'COMPLETED' ? [] : [{ ...request, amount, description: 'Withdrawal given back' }];
     const ended = Date.parse(requests[index]!.body.statusLog.at(-1)!.at);
-    return [[seedTime(opening, index), debit] as const, ...refund.map((one) => [ended, one] as const)];
+    return [[seedTime(opening, index), debit] as const, ...refund.map((entry) => [ended, entry] as const)];
   });
   const [first] = rows(opening, deposit, { owner });
   const request = { swapType: 'DEPOSIT', requestId: first!.id } as const;
@@ -201,8 +201,8 @@ export function listHistory(context: HandlerContext): Page {
   // The page is a part of these rows, wherever the deposits are.
   const offset = Math.max(0, from - pending.length);
   const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
-  const all = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
-  const sorted = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  const entries = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
+  const sorted = entries.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return new Page(sorted.slice(from - offset, from - offset + size), total);
 }
 

@@ -97,7 +97,7 @@ const matchingChargers = (context: HandlerContext): readonly Charger[] => {
   );
 };
 /** GET /v1/depin/battery/chargers. */
-export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context)).map((charger) => charger);
+export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context));
 /** GET /v1/depin/battery/chargers/counts. */
 export function countChargers(context: HandlerContext): unknown {
   const chargers = matchingChargers(context);
@@ -120,7 +120,7 @@ export function listStations(context: HandlerContext): unknown {
   const stations = rows(context, station).filter(({ body }) =>
     (['type', 'status', 'city'] as const).every((field) => context.query[field] === undefined || context.query[field] === body[field]),
   );
-  return page(context, stations).map((row) => shownStation(row, context, chargers));
+  return page(context, stations, (row) => shownStation(row, context, chargers));
 }
 /** GET /v1/depin/battery/stations/{id}, with its chargers and their batteries. */
 export function showStation(row: Row<Station>, context: Context): unknown {
@@ -164,7 +164,7 @@ export function listBatteries(context: HandlerContext): unknown {
       (vin === undefined || battery.vin === vin) &&
       battery.soc >= (minSoc ?? 0),
   );
-  return page(context, batteries).map((battery) => battery);
+  return page(context, batteries);
 }
 
 const batteryKwh = 2.2;
@@ -189,7 +189,7 @@ export function listSwaps(context: HandlerContext): unknown {
   const swaps = batteriesNow(context)
     .swaps(context.now - historyMs, context.now)
     .filter(({ body }) => (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId));
-  return page(context, swaps).map(({ from, at, body }: CompletedSwap) =>
+  return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
     shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
   );
 }

@@ -99,8 +99,8 @@ export function ridesBetween(context: Context, from: number, to: number): Networ
   const scheduled = scheduledBetween(context, from, to).filter(
     (ride) => !requested.get(ride.vehicle.num)?.some((other) => overlap(ride, other)),
   );
-  const all = [...rides.filter(({ at }) => at >= from && at <= to), ...scheduled];
-  return all.sort((a, b) => b.at - a.at);
+  const listed = [...rides.filter(({ at }) => at >= from && at <= to), ...scheduled];
+  return listed.sort((a, b) => b.at - a.at);
 }
 
 /** The rides that a vehicle ended in a time range, in order. */
@@ -149,10 +149,10 @@ const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
   });
 
 /** GET /v1/depin/rides. */
-export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context)).map(rideFields);
+export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context), rideFields);
 /** GET /v2/depin/rides. */
 export const listRides = (context: HandlerContext): unknown =>
-  page(context, matchingRides(context)).map((ride) => ({ ...rideFields(ride), points: points(ride) }));
+  page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) }));
 
 /** In degrees. */
 const cell = 0.005;

@@ -48,7 +48,7 @@ export function listUpdates(context: HandlerContext): unknown {
     else byTime.set(at, [vehicle]);
   }
   const sorted = [...byTime].sort(([a], [b]) => b - a).flatMap(([, group]) => group);
-  return page(context, sorted).map((vehicle) => reportFields(vehicle, reports.of(vehicle)));
+  return page(context, sorted, (vehicle) => reportFields(vehicle, reports.of(vehicle)));
 }
 
 export const vehicleDashQuery = {

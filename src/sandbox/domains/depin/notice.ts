@@ -31,5 +31,5 @@ export function listNotices(context: HandlerContext): unknown {
   return page(
     context,
     latest.filter(({ category }) => context.query.category === undefined || context.query.category === category),
-  ).map((entry) => entry);
+  );
 }

@@ -45,8 +45,8 @@ export const station: Kind<Station> = {
   owned: false,
   show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    const all = (Object.keys(network) as City[]).flatMap((city) => stationsOf(city));
-    for (const [index, body] of all.entries()) {
+    const stations = (Object.keys(network) as City[]).flatMap((city) => stationsOf(city));
+    for (const [index, body] of stations.entries()) {
       const status = switchedOff.includes(index + 1) ? 'OFF' : 'ON';
       addRow(opening, station, { owner: null, at: opening.now, body: { ...body, status } });
     }

@@ -66,7 +66,7 @@ export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.S
     'nearly paid': 'ON_TIME, FINISHED at the next payment',
     'taken back': 'CANCELLED after a minute',
   },
-  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...shown } }) => ({ id, userId: owner!, ...shown }),
+  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...fields } }) => ({ id, userId: owner!, ...fields }),
   next,
   onEnter,
   actions: { suspend },

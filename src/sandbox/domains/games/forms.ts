@@ -28,9 +28,9 @@ export const form: Kind<Form> = {
   table: 'form',
   noun: 'FORM',
   owned: false,
-  show: ({ id, at, body: { forTokens, ...shown } }) => ({
+  show: ({ id, at, body: { forTokens, ...fields } }) => ({
     id,
-    ...shown,
+    ...fields,
     options: forTokens ? { nftMultipleSelectable: true } : null,
     nftNetwork: forTokens ? network : null,
     nftContractAddress: forTokens ? vehicleContract : null,

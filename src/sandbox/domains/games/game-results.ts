@@ -88,13 +88,13 @@ export const totalTickets = (results: readonly Row<GameResult>[]): number => res
 
 /** Draws the winner among all tickets, always the same. Returns the player's id. */
 export function drawWinner(context: Context, gameId: string): string | undefined {
-  const all = rankedResults(context, gameId);
-  let draw = Math.floor(seededFraction(context.seed, 'game', gameId, 'winner') * totalTickets(all));
-  const winner = all.find((row) => {
+  const ranked = rankedResults(context, gameId);
+  let draw = Math.floor(seededFraction(context.seed, 'game', gameId, 'winner') * totalTickets(ranked));
+  const winner = ranked.find((row) => {
     draw -= ticketsOf(row);
     return draw < 0;
   });
-  for (const row of all) saveRow(context, gameResult, row, { ...row.body, winner: row.id === winner?.id });
+  for (const row of ranked) saveRow(context, gameResult, row, { ...row.body, winner: row.id === winner?.id });
   return winner?.owner ?? undefined;
 }
 
@@ -112,9 +112,9 @@ export const winChance = (tickets: number, results: number): number =>
 
 /** LotteryGameResultDto (platform 12.2). */
 export function leaders(context: Context, gameId: string, me: string | undefined, prize: string): object[] {
-  const all = rankedResults(context, gameId);
-  const total = totalTickets(all);
-  return all.map((row, index) => {
+  const ranked = rankedResults(context, gameId);
+  const total = totalTickets(ranked);
+  return ranked.map((row, index) => {
     const { score, username, tried, winner } = row.body;
     const ticket = ticketsOf(row);
     const facts = {

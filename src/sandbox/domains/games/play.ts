@@ -69,12 +69,12 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
 
 /** GameResultResponseDto (platform 12.2). */
 function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
-  const all = rankedResults(context, created.body.gameId);
+  const ranked = rankedResults(context, created.body.gameId);
   return {
     id: created.id,
     userId: created.owner,
     ranking: rankOf(context, created),
-    results: all.slice(0, 10).map(resultSummary),
+    results: ranked.slice(0, 10).map(resultSummary),
     items: [],
   };
 }
@@ -120,9 +120,9 @@ export function submitOwnResult(context: HandlerContext): unknown {
 export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
   const userId = callerId(context);
   const { total, paid } = prizeOf(row.body);
-  const all = rankedResults(context, row.id);
-  const tickets = totalTickets(all);
-  const last = all.find(({ owner }) => owner === userId);
+  const ranked = rankedResults(context, row.id);
+  const tickets = totalTickets(ranked);
+  const last = ranked.find(({ owner }) => owner === userId);
   const mine = last ? ticketsOf(last) : 0;
   return {
     currentBalance: shownBalance(context, userId, 'MVP'),

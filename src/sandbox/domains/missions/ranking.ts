@@ -148,7 +148,7 @@ export const boardQuery = paging;
 export function showBoard(context: HandlerContext): unknown {
   const leaders = leaderboard(context, requireRanking(context));
   const paged = context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
-  return page(paged, leaders).map((player) => player);
+  return page(paged, leaders);
 }
 
 /** GET .../rank. */

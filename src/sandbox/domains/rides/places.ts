@@ -66,7 +66,7 @@ export function searchPlaces(context: HandlerContext): unknown {
   const term = String(context.query.q).toLowerCase();
   const inName = (place: Place) => place.name.toLowerCase().includes(term);
   const matches = places.filter(inCity(context.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(term));
-  return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))]).map((place) => placeFields(place));
+  return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))], (place) => placeFields(place));
 }
 
 export const nearbyQuery = { ...pointQuery, ...paging };
@@ -76,7 +76,8 @@ export function listNearby(context: HandlerContext): unknown {
   return page(
     context,
     nearest(from).filter((place) => metres(from, place.locationPoint)! <= 5000),
-  ).map((place) => placeFields(place, from));
+    (place) => placeFields(place, from),
+  );
 }
 const nearest = (from: Point) =>
   places.filter((place) => place.locationPoint).sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
@@ -95,7 +96,7 @@ export function listRecommended(context: HandlerContext): unknown {
   const where = city ?? (from && cityAt(from));
   const suits = (place: Place) => type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
   const matches = (from ? nearest(from) : places.filter((place) => place.locationPoint)).filter(inCity(where)).filter(suits);
-  return page(context, matches).map((place) => placeFields(place, from));
+  return page(context, matches, (place) => placeFields(place, from));
 }
 
 /** GET /v1/places/reverse-geo: the nearest place of the point's city. */
