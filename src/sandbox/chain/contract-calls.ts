@@ -30,7 +30,7 @@ const allowance: Kind<Allowance> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 /** An allowance without a limit, which is not counted down. */
-export const unlimited = 2n ** 256n - 1n;
+const unlimited = 2n ** 256n - 1n;
 
 const nameOf = (token: Token, owner: string, spender: string): string => `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
 

@@ -23,7 +23,7 @@ import { endpointModules } from './endpoints/index.js';
 import { loadDueHandlers } from './machine-registry.js';
 
 /** @throws {Refusal} for a body that is too large, no JSON, or has invalid fields */
-export function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
+function parseBody(request: SandboxRequest, call: Call, line: Handler): ParsedInput {
   const table = line.body ?? call.body;
   if (!request.bytes) return refuse(413, 'A body may hold 1 MiB at most.', 'TOO_LARGE');
   if (call.method === 'GET' || call.method === 'DELETE' || request.bytes.length === 0)
@@ -50,7 +50,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** @throws {Refusal} for invalid fields */
-export const parseQuery = (request: SandboxRequest, call: Call, line: Handler): ParsedInput =>
+const parseQuery = (request: SandboxRequest, call: Call, line: Handler): ParsedInput =>
   parseFields(line.query ?? call.query, queryOf(request.query), 'query', line.missingErrors);
 
 /** A repeated name becomes a list. */

@@ -51,7 +51,7 @@ function socOf({ now }: Context, { battery, since, soc, spare }: ChargerContent)
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
 }
 
-export function stateOf(
+function stateOf(
   context: Context,
   { always }: Slot,
   content: ChargerContent,

@@ -45,7 +45,7 @@ function madeShare(handle: string): string {
  * Parses a share: JSON `{share: {share, shareIndex}, polynomialID, deviceShareIndex?}` (platform 2.6). @throws
  * {Refusal} for other text
  */
-export function readShare(text: string): KeyShare {
+function readShare(text: string): KeyShare {
   const { share, polynomialID, deviceShareIndex } = objectIn(text);
   const { share: secret, shareIndex } = isObject(share) ? share : {};
   const indexed = deviceShareIndex === undefined || typeof deviceShareIndex === 'string';

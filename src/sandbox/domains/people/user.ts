@@ -51,7 +51,7 @@ const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
 export const seedUser = (handle: string): SeedUser => seedUsers.find((person) => person.handle === handle)!;
 /** Epoch milliseconds, before all activity of the user. */
 export const joinedAt = (opening: number, handle: string): number => opening - seedUser(handle).joinedDaysAgo * day;
-export const leftAt = (opening: number): number => opening - 30 * day;
+const leftAt = (opening: number): number => opening - 30 * day;
 
 /** By ordinal: the named people are 1 to 8, the riders 9 to 18. */
 export const seedUsers: readonly SeedUser[] = [...namedUsers, ...riders];
