@@ -17,8 +17,10 @@ import { keyProcess } from './build/key-process.mjs';
 import { layOut } from './build/layout.mjs';
 import { thirdPartyLicences } from './build/licences.mjs';
 import { link } from './build/link.mjs';
+import { loadedOnUse } from './build/loaded-on-use.mjs';
 import { manPages } from './build/man.mjs';
 import { copySqlite, sqlite } from './build/sqlite.mjs';
+import { errorCodes } from './error-codes.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const inputs = hashOfInputs(root);
@@ -36,9 +38,10 @@ const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
   entryPoints: [...entryPoints, ...seldomUsed],
+  loadedOnUse,
   external: [...Object.keys(dependencies), sqlite], // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
+  plugins: [catalogues.plugin, errorCodes(root), commanderAlone, confQuiet, jq.plugin, ...inkPlugins],
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',
@@ -57,23 +60,52 @@ const files = layOut(chunks, {
       'src/things/index.ts',
       'src/things/operations.ts',
       'src/things/kind.ts',
+      'src/money/amount.ts',
+      'src/cli/input-file.ts',
+      'src/services/listing.ts',
     ],
     'dist/read.cjs': [
       'src/engine/read/run-read.ts',
-      'src/engine/read/read-endpoint.ts',
       'src/cli/output/render.ts',
       'src/cli/output/formats/json.ts',
       'src/cli/next-command.ts',
       'src/services/http/may-be-key.ts',
+      'src/services/lossless-number.ts',
+      'src/services/json-text.ts',
+      'src/text/mask.ts',
+      'src/text/row-order.ts',
+      'src/cli/output/formats/shape.ts',
+      'src/money/amount-text.ts',
       ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map((name) => `src/services/catalogue/assumed/${name}`),
     ],
     'dist/address.cjs': ['src/money/address.ts'],
     'dist/width.cjs': [seldomUsed[0]],
     'dist/colours.cjs': [seldomUsed[1]],
-    'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts'],
-    'dist/change.cjs': ['src/engine/change/run-change.ts'],
+    'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/text/empty.ts', 'src/text/ink.ts', 'src/text/chart.ts'],
+    'dist/change.cjs': [
+      'src/engine/change/run-change.ts',
+      'src/engine/change/transfer.ts',
+      'src/engine/change/perform-call.ts',
+      'src/engine/change/money-options.ts',
+      'src/engine/request/missing-options.ts',
+      'src/money/ledger.ts',
+      'src/money/owner.ts',
+      'src/money/policy/refusals.ts',
+      'src/money/policy/recipients.ts',
+      'src/money/policy/at-most.ts',
+      'src/money/reads.ts',
+      'src/money/recovery.ts',
+      'src/money/fact-finder.ts',
+      'src/money/request-fields.ts',
+      'src/money/reference-binding.ts',
+      'src/money/chains.ts',
+      'src/services/reported-failure.ts',
+      'src/services/duplicate-keys.ts',
+      'src/cli/prompts/confirmation.ts',
+      'src/engine/read/log-read-failure.ts',
+    ],
     'dist/transfer.cjs': ['src/engine/change/prepared-request.ts'],
-    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/watch/poll.ts'],
+    'dist/wait.cjs': ['src/engine/watch/run-wait.ts', 'src/engine/read/poll.ts', 'src/engine/watch/driver-position.ts'],
     'dist/ui/application.cjs': ['src/ui/application.tsx'],
   },
   sandboxPacks: { 'dist/sandbox.cjs': 'src/sandbox/sandbox.ts', 'dist/sandbox-user.cjs': 'src/sandbox/service/endpoints/user.ts' },

@@ -1,5 +1,16 @@
 // The table of command groups, with the data that every start needs. `main` passes it to the command line; a group is loaded when argv names it.
+
 import type { GroupEntry, Groups } from './cli/command.js';
+import { openWatch } from './commands/app/index.js';
+import { batchGroup } from './commands/batch/index.js';
+import { completionGroup } from './commands/completion/index.js';
+import { findGroup } from './commands/find/index.js';
+import { mcpGroup } from './commands/mcp/index.js';
+import { openapiGroup } from './commands/openapi/index.js';
+import { rideGroup } from './commands/ride/index.js';
+import { sandboxExamples } from './commands/smoke/examples.js';
+import { viewGroup } from './commands/view/index.js';
+import { waitGroup, watchGroup } from './commands/wait/index.js';
 
 const allGroups = (): Groups => groups;
 
@@ -13,9 +24,7 @@ export const groups = {
     summary: 'rides: places, prices; request, watch and cancel a ride',
     section: 'Everyday',
     load: async () => ({
-      group: (await import('./commands/ride/index.js')).rideGroup(async (context, runner, watch) =>
-        (await import('./commands/app/index.js')).openWatch(context, runner, watch),
-      ),
+      group: rideGroup(async (context, runner, watch) => openWatch(context, runner, watch)),
     }),
   },
   wallet: {
@@ -48,17 +57,17 @@ export const groups = {
   find: {
     summary: 'what is known of an id, hash or address',
     section: 'Everyday',
-    load: async () => ({ group: (await import('./commands/find/index.js')).findGroup(allGroups()) }),
+    load: async () => ({ group: findGroup(allGroups()) }),
   },
   wait: {
     summary: 'until rides, orders, payments, transactions have ended',
     section: 'Everyday',
-    load: async () => ({ group: (await import('./commands/wait/index.js')).waitGroup }),
+    load: async () => ({ group: waitGroup }),
   },
   watch: {
     summary: 'their states, and each change',
     section: 'Everyday',
-    load: async () => ({ group: (await import('./commands/wait/index.js')).watchGroup }),
+    load: async () => ({ group: watchGroup }),
   },
   login: { summary: 'sign in', section: 'Sign-in and settings', load: () => import('./commands/login/index.js') },
   logout: { summary: 'sign out', section: 'Sign-in and settings', load: () => import('./commands/logout/index.js') },
@@ -87,7 +96,7 @@ export const groups = {
   view: {
     summary: 'saved views: save, list, show, remove',
     section: 'For scripts and CI',
-    load: async () => ({ group: (await import('./commands/view/index.js')).viewGroup(allGroups()) }),
+    load: async () => ({ group: viewGroup(allGroups()) }),
   },
   ops: {
     summary: 'the ledger: transfers and their outcomes',
@@ -102,7 +111,7 @@ export const groups = {
   batch: {
     summary: 'run the command lines of a file',
     section: 'For scripts and CI',
-    load: async () => ({ group: (await import('./commands/batch/index.js')).batchGroup(allGroups()) }),
+    load: async () => ({ group: batchGroup(allGroups()) }),
   },
   smoke: {
     summary: 'call every safe endpoint, and report failures',
@@ -117,7 +126,7 @@ export const groups = {
   mcp: {
     summary: 'the commands as tools for a model (MCP)',
     section: 'For scripts and CI',
-    load: async () => ({ group: (await import('./commands/mcp/index.js')).mcpGroup(allGroups()) }),
+    load: async () => ({ group: mcpGroup(allGroups()) }),
   },
   explain: {
     summary: 'what a status, code, mark or value means',
@@ -128,15 +137,13 @@ export const groups = {
     summary: 'every call as an OpenAPI document',
     section: 'For scripts and CI',
     load: async () => ({
-      group: (await import('./commands/openapi/index.js')).openapiGroup(async (context) =>
-        (await import('./commands/smoke/examples.js')).sandboxExamples(context, allGroups()),
-      ),
+      group: openapiGroup(async (context) => sandboxExamples(context, allGroups())),
     }),
   },
   completion: {
     summary: 'completion scripts for bash, zsh and fish',
     section: 'For scripts and CI',
-    load: async () => ({ group: (await import('./commands/completion/index.js')).completionGroup(allGroups()) }),
+    load: async () => ({ group: completionGroup(allGroups()) }),
   },
   sandbox: {
     summary: 'the embedded back end: serve, status, clock, token',

@@ -1,6 +1,10 @@
 // The composition root: runs one command line in the world that is passed in, with the groups of this program and its application.
+
+import { helpPages as pagesOfHelp } from './cli/help-pages.js';
 import { type Program, run as runProgram } from './cli/program.js';
 import type { World } from './cli/world.js';
+import { openApp } from './commands/app/index.js';
+import { runWithProfiles } from './engine/read/several-profiles.js';
 import { groups } from './groups.js';
 
 /** Runs one command line. @returns its exit code */
@@ -9,10 +13,10 @@ const runner = { groups, run };
 const program: Program = {
   groups,
   runner,
-  openApp: async (world, flags, group) => (await import('./commands/app/index.js')).openApp(world, flags, runner, group),
-  runWithProfiles: async (args, found, world) => (await import('./engine/read/several-profiles.js')).runWithProfiles(args, found, world),
+  openApp: async (world, flags, group) => openApp(world, flags, runner, group),
+  runWithProfiles: async (args, found, world) => runWithProfiles(args, found, world),
 };
 
 /** Makes all pages of help, for the build. */
-export const helpPages = async () => (await import('./cli/help-pages.js')).helpPages(groups);
+export const helpPages = async () => pagesOfHelp(groups);
 export type { World };

@@ -15,7 +15,7 @@ import type { PolicyCase } from '../src/money/policy/refusals.js';
 import type { DeclaredResponse } from '../src/money/responses.js';
 import type { TransferFields } from '../src/money/transfer-fields.js';
 import { view } from '../src/sandbox/core/handlers.js';
-import type { Assumed } from '../src/services/catalogue/assumed-fields.js';
+import type { Assumed } from '../src/services/catalogue/define.js';
 import { open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';

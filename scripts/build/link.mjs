@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { build } from 'esbuild';
+import { sourceLoadedOnUse } from './chunks.mjs';
 import { fileExports } from './file-exports.mjs';
 import { lazyPath, lazyRequire } from './lazy-require.mjs';
 import { sqlite } from './sqlite.mjs';
@@ -52,6 +53,7 @@ function resolveImports(files, chunks, { plain, constants }) {
   const byName = new Map(files.map((file) => [file.file, file]));
   const names = fileExports(files, chunks, plain);
   const { fileOf } = names;
+  const chunkOf = new Map([...chunks.values()].map((chunk) => [chunk.entryPoint, chunk]));
   const modules = virtualModules({ chunks, byName, names, constants });
 
   /** What an import of `name` in the chunk `importer` becomes. */
@@ -59,8 +61,9 @@ function resolveImports(files, chunks, { plain, constants }) {
     const from = fileOf.get(chunks.get(importer));
     const module = (namespace, path = name) => ({ namespace, path, suffix: `?${from.file}`, pluginData: from });
     if (name === sqlite) return module('sqlite');
-    if (!name.startsWith('.')) return dynamic ? module('required-package') : { path: lazyPath(name), external: true };
-    const to = chunks.get(path.posix.join(path.posix.dirname(importer), name));
+    const source = sourceLoadedOnUse(name);
+    if (!name.startsWith('.') && !source) return dynamic ? module('required-package') : { path: lazyPath(name), external: true };
+    const to = source ? chunkOf.get(source) : chunks.get(path.posix.join(path.posix.dirname(importer), name));
     const file = fileOf.get(to);
     if (dynamic) return module('required-chunk', to.file);
     return file === from ? { namespace: 'chunk', path: to.file } : module('imported-chunk', to.file);

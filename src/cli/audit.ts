@@ -14,7 +14,7 @@ export async function auditReveal(context: Context, by: string): Promise<void> {
 }
 
 /** Records it for an account that is known already, without waiting. @throws {LocalFailure} AUDIT_UNWRITABLE */
-export function recordIn(context: Context, account: string, by: string): void {
+function recordIn(context: Context, account: string, by: string): void {
   const settings = context.settings();
   const line: Revealed = {
     at: new Date(context.world.clock.now()).toISOString(),
@@ -24,12 +24,6 @@ export function recordIn(context: Context, account: string, by: string): void {
     by,
   };
   recordReveal(paths(context.world).audit, line);
-}
-
-/** A function that records what a screen shows whole, for the account that is in use now. It returns why that fails, in a sentence. */
-export async function revealRecorder(context: Context, screen: string): Promise<() => string | undefined> {
-  const account = await accountOf(context);
-  return () => recordScreen(context, account, screen);
 }
 
 /**

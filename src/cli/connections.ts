@@ -1,7 +1,9 @@
 // The pools of connections of a run, through the proxies that the environment names.
+
 import { nodePool } from '../services/http/node-pool.js';
 import { proxiesOf, proxyNames, proxyPasswords } from '../services/http/proxies.js';
 import type { Pool } from '../services/http/transport.js';
+import { undiciTransport } from '../services/http/undici-transport.js';
 import type { Redaction } from '../session/redact.js';
 
 /**
@@ -18,6 +20,5 @@ export async function connectionPool(
   const proxies = proxiesOf(env);
   if (!proxies) return nodePool(connections);
   for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) redact.add(password);
-  const { undiciTransport } = await import('../services/http/undici-transport.js');
   return undiciTransport({ proxies, proxyNames: proxyNames(env), ...(connections === undefined ? {} : { connections }) });
 }

@@ -8,6 +8,7 @@ import type { HttpRequest } from '../services/http/transport.js';
 import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
 import { requestDefaults } from './http-access.js';
+import { refusedBefore } from './prompts/confirmation.js';
 import { isEmbedded } from './settings.js';
 
 /** Builds a request with placeholder credentials and prints it; sends nothing. @returns the request. @throws {BadInput} as `build` does */
@@ -37,7 +38,6 @@ export async function printRequest(
 /** Makes the checks of a change that its dry run makes, too; none for a line that prints a curl command. @throws {Failure} with all refusals */
 export async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
   if (context.flags.printCurl) return;
-  const { refusedBefore } = await import('./prompts/confirmation.js');
   const [refused] = refusedBefore(call, context.settings(), context.flags);
   if (refused) throw refused;
 }

@@ -5,7 +5,7 @@ import { type Flag, flagKey } from './options.js';
 import { suggestion } from './suggest.js';
 
 /** The word of a closed list that was typed, in any letters where only one fits; undefined for any other text. */
-export function wordIn<Word extends string | number>(words: readonly Word[], typed: string): Word | undefined {
+function wordIn<Word extends string | number>(words: readonly Word[], typed: string): Word | undefined {
   const inAnyLetters = words.filter((word) => String(word).toLowerCase() === typed.toLowerCase());
   return words.find((word) => String(word) === typed) ?? (inAnyLetters.length === 1 ? inAnyLetters[0] : undefined);
 }

@@ -1,5 +1,8 @@
 // Prints failures on stderr, as text or JSON, and returns their exit codes.
+
 import { bug, Failure } from '../services/http/errors.js';
+import { withoutKeys } from '../services/http/may-be-key.js';
+import { escapeForTerminal } from '../services/json-text.js';
 import type { Redaction } from '../session/redact.js';
 import { escapeControls } from '../text/visible.js';
 import type { Context } from './context.js';
@@ -26,7 +29,7 @@ export async function explain(
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
   // A wrong argument may be a private key in the wrong place: a message that repeats it must not print it.
   const isUsage = [failure, ...refusals].some(({ kind }) => kind === 'usage');
-  const repeated = isUsage ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
+  const repeated = isUsage ? withoutKeys : (text: string) => text;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId, operation, clientRef, look, allowance, revoke } = failure.where;
@@ -52,7 +55,6 @@ export async function explain(
       retryable,
       exitCode: code,
     };
-    const { escapeForTerminal } = await import('../services/json-text.js');
     tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
     const { requestId, look } = failure.where;

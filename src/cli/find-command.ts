@@ -3,7 +3,9 @@
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, runsAlone } from './command.js';
+import { withWords } from './enum-value.js';
 import { type Flag, flagKey } from './options.js';
+import { unknownCommand, unknownGroup } from './unknown-command.js';
 
 /** A command that was found. */
 export interface Found {
@@ -19,7 +21,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
   const entry = groupEntry(groups, groupName);
-  if (!entry) throw await (await import('./unknown-command.js')).unknownGroup(groups, groupName);
+  if (!entry) throw await unknownGroup(groups, groupName);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
   // The value of a command's option may precede the command's name: they are distinguished by the options of the whole group.
@@ -36,7 +38,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   if (behind.length === 0 && !runsAlone(group)) return undefined;
   if (command) return { groupName, group, command, words: behind };
   if (isSubgroup(group, behind)) return undefined;
-  throw await (await import('./unknown-command.js')).unknownCommand(groupName, group, behind, groups);
+  throw await unknownCommand(groupName, group, behind, groups);
 }
 
 /** The options of a command; in a group that is a command itself they depend on the words. */
@@ -51,5 +53,5 @@ export async function parseLine(argv: readonly string[], found: Found): Promise<
   const options = await optionsOf(found);
   const args = parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options, values });
   if (!options.some(({ words, flags }) => words && args.options[flagKey(flags)])) return args;
-  return { ...args, options: (await import('./enum-value.js')).withWords(args.options, options) };
+  return { ...args, options: withWords(args.options, options) };
 }

@@ -1,6 +1,9 @@
 // The pages of `tuk help TOPIC`.
 
 import { exitCodes } from './exit-codes.js';
+import { keyPage } from './help-keys.js';
+import { statusPage } from './help-statuses.js';
+import { valuesPage } from './help-values.js';
 import { outputFormats } from './output/formats.js';
 
 /** The topics of `tuk help TOPIC`. */
@@ -10,9 +13,9 @@ export const topics = ['exit-codes', 'output', 'statuses', 'values', 'environmen
 export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
-  statuses: async () => (await import('./help-statuses.js')).statusPage(),
-  values: async () => (await import('./help-values.js')).valuesPage(),
-  keys: async () => (await import('./help-keys.js')).keyPage(),
+  statuses: async () => statusPage(),
+  values: async () => valuesPage(),
+  keys: async () => keyPage(),
   output: () => `Output
 
   Data goes to stdout, everything else to stderr. The default format is a table on a terminal and JSON in a pipe.

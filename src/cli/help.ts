@@ -12,9 +12,11 @@ import {
   runsAlone,
   subcommands,
 } from './command.js';
+import { endpointLines } from './endpoint-lines.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
 import { type Flag, globalFlags } from './options.js';
+import { unknownCommand, unknownGroup } from './unknown-command.js';
 
 /**
  * The help page that a command line requests, or the version.
@@ -53,14 +55,13 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   if (!entry) {
     const found = searches ? await search(groups, words) : '';
-    if (found === '')
-      throw searches ? await nothingFound(groups, words) : await (await import('./unknown-command.js')).unknownGroup(groups, name);
+    if (found === '') throw searches ? await nothingFound(groups, words) : await unknownGroup(groups, name);
     checkOptions(line.argv, [], line.words);
     return found;
   }
   const { group } = await entry.load();
   const page = await pageOf(name, entry, group, rest);
-  if (page === undefined) throw await (await import('./unknown-command.js')).unknownCommand(name, group, rest, groups);
+  if (page === undefined) throw await unknownCommand(name, group, rest, groups);
   const about = commandOf(group, rest);
   const below = about?.name ? [about] : group.commands;
   const own = line.explicit ? [...below.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
@@ -69,7 +70,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
 }
 
 /** The page that the words after a group's name select; undefined for unknown words. */
-export async function pageOf(name: string, entry: GroupEntry, group: Group, words: readonly string[]): Promise<string | undefined> {
+async function pageOf(name: string, entry: GroupEntry, group: Group, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return groupPage(name, entry.summary, group.commands);
   const command = commandOf(group, words);
   if (command?.name) return commandPage(name, command);
@@ -178,11 +179,11 @@ function sectionsOf(commands: readonly Command[]): ReadonlyMap<string, readonly 
 }
 
 /** The page of one command. @param others the commands beside it, in a group that is a command itself */
-export async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
+async function commandPage(group: string, command: Command, others: readonly Command[] = []): Promise<string> {
   const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
   const own = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
-  const lines = await (await import('./endpoint-lines.js')).endpointLines(command);
+  const lines = await endpointLines(command);
   const width = Math.max(...others.map(({ name, values = '' }) => `${name} ${values}`.length)) + 2;
   const beside = others.map(({ name, values = '', summary }) => `  ${`${name} ${values}`.padEnd(width)}${summary}`);
   const commands = others.length === 0 ? '' : `\nCOMMANDS\n${beside.join('\n')}\n`;

@@ -2,19 +2,26 @@
 
 import type { Cancellation } from '../services/http/cancellation.js';
 import { nodeTransport } from '../services/http/node-transport.js';
+import { proxiesOf, proxyFor } from '../services/http/proxies.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import { clockOffset } from '../services/http/service-clock.js';
 import type { TraceMask } from '../services/http/trace.js';
+import { trace } from '../services/http/trace.js';
 import type { HttpResponse, Pool, Transport } from '../services/http/transport.js';
-
 import { paths } from '../session/paths.js';
 import { baseAddress } from '../session/profile.js';
 import { escapeControls } from '../text/visible.js';
+import { connectionPool } from './connections.js';
 import type { Embedded } from './embedded-sandbox.js';
+import { openEmbedded } from './embedded-sandbox.js';
+import { checkListed } from './listed-settings.js';
 import type { Flags } from './options.js';
 import type { CommandOutput } from './output/command-output.js';
+import { maskedJson, maskedUrl } from './output/masked-json.js';
+import { sandboxBanner } from './sandbox-banner.js';
+import { isLocalSandbox, localOrigin } from './sandbox-detection.js';
 import type { Settings } from './settings.js';
 import { isEmbedded } from './settings.js';
 import type { World } from './world.js';
@@ -78,7 +85,7 @@ export class RunHttp implements HttpAccess {
     const level = flags.verbose ?? 0;
     const tracing =
       level > 0
-        ? (await import('../services/http/trace.js')).trace(
+        ? trace(
             level,
             out.redact.clean,
             (line) => out.writeError(`${escapeControls(line)}\n`),
@@ -103,7 +110,6 @@ export class RunHttp implements HttpAccess {
   }
 
   async reachesSandbox(service: string): Promise<boolean> {
-    const { isLocalSandbox, localOrigin } = await import('./sandbox-detection.js');
     const settings = this.#deps.settings();
     if (isEmbedded(settings)) return true;
     const origin = localOrigin(settings, service);
@@ -124,9 +130,7 @@ export class RunHttp implements HttpAccess {
   async pool(connections?: number): Promise<Pool> {
     const { world, out, settings } = this.#deps;
     const own = isEmbedded(settings()) ? (await this.#embedded()).exchange : namesProxy(world.env) ? undefined : world.transport;
-    return own
-      ? { exchange: own, close: async () => {} }
-      : (await import('./connections.js')).connectionPool(world.env, out.redact, connections);
+    return own ? { exchange: own, close: async () => {} } : connectionPool(world.env, out.redact, connections);
   }
 
   clockAhead(url: string): number | undefined {
@@ -146,7 +150,6 @@ export class RunHttp implements HttpAccess {
   async #proxyOf(): Promise<((url: string) => string | undefined) | undefined> {
     const { env } = this.#deps.world;
     if (isEmbedded(this.#deps.settings()) || !namesProxy(env)) return undefined;
-    const { proxiesOf, proxyFor } = await import('../services/http/proxies.js');
     const proxies = proxiesOf(env);
     return (url) => proxyFor(url, proxies)?.shown;
   }
@@ -159,9 +162,8 @@ export class RunHttp implements HttpAccess {
   async #openSandbox(): Promise<Embedded> {
     const { world, out, flags } = this.#deps;
     const state = paths(world).sandbox;
-    const { openEmbedded } = await import('./embedded-sandbox.js');
     if (flags.quiet || flags.json) return openEmbedded(world, state);
-    const recordBanner = (await import('./sandbox-banner.js')).sandboxBanner(world, `${state}.banner`, (line) => out.log(line));
+    const recordBanner = sandboxBanner(world, `${state}.banner`, (line) => out.log(line));
     const sandbox = await openEmbedded(world, state);
     recordBanner();
     return sandbox;
@@ -192,12 +194,10 @@ export function requestDefaults(
 /** @throws {BadInput} for a language or a client id that is on no list */
 async function checkListedSettings({ language, clientId }: Settings): Promise<void> {
   if (language.origin === 'default' && clientId.origin === 'default') return;
-  const { checkListed } = await import('./listed-settings.js');
   if (language.origin !== 'default') checkListed('language', language.value, language.origin);
   if (clientId.origin !== 'default') checkListed('client id', clientId.value, clientId.origin);
 }
 
 async function traceMask(): Promise<TraceMask> {
-  const { maskedJson, maskedUrl } = await import('./output/masked-json.js');
   return { body: (text, persons) => maskedJson(text, { persons }), url: maskedUrl };
 }

@@ -1,4 +1,7 @@
 // Reads input of the command: standard input or a file, as text, with a size limit; and JSON without duplicate keys.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { BadInput, Failure, Guarded, interrupted } from '../services/http/errors.js';
 import type { World } from './world.js';
 
@@ -43,8 +46,6 @@ export async function readInput(
   named = file,
 ): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
-  const [{ createReadStream }, { stat }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
-  const { resolve } = await import('node:path');
   const path = resolve(world.cwd, file);
   try {
     const status = await stat(path);

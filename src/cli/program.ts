@@ -1,11 +1,14 @@
 // Runs one command line: finds its command and runs it, prints help, or opens the application.
 
+import { refuseKeysInLine } from '../services/http/may-be-key.js';
 import { readWords, type Words } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
 import { findCommand } from './find-command.js';
+import { pageFor } from './help.js';
 import type { Flags } from './options.js';
 import { writeAll } from './output/output.js';
 import { explainFailure, type Line, runCommand } from './run-command.js';
+import { expandedView } from './view-line.js';
 import type { World } from './world.js';
 
 /** The groups and the application, passed in by the composition root. */
@@ -22,14 +25,14 @@ export interface Program extends Pick<Line, 'runWithProfiles' | 'runner'> {
 export async function run(typed: readonly string[], world: World, program: Program): Promise<number> {
   let line = readWords(typed);
   try {
-    const argv = line.words[0] === 'view' ? await (await import('./view-line.js')).expandedView(typed, line, world, program.groups) : typed;
+    const argv = line.words[0] === 'view' ? await expandedView(typed, line, world, program.groups) : typed;
     if (argv !== typed) line = readWords(argv);
-    if (mayHoldKey(argv)) await (await import('../services/http/may-be-key.js')).refuseKeysInLine(argv);
+    if (mayHoldKey(argv)) await refuseKeysInLine(argv);
     const opened = await openedBy(line, world, program);
     if (opened !== undefined) return opened;
     const found = await findCommand(argv, line, program.groups);
     if (found) return await runCommand(argv, found, { line, world, ...program });
-    await writeAll(world.stdout, await (await import('./help.js')).pageFor(program.groups, argv, world.version));
+    await writeAll(world.stdout, await pageFor(program.groups, argv, world.version));
     return 0;
   } catch (error) {
     return explainFailure(error, line.flags, world);

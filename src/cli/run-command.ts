@@ -1,13 +1,19 @@
 // Runs one command: parses its line, creates its context, runs it, prints its failure.
 
 import { BadInput } from '../services/http/errors.js';
+import { refuseBareKeys, refuseKeyReference } from '../services/http/may-be-key.js';
 import type { Words } from './arguments.js';
+import { auditReveal } from './audit.js';
 import type { Arguments, CommandRunner } from './command.js';
 import type { Context } from './context.js';
+import { explainEnd } from './errors.js';
 import { type Found, parseLine } from './find-command.js';
 import type { Flags } from './options.js';
+import { outputProblem } from './output/check-options.js';
+import { checkMatch } from './output/match.js';
 import type { OutputOptions } from './output/output.js';
 import { RunContext } from './run-context.js';
+import { zoneOf } from './time-zone.js';
 import type { World } from './world.js';
 
 /** The line, as far as it was read before its command was known, and what it runs in. */
@@ -41,9 +47,9 @@ export async function runCommand(argv: readonly string[], found: Found, { line, 
 export async function checkLine(context: Context, args: Arguments, found: Found): Promise<void> {
   await checkFlags(context);
   const { match } = context.flags;
-  if (match) (await import('./output/match.js')).checkMatch(match, found.command.read?.columns);
+  if (match) checkMatch(match, found.command.read?.columns);
   await checkBareKeys(args, found);
-  if (context.flags.reveal) await (await import('./audit.js')).auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
+  if (context.flags.reveal) await auditReveal(context, `tuk ${found.groupName} ${found.command.name}`.trim());
 }
 
 /** Prints a failure that happened before the command was known. @returns its exit code. */
@@ -54,13 +60,12 @@ export const explainFailure = (error: unknown, flags: Flags, world: World): Prom
 async function checkBareKeys({ positionals, options }: Arguments, { groupName, command: { values = '' } }: Found): Promise<void> {
   const isCall = groupName === 'api';
   const named = Object.entries(options).filter(([name]) => !isCall || ['clientRef', 'profile', 'confirm'].includes(name));
-  if (typeof options.clientRef === 'string' && options.clientRef.length >= shortestKey)
-    await (await import('../services/http/may-be-key.js')).refuseKeyReference(options.clientRef);
+  if (typeof options.clientRef === 'string' && options.clientRef.length >= shortestKey) await refuseKeyReference(options.clientRef);
   const isLong = (value: unknown) => typeof value === 'string' && value.length >= 64;
   if (![...positionals, ...named.flatMap(([, value]) => value)].some(isLong)) return;
   const names = values.match(/[\w-]+/g) ?? [];
   const places = isCall ? [] : positionals.map((value, at) => [names[at] ?? names.at(-1) ?? '', value] as const);
-  (await import('../services/http/may-be-key.js')).refuseBareKeys([...places, ...named]);
+  refuseBareKeys([...places, ...named]);
 }
 
 /** A recovery phrase of twelve Chinese characters. */
@@ -73,15 +78,15 @@ async function checkFlags(context: Context): Promise<void> {
     world,
   } = context;
   const outputOptions = context.out.options;
-  if (utc || tz !== undefined) world.inZone?.((await import('./time-zone.js')).zoneOf(utc, tz));
+  if (utc || tz !== undefined) world.inZone?.(zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is not a form of errors: text or json.`);
   if (mask && reveal) throw new BadInput('BAD_OUTPUT_FLAGS', '--mask contradicts --reveal: use one.');
   if (isPlain(outputOptions)) return;
-  const problem = await (await import('./output/check-options.js')).outputProblem(outputOptions);
+  const problem = await outputProblem(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
 const isPlain = ({ fields, columns, jq, sortBy, match }: OutputOptions): boolean =>
   !(fields || columns || jq !== undefined || sortBy !== undefined || match !== undefined);
 
-const explained = async (error: unknown, context: Context): Promise<number> => (await import('./errors.js')).explainEnd(error, context);
+const explained = async (error: unknown, context: Context): Promise<number> => explainEnd(error, context);

@@ -2,12 +2,14 @@
 
 import { Cancellation } from '../services/http/cancellation.js';
 import { ActiveSession } from '../session/active-session.js';
+import { originsOf } from '../session/other-origin.js';
 import { hasHome, paths } from '../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { SessionStore } from '../session/store.js';
 import type { Context } from './context.js';
 import { type HttpAccess, RunHttp } from './http-access.js';
+import { readInput } from './input-file.js';
 import type { Flags } from './options.js';
 import { RunOutput } from './output/command-output.js';
 import { configOf, isEmbedded, resolveSettings, type Settings } from './settings.js';
@@ -70,14 +72,13 @@ export class RunContext implements Context {
     const profile = this.settings().profile.value;
     const session = new ActiveSession({
       world,
-      readFile: async (file) => (await import('./input-file.js')).readInput(world, file),
+      readFile: async (file) => readInput(world, file),
       redact: out.redact,
       store: sessionStore(this, profile),
       settings: () => this.settings().of,
       lockFile: paths(world).lock(profile),
       originOf: (base) => (isEmbedded(this.settings()) ? sandboxProfile : new URL(base).origin),
-      origins: async () =>
-        isEmbedded(this.settings()) ? [sandboxProfile] : (await import('../session/other-origin.js')).originsOf(this.settings().of),
+      origins: async () => (isEmbedded(this.settings()) ? [sandboxProfile] : originsOf(this.settings().of)),
       requestContext: () => this.http().requestContext(),
       deferFailure: (failure) => out.deferFailure(failure),
     });

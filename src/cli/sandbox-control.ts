@@ -1,10 +1,10 @@
 // The client of a sandbox's control API, under /_sandbox, which no real service has.
 
-import type { Call } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
-import { type RequestContext, rawRequest, sendRequest } from '../services/http/send.js';
+import type { RequestContext } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
+import { controlRequest } from './control-request.js';
 import { isDryRun, isEmbedded, type Settings } from './settings.js';
 
 /**
@@ -15,31 +15,6 @@ export async function askControl(context: Context, what: string, body?: unknown)
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
   const requests = await context.http().requestContext();
   return controlRequest(requests, controlOf(context.settings(), requests), what, body);
-}
-
-/** Sends one request to the control API at an address; a failure names `service`. @returns JSON text. @throws {Failure} */
-export async function controlRequest(
-  requests: RequestContext,
-  address: string,
-  what: string,
-  body?: unknown,
-  service = 'sandbox',
-): Promise<string> {
-  const call: Call = {
-    service,
-    name: what,
-    method: 'POST',
-    path: `/${what}`,
-    summary: 'Control the sandbox',
-    auth: 'public',
-    effect: 'none',
-    as: 'json',
-    words: {},
-    secret: true,
-    document: true,
-  };
-  const control = { ...requests, base: () => address };
-  return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, control), control)).text;
 }
 
 /** The address of the control API of the profile's sandbox. @throws {BadInput} for a profile without a sandbox */

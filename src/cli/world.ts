@@ -5,7 +5,7 @@ import type { BatchCheck } from '../money/policy/dependencies.js';
 import type { RequestContext } from '../services/http/send.js';
 import type { Transport } from '../services/http/transport.js';
 import type { Redaction } from '../session/redact.js';
-import type { Keyring } from '../session/store.js';
+import type { Keyring } from '../session/stored-session.js';
 import type { Thing } from '../things/thing.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };

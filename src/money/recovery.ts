@@ -5,6 +5,7 @@ import { quoted } from '../services/command-line.js';
 import { asText } from '../services/json-value.js';
 import { lookCommands } from '../things/operations.js';
 import type { Operation } from './ledger.js';
+import { parseRequestFields } from './request-fields.js';
 
 type RecordedOperation = Pick<Operation, 'profile' | 'service' | 'call' | 'url' | 'body'>;
 
@@ -29,7 +30,6 @@ async function findCommand(
 ): Promise<string | undefined> {
   const call = await findCall(service, name);
   if (!call) return undefined;
-  const { parseRequestFields } = await import('./request-fields.js');
   const requestFields = await parseRequestFields(call, { url, body }, fieldNames);
   for (const line of lookCommands(service, name)) {
     const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

@@ -1,9 +1,11 @@
 // Handles a parsed request: JSON-RPC, control or service. The server and the embedded transport share it.
 
+import { handleControl } from './control/control-api.js';
 import { iso, seededId, worldTime } from './core/context.js';
 import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { dispatch } from './service/dispatch.js';
+import { handleRpc } from './service/rpc.js';
 
 const requestNumbers = new WeakMap<SandboxRuntime, number>();
 
@@ -36,8 +38,7 @@ export async function handleRequest(runtime: SandboxRuntime, request: SandboxReq
 const isControl = (path: string): boolean => /^\/_sandbox(\/|$)/.test(path);
 
 async function respond(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
-  if (request.path.startsWith('/rpc/')) return (await import('./service/rpc.js')).handleRpc(runtime, request);
+  if (request.path.startsWith('/rpc/')) return handleRpc(runtime, request);
   if (!isControl(request.path)) return runtime.interceptor ? runtime.interceptor(runtime, request) : dispatch(runtime, request);
-  const { handleControl } = await import('./control/control-api.js');
   return handleControl(runtime, request);
 }

@@ -1,7 +1,9 @@
 // Handles one HTTP exchange: refuses web pages, reads the request, sends the response.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonResponse, maxBody, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
+import { sendWithFaults } from './faults/faulty-delivery.js';
 import { handleRequest } from './handle-request.js';
 
 /** A larger body is discarded up to this size, then the connection ends. */
@@ -52,8 +54,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined
 export async function sendResponse(outgoing: ServerResponse, response: SandboxResponse): Promise<void> {
   const body = response.body ?? '';
   const headers = { ...response.headers, ...(!outgoing.req.complete && { connection: 'close' }) };
-  if (response.delivery || response.stream)
-    return (await import('./faults/faulty-delivery.js')).sendWithFaults(outgoing, response, headers);
+  if (response.delivery || response.stream) return sendWithFaults(outgoing, response, headers);
   outgoing.writeHead(response.status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
 }

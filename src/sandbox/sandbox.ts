@@ -3,7 +3,9 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../services/folder.js';
 import { parseRate, type Rate, type Rotation, setClock, startClock, worldTime } from './core/context.js';
+import { RequestLog } from './core/request-log.js';
 import type { Size } from './core/rows.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { openState, type State } from './core/state.js';
@@ -68,13 +70,13 @@ export function closeSandbox({ state, log }: SandboxRuntime): void {
 /** @throws the system's error */
 async function makeStateFolder(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
-  if (file !== ':memory:' && !existsSync(folder)) (await import('../services/folder.js')).makeFolder(folder);
+  if (file !== ':memory:' && !existsSync(folder)) makeFolder(folder);
 }
 
 async function requestHooks({ log, record, replay }: SandboxOptions, state: State): Promise<Pick<SandboxRuntime, 'log' | 'interceptor'>> {
   const recording = record === undefined && replay === undefined ? undefined : await import('./service/recording.js');
   const interceptor = replay !== undefined ? recording?.replayFrom(replay) : record !== undefined ? recording?.recordTo(record) : undefined;
-  return { log: log ? new (await import('./core/request-log.js')).RequestLog(state) : undefined, interceptor };
+  return { log: log ? new RequestLog(state) : undefined, interceptor };
 }
 
 function openStateFile({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {

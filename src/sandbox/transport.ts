@@ -1,8 +1,10 @@
 // The transport of an embedded sandbox: requests reach their handler in process, without a socket.
+
 import { timeLimitOf } from '../services/http/time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from '../services/http/transport.js';
 import { maxBody, type SandboxRequest } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
+import { deliver } from './deliver.js';
 import { handleRequest } from './handle-request.js';
 
 /** No server is at this address: only this transport reaches the sandbox. */
@@ -17,7 +19,7 @@ export const sandboxTransport =
     const { left: remaining, message } = timeLimitOf(request);
     if (remaining === 0) throw new TransportError('timeout', false, message);
     const response = await handleRequest(runtime, requestOf(request));
-    if (response.delivery || response.stream) return (await import('./deliver.js')).deliver(request, response);
+    if (response.delivery || response.stream) return deliver(request, response);
     const body = Buffer.from(response.body ?? '');
     if (body.length > limit) throw new TransportError('too-big', true, `the response is larger than ${limit} bytes`);
     const headers: HttpResponse['headers'] = { ...response.headers, 'content-length': String(body.length) };

@@ -32,7 +32,7 @@ const otherStatuses =
   /^(previous|prev|last|old|next|initial|before|user|sender|account|app|kyc|address|country|home|ui|server|driver|vehicle|station|charger|network|chain|connection|session|member|http)/;
 
 /** Whether a field of this name may have the status of an operation: `txState`, `claimStatus`, `result`. */
-export const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
+const isStatusName = (name: string): boolean => statusEnds.test(foldName(name)) && !otherStatuses.test(foldName(name));
 const statusCodeNames = folded('status', 'statusCode', 'httpStatus', 'resultCode', 'returnCode', 'retCode', 'code', 'errno', 'rc');
 const messageNames = folded(
   ...['message', 'msg', 'resultMessage', 'resultMsg', 'returnMessage', 'statusMessage', 'statusText', 'reason', 'detail', 'info', 'text'],
@@ -73,7 +73,7 @@ export function reportedFailures(answer: unknown, parts: readonly Row[], kind: C
 }
 
 /** What a part says of being undone: a time, a flag, or the id of what undid it. */
-export const undoneFields = (part: Row, kind: CallKind = 'changes'): readonly string[] =>
+const undoneFields = (part: Row, kind: CallKind = 'changes'): readonly string[] =>
   Object.entries(part).flatMap(([name, value]) => {
     const key = foldName(name);
     if (!undoneNames.test(key) && !undoerNames.test(key)) return [];

@@ -4,10 +4,15 @@ import type { Cancellation } from '../services/http/cancellation.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
+import { bindSession } from './bind.js';
+import { endOfSession } from './ended.js';
+import { otherOrigin } from './other-origin.js';
 import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
 import type { RenewalOptions, SessionEvent } from './renew.js';
-import type { Session, SessionStore, SessionTokens } from './store.js';
+import { confirmPending, renew, sessionReplaced } from './renew.js';
+import type { SessionStore } from './store.js';
+import type { Session, SessionTokens } from './stored-session.js';
 
 /** The access token and its source. */
 export interface TokenSource {
@@ -92,7 +97,6 @@ export class ActiveSession {
   /** Binds the session of an earlier version, which has no origins, to those of the profile as it is now. @throws {LocalFailure} where it cannot be saved */
   async #bind(): Promise<Session | undefined> {
     const { store, lockFile, world } = this.#dependencies;
-    const { bindSession } = await import('./bind.js');
     return bindSession({ store, lockFile, now: () => world.clock.now() }, await this.origins());
   }
   /** The origins that a session of the profile as it is now is bound to. */
@@ -102,7 +106,7 @@ export class ActiveSession {
 
   /** What to say of the last session where there is none now, in one sentence. */
   async endOfSession(): Promise<string | undefined> {
-    return (await import('./ended.js')).endOfSession(this.#dependencies.store.file);
+    return endOfSession(this.#dependencies.store.file);
   }
 
   /** The credentials of requests. */
@@ -140,7 +144,7 @@ export class ActiveSession {
     if (!session) return;
     const origins = session.origins ?? (await this.origins());
     if (origins.includes(this.#dependencies.originOf(base))) return;
-    throw (await import('./other-origin.js')).otherOrigin(base, origins);
+    throw otherOrigin(base, origins);
   }
 
   async #passwordIn(file: string): Promise<string> {
@@ -153,7 +157,6 @@ export class ActiveSession {
     const { session, accessToken } = await this.token();
     if (session?.confirm === 'pending' && !this.#confirmationTried) {
       this.#confirmationTried = true;
-      const { confirmPending } = await import('./renew.js');
       await confirmPending(await this.#renewalOptions(cancellation));
     }
     return accessToken;
@@ -166,7 +169,7 @@ export class ActiveSession {
   async renew(staleToken: string, cancellation?: Cancellation): Promise<string | undefined> {
     const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read()); // another process may have renewed it
     if (source !== 'stored') return undefined;
-    if (session?.id !== this.#initialSession?.id) throw (await import('./renew.js')).sessionReplaced();
+    if (session?.id !== this.#initialSession?.id) throw sessionReplaced();
     if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;
     if (accessToken !== staleToken && !this.#unsavedTokens) return accessToken;
     this.#renewal ??= this.#renewOnce(staleToken, cancellation).finally(() => {
@@ -175,7 +178,6 @@ export class ActiveSession {
     return this.#renewal;
   }
   async #renewOnce(staleToken: string, cancellation: Cancellation | undefined): Promise<string | undefined> {
-    const { renew } = await import('./renew.js');
     const token = await renew(staleToken, await this.#renewalOptions(cancellation));
     this.#dependencies.redact.add(token);
     return token;

@@ -1,6 +1,7 @@
 // Binds the session of an earlier version to the origins of its profile, at its first use. Loaded only for one.
 import { takeLock } from './lock.js';
-import type { Session, SessionStore } from './store.js';
+import type { SessionStore } from './store.js';
+import type { Session } from './stored-session.js';
 
 /** How long it waits for another process, such as one that renews the session, in milliseconds. */
 const maxWait = 15_000;

@@ -1,7 +1,9 @@
 // Saves and removes a session: in its own file, or in the system's key ring with a marker file.
+
 import { forgetEnd } from './ended.js';
+import { deleteFromKeyring, markerOf, proveKeyringStorable, storeInKeyring } from './keyring.js';
 import { readOwnFile } from './plain-file.js';
-import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './store.js';
+import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
 /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
@@ -9,7 +11,6 @@ export async function proveStorable({ file, keyring }: StoreOptions, storage: St
   const size = session === undefined ? 0 : Buffer.byteLength(JSON.stringify(session));
   proveWritable(file, size);
   if (storage === 'file') return;
-  const { proveKeyringStorable } = await import('./keyring.js');
   await proveKeyringStorable(await keyring(), file, size);
 }
 
@@ -29,7 +30,6 @@ export async function saveSession(
     if (previous?.in !== undefined) await removeFromKeyring(options);
     return session;
   }
-  const { storeInKeyring, markerOf } = await import('./keyring.js');
   await storeInKeyring(await keyring(), session, file);
   if (previous?.in === undefined) writeSession(file, markerOf(session));
   return { ...session, in: storage };
@@ -56,7 +56,6 @@ function isInKeyring(file: string): boolean {
 
 async function removeFromKeyring({ file, keyring, warn }: StoreOptions): Promise<void> {
   try {
-    const { deleteFromKeyring } = await import('./keyring.js');
     await deleteFromKeyring(await keyring(), file);
   } catch (error) {
     warn(`The tokens of this profile could not be removed from the key ring: ${(error as Error).message}`);

@@ -1,7 +1,7 @@
 // The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3 s.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalFailure } from '../services/http/errors.js';
-import { isToken, type Keyring, type Marker, type Session } from './store.js';
+import { isToken, type Keyring, type Marker, type Session } from './stored-session.js';
 
 const service = 'tuk';
 const limit = 3_000;

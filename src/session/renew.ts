@@ -5,8 +5,10 @@ import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, U
 import { errorBody } from '../services/http/json-body.js';
 import { type RequestContext, rawRequest, sendTraced } from '../services/http/send.js';
 import { type HttpResponse, TransportError } from '../services/http/transport.js';
+import { noteEnd } from './ended.js';
 import { type Lock, takeLock } from './lock.js';
-import { isToken, type Session, type SessionStore, type SessionTokens } from './store.js';
+import type { SessionStore } from './store.js';
+import { isToken, type Session, type SessionTokens } from './stored-session.js';
 
 const lockWait = 15_000;
 const refreshLimit = 10_000;
@@ -257,7 +259,7 @@ async function refreshFailure(
   if ((await options.store.read())?.refreshToken === refreshToken) {
     await options.store.clear();
     const endedAt = new Date(options.now()).toISOString();
-    (await import('./ended.js')).noteEnd(options.store.file, { endedAt, ...(interruptedAt && { renewalCutOffAt: interruptedAt }) });
+    noteEnd(options.store.file, { endedAt, ...(interruptedAt && { renewalCutOffAt: interruptedAt }) });
   }
   options.report({ kind: 'refresh-token-expired' });
   const interruptedNote = interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;

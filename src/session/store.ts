@@ -1,47 +1,10 @@
 // Reads the session of a profile; `keep.ts` writes it, to a file or to the system's key ring.
+
+import { clearSession, proveStorable, saveSession } from './keep.js';
+import { readFromKeyring } from './keyring.js';
 import { readOwnFile } from './plain-file.js';
-
-/** The tokens of a session. They are opaque: `exp` inside one is a hint, only a 401 of the service decides. */
-export interface SessionTokens {
-  readonly accessToken: string;
-  readonly refreshToken?: string;
-  /** The tokens are saved, and not yet confirmed to the service (platform 2.5). */
-  readonly confirm?: 'pending';
-}
-/** A stored session. */
-export interface Session extends SessionTokens {
-  readonly version: 1;
-  /** Made at the sign-in and kept by every renewal: identifies the session. */
-  readonly id?: string;
-  /** The origins of the services at the sign-in: the tokens go nowhere else. One of an earlier version has none until its first use. */
-  readonly origins?: readonly string[];
-  /** Grows with every change, so that a reader can tell the newer session. */
-  readonly generation: number;
-  /** ISO time. */
-  readonly savedAt: string;
-  /** The tokens are in the key ring, and the file is a marker. */
-  readonly in?: 'keyring';
-}
-/** The storage of tokens. */
-export type StoragePlace = 'file' | 'keyring';
-/** The content of a session file whose tokens are in the key ring. */
-export type Marker = Pick<Session, 'version' | 'id' | 'origins' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
-
-/** The system's key ring: secrets by account name (`keyring.ts`). Tests use a fake. */
-export interface Keyring {
-  get(account: string): Promise<string | undefined>;
-  set(account: string, secret: string): Promise<void>;
-  delete(account: string): Promise<void>;
-}
-
-/** The options of a store. */
-export interface StoreOptions {
-  readonly file: string;
-  /** Logs a problem that was found and repaired. */
-  readonly warn: (line: string) => void;
-  /** Opens the system's key ring, or that of a test. */
-  readonly keyring: () => Promise<Keyring>;
-}
+import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';
+import { unreadableSession, unusableSession } from './unusable.js';
 
 /** How long a session that was read counts as read, in milliseconds. */
 const recentMs = 1000;
@@ -70,11 +33,11 @@ export class SessionStore {
       stored = parse(readOwnFile(file, { what: 'session file', warn }));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw (await import('./unusable.js')).unreadableSession(file, error);
+      throw unreadableSession(file, error);
     }
-    if (stored === undefined || stored === 'newer') throw (await import('./unusable.js')).unusableSession(file, stored);
+    if (stored === undefined || stored === 'newer') throw unusableSession(file, stored);
     if ('accessToken' in stored) return stored;
-    return (await import('./keyring.js')).readFromKeyring(await keyring(), stored, file);
+    return readFromKeyring(await keyring(), stored, file);
   }
 
   /**
@@ -91,7 +54,7 @@ export class SessionStore {
 
   /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
   async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
-    await (await import('./keep.js')).proveStorable(this.#options, place, session);
+    await proveStorable(this.#options, place, session);
   }
   /** Saves tokens as the next generation of `previous`; a sign-in adds an `id` and `origins`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
   async save(
@@ -100,11 +63,11 @@ export class SessionStore {
     now: number,
     place?: StoragePlace,
   ): Promise<Session> {
-    return this.#changing(async () => (await import('./keep.js')).saveSession(this.#options, tokens, previous, now, place));
+    return this.#changing(async () => saveSession(this.#options, tokens, previous, now, place));
   }
   /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
   async clear(options?: { readonly everywhere?: boolean }): Promise<boolean> {
-    return this.#changing(async () => (await import('./keep.js')).clearSession(this.#options, options));
+    return this.#changing(async () => clearSession(this.#options, options));
   }
 
   /** Changes the storage; what was read before counts no longer. */
@@ -114,34 +77,5 @@ export class SessionStore {
     } finally {
       this.#recent = undefined;
     }
-  }
-}
-
-/** Parses the text of a session file; `newer` for one of a later tuk, nothing for an invalid one. */
-export function parse(text: string): Session | Marker | 'newer' | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<Session> | null;
-    if (typeof value?.version === 'number' && value.version > 1) return 'newer';
-    if (value?.version === 1 && value.in === 'keyring' && value.accessToken === undefined) return value as Marker;
-    if (value?.version !== 1 || value.in !== undefined || !isToken(value.accessToken)) return undefined;
-    if (value.refreshToken !== undefined && !isToken(value.refreshToken)) return undefined;
-    if (value.origins !== undefined && !isTexts(value.origins)) return undefined;
-    return value as Session;
-  } catch {
-    return undefined;
-  }
-}
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
-
-/** Whether a value is a token: a non-empty text that is valid in a header. */
-export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
-
-/** The expiry of a JWT, unverified: a hint for people, never a decision. Epoch milliseconds. */
-export function expiryOf(token: string): number | undefined {
-  try {
-    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
-    return typeof exp === 'number' ? exp * 1000 : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { makeFile, removeBeside, removeQuietly, replaceFile } from '../services/whole-file.js';
-import type { Marker, Session, SessionTokens } from './store.js';
+import type { Marker, Session, SessionTokens } from './stored-session.js';
 
 /** Tokens as the next generation of a session. */
 export const nextSession = (

@@ -2,10 +2,10 @@
 
 import { grouped } from '../money/amount-text.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { fieldNames, type Listing, mostColumns } from '../services/listing.js';
 import { type Column, cellOf } from './column.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
-import { fieldNames, type Listing, mostColumns } from './listing.js';
 import { headingOf } from './table.js';
 import { width } from './text.js';
 import { dayAndTime, ofTime } from './time.js';

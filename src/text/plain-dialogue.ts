@@ -1,5 +1,6 @@
 // Prompts as plain lines, for screen readers and terminals that cannot redraw: printed once, answered with one line. A single period cancels.
 
+import { createInterface } from 'node:readline';
 import { hiddenAnswer, noAnswer } from './answer.js';
 import type { LineOptions, Option, Stage } from './dialogue.js';
 import { escapeControls } from './visible.js';
@@ -48,7 +49,6 @@ interface LinePrompt<Answer> {
 }
 /** Reads lines, edited and echoed by the terminal, until one is valid. */
 async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: LinePrompt<Answer>) {
-  const { createInterface } = await import('node:readline');
   if (signal?.aborted) return undefined;
   stdin.ref?.(); // an earlier prompt may have called unref
   const lines = createInterface({ input: stdin, terminal: false });

@@ -3,7 +3,7 @@
 import type { Stage } from '../text/dialogue.js';
 import { width } from '../text/text.js';
 import { escapeControls } from '../text/visible.js';
-import { inForeground } from './foreground.js';
+import { inForeground, stopped } from './foreground.js';
 import { Keys } from './keys.js';
 
 interface LinePrompt {
@@ -14,14 +14,18 @@ interface LinePrompt {
   readonly unread?: number;
   /** A paste does not count, and a line says so. */
   readonly typed?: boolean;
+  /** The prompt of a conversation, which esc does not leave. */
+  readonly stays?: boolean;
+  /** Gets the function that returns what has been typed so far. */
+  readonly typing?: (line: () => string) => void;
 }
-/** The line; or the person left, or the input ended. */
-export type LineReply = { readonly line: string } | { readonly left: true } | { readonly over: true };
+/** The line; or the person left, by ctrl-c or another way; or the input ended. */
+export type LineReply = { readonly line: string } | { readonly left: true; readonly interrupted?: true } | { readonly over: true };
 
 const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', ends: '\x1b[201~' };
 
 /** Asks for a line. The terminal is as before on every way out. */
-export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false }: LinePrompt): Promise<LineReply> {
+export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false, stays, typing }: LinePrompt): Promise<LineReply> {
   const { stdin, stdout: screen, signal } = stage;
   if (!(await inForeground(stage))) return { left: true };
   const keys = new Keys(stdin);
@@ -43,7 +47,7 @@ export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = 
       screen.write('\nA paste does not count as an answer: type it.\n');
       prompt();
     };
-    return await Promise.race([reading(keys, screen, { echo, pastes, onPaste }), over, stop]);
+    return await Promise.race([reading(keys, screen, { echo, pastes, onPaste, stays, typing, onStop: () => suspended(keys) }), over, stop]);
   } finally {
     signal?.removeEventListener('abort', leave);
     keys.removeAllListeners();
@@ -70,12 +74,31 @@ interface Reading {
   readonly pastes?: Pastes;
   /** Hears that a paste did not count. */
   onPaste?(): void;
+  readonly stays?: boolean;
+  readonly typing?: (line: () => string) => void;
+  /** Stops the process until the shell continues it. */
+  onStop?(): Promise<void>;
 }
+/** Gives the terminal back while the process is stopped. */
+async function suspended(keys: Keys): Promise<void> {
+  keys.close();
+  await stopped('SIGTSTP');
+  keys.open();
+}
+
 /** Reads keys until the line ends. With `until`, milliseconds, it ends then, and only keys that leave count. */
-function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onPaste = () => {} }: Reading): Promise<LineReply> {
+function reading(keys: Keys, screen: Stage['stdout'], options: Reading): Promise<LineReply> {
+  const { echo, until, pastes, onPaste = () => {}, stays = false, typing, onStop } = options;
   const write = (text: string) => echo && screen.write(text);
   return new Promise((settle) => {
     let line = '';
+    typing?.(() => escapeControls(line));
+    /** Removes the end of the line. */
+    const erase = (count: number) => {
+      const wide = width(escapeControls(line.slice(line.length - count)));
+      line = line.slice(0, line.length - count);
+      write('\b'.repeat(wide) + ' '.repeat(wide) + '\b'.repeat(wide));
+    };
     const end = (reply: LineReply) => {
       clearTimeout(timer);
       keys.removeAllListeners('readable');
@@ -85,7 +108,8 @@ function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onP
     keys.on('readable', () => {
       const key = keys.read() ?? '';
       const isPasted = pastes?.has(key) || key === pasting.begins || key === pasting.ends;
-      if (key === '\x03' || (!isPasted && (key === '\x1b' || (key === '\x04' && line === '')))) return end({ left: true });
+      if (key === '\x03') return end({ left: true, interrupted: true });
+      if (!isPasted && ((key === '\x1b' && !stays) || (key === '\x04' && line === ''))) return end({ left: true });
       if (isPasted || until !== undefined) {
         if (pastes && key === pasting.ends) {
           onPaste();
@@ -93,10 +117,15 @@ function reading(keys: Keys, screen: Stage['stdout'], { echo, until, pastes, onP
         }
       } else if (/[\r\n]/.test(key)) return end({ line });
       else if (key === '\x7f' || key === '\b') {
-        const last = /.$/su.exec(line)?.[0] ?? '';
-        line = line.slice(0, line.length - last.length);
-        const wide = width(escapeControls(last));
-        write('\b'.repeat(wide) + ' '.repeat(wide) + '\b'.repeat(wide));
+        erase(/.$/su.exec(line)?.[0].length ?? 0);
+      } else if (key === '\x15') erase(line.length);
+      else if (key === '\x17') erase(/\S*\s*$/u.exec(line)?.[0].length ?? 0);
+      else if (key === '\x1a' && onStop) {
+        void onStop().then(() => {
+          write(escapeControls(line));
+          keys.taken();
+        });
+        return;
       } else if (!/\p{Cc}/u.test(key)) {
         line += key;
         write(escapeControls(key));

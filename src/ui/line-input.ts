@@ -1,67 +1,58 @@
-// Lines that the terminal itself edits and echoes; released while a question has the terminal.
-import { createInterface, type Interface } from 'node:readline';
+// The lines of a conversation, read key by key: what is typed is known, so that other lines can be printed above it.
+
 import type { Stage } from '../text/dialogue.js';
+import { keyLine } from './key-line.js';
 
 export interface LineInput {
-  /** Prints the prompt and returns the next line; undefined at the end of input, or by the stage's signal. */
+  /** Prints the prompt and returns the next line; undefined at the end of input, after ctrl-c, or by the stage's signal. */
   next(prompt: string): Promise<string | undefined>;
-  /** The prompt of the awaited line. */
+  /** The prompt of the awaited line, with what is typed behind it. */
   readonly asked: string | undefined;
+  /** Whether ctrl-c has ended the input. */
+  readonly interrupted: boolean;
   /** Ends the input: this line and all others are undefined. */
   end(): void;
-  /** Releases the terminal. Lines read ahead are dropped: they do not reply to the next question. */
-  release(): void;
 }
 
-/** The lines of a terminal. */
-export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
-  let reader: Interface | undefined;
-  let ahead: string[] = [];
-  let over = false;
-  let promptNow = '';
-  let take: ((line: string | undefined) => void) | undefined;
-  const taken = (line: string | undefined) => {
-    const waiting = take;
-    take = undefined;
-    waiting?.(line);
-  };
-  const ended = () => {
-    over = true;
-    taken(undefined);
-  };
-  const open = () => {
-    stdin.ref?.(); // an earlier question may have released it
-    reader = createInterface({ input: stdin, terminal: false });
-    reader.on('line', (line) => (take ? taken(line) : ahead.push(line)));
-    reader.once('close', ended);
-  };
+/** The lines of a terminal. Between two lines the terminal is as it was: a question or a command may use it. */
+export function lineInput(stage: Stage): LineInput {
+  const { stdin, stdout: screen, signal } = stage;
+  const ending = new AbortController();
+  const over = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const echo = stdin.setRawMode !== undefined; // another stream echoes by itself, or not at all
+  let asked: (() => string) | undefined;
+  let interrupted = false;
   return {
     get asked() {
-      return take && promptNow;
+      return asked?.();
     },
-    end: ended,
-    next(prompt) {
-      promptNow = prompt;
-      screen.write(prompt);
-      const line = ahead.shift();
-      if (line !== undefined) screen.write('\n'); // its echo is further up
-      if (line !== undefined || over || signal?.aborted || !stdin.readable) return Promise.resolve(line);
-      if (!reader) open();
-      return new Promise((settle) => {
-        const stop = () => taken(undefined);
-        signal?.addEventListener('abort', stop, { once: true });
-        take = (line) => {
-          signal?.removeEventListener('abort', stop);
-          settle(line);
-        };
-      });
+    get interrupted() {
+      return interrupted;
     },
-    release() {
-      ahead = [];
-      reader?.removeAllListeners('line').off('close', ended); // its own listeners release the terminal
-      reader?.close();
-      reader = undefined;
-      stdin.pause();
+    end: () => ending.abort(),
+    async next(prompt) {
+      if (over.aborted || !stdin.readable) {
+        screen.write(prompt);
+        return undefined;
+      }
+      const reply = await keyLine(
+        { ...stage, signal: over },
+        {
+          prompt: () => screen.write(prompt),
+          echo,
+          stays: true,
+          typing: (line) => {
+            asked = () => `${prompt}${echo ? line() : ''}`;
+          },
+        },
+      );
+      asked = undefined;
+      if ('line' in reply) {
+        if (echo) screen.write('\n');
+        return reply.line;
+      }
+      interrupted = 'left' in reply && reply.interrupted === true;
+      return undefined;
     },
   };
 }

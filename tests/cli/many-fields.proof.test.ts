@@ -4,7 +4,7 @@ import { asCsv } from '../../src/cli/output/formats/csv.js';
 import { type Shaped, shape } from '../../src/cli/output/formats/shape.js';
 import { asTable } from '../../src/cli/output/formats/table.js';
 import type { Row } from '../../src/services/json-value.js';
-import { listing, mostColumns } from '../../src/text/listing.js';
+import { listing, mostColumns } from '../../src/services/listing.js';
 import { headedOf } from '../../src/text/record.js';
 import { wrap } from '../../src/text/text.js';
 import { exit } from '../support/exit.js';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OutputOptions } from '../../src/cli/output/output.js';
-import { printJson } from '../../src/cli/output/output.js';
 import { printPages } from '../../src/cli/output/page-output.js';
+import { printJson } from '../../src/cli/output/print-json.js';
 import { joinPages } from '../../src/engine/read/paging.js';
 import { Spool } from '../../src/services/spool.js';
 import { runs } from '../support/runs.js';

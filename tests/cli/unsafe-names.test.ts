@@ -1,7 +1,8 @@
 // Characters that act or hide: in the names of fields as in values, in each format for people; CSV also in a pipe. JSON keeps them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OutputOptions, printJson } from '../../src/cli/output/output.js';
+import type { OutputOptions } from '../../src/cli/output/output.js';
+import { printJson } from '../../src/cli/output/print-json.js';
 import { collector } from '../support/streams.js';
 
 const acts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;

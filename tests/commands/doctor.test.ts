@@ -6,7 +6,7 @@ import type { Finding } from '../../src/commands/doctor/finding.js';
 import { nodeFinding, oldestNode, spaceFinding } from '../../src/commands/doctor/local.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { takeLock } from '../../src/session/lock.js';
-import type { Keyring } from '../../src/session/store.js';
+import type { Keyring } from '../../src/session/stored-session.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { afterTurns } from '../support/later.js';

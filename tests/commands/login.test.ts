@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import type { Keyring } from '../../src/session/store.js';
+import type { Keyring } from '../../src/session/stored-session.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { miniAppData } from '../support/mini-app.js';

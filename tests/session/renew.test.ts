@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
 import type { World } from '../../src/cli/world.js';
-import { serviceClient } from '../../src/engine/request/service-client.js';
-import type { Keyring } from '../../src/session/store.js';
+import { sendNow } from '../../src/engine/request/call.js';
+import type { Keyring } from '../../src/session/stored-session.js';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
@@ -24,8 +24,7 @@ const contextOf = (home: string, more: Partial<World> = {}): RunContext => {
 test('calls that fail together in one process share one renewal', async () => {
   const { home, renewals } = await expiredSession({ rotation: 'at-once' });
   const context = contextOf(home);
-  const user = await serviceClient(context, 'user');
-  const names = await Promise.all(Array.from({ length: 10 }, async () => (await user.getCurrent()).data.id));
+  const names = await Promise.all(Array.from({ length: 10 }, async () => (await sendNow(context, 'user', 'getCurrent')).data.id));
   await context.close();
   expect(new Set(names).size).toBe(1);
   expect(renewals()).toEqual({ refreshes: 1, confirms: 1 });
@@ -36,10 +35,9 @@ test('a late 401 for an older token is repeated with the newer one, without a se
   const release = event();
   backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { after: release.happened } : undefined));
   const context = contextOf(home);
-  const user = await serviceClient(context, 'user');
-  const late = user.getCurrent();
+  const late = sendNow(context, 'user', 'getCurrent');
   await until(() => backend.calls.length === 1);
-  await user.getCurrent();
+  await sendNow(context, 'user', 'getCurrent');
   expect(backend.count('refresh')).toBe(1);
   release.happen();
   expect((await late).data.user?.name).toBe('Second Person');
@@ -262,12 +260,12 @@ test('a key ring that truncates long values: exit 9, and the refresh token is no
   await context().session().store.save(session, session, now, 'keyring');
   const before = [...held];
   most = 100;
-  await expect((await serviceClient(context(), 'user')).getCurrent()).rejects.toMatchObject({
+  await expect(sendNow(context(), 'user', 'getCurrent')).rejects.toMatchObject({
     kind: 'local',
     code: 'KEYRING_UNAVAILABLE',
   });
   expect(backend.count('refresh')).toBe(0);
   expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
   most = Number.POSITIVE_INFINITY;
-  expect((await (await serviceClient(context(), 'user')).getCurrent()).status).toBe(200);
+  expect((await sendNow(context(), 'user', 'getCurrent')).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { inject, vi } from 'vitest';
 import { run } from '../../src/main.js';
-import type { Keyring } from '../../src/session/store.js';
+import type { Keyring } from '../../src/session/stored-session.js';
 import { afterFile } from './cleanup.js';
 import { collector } from './streams.js';
 import { stubTransport } from './stub-transport.js';

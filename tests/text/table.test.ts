@@ -1,9 +1,9 @@
 // Text, tables and columns: width, wrapping, alignment, escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { listing } from '../../src/services/listing.js';
 import { escapeForTerminal } from '../../src/services/lossless-number.js';
 import { columnsOf, noteOf } from '../../src/text/columns.js';
-import { listing } from '../../src/text/listing.js';
 import { detail, table } from '../../src/text/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/text/text.js';
 import { escapeControls, escapeLines } from '../../src/text/visible.js';

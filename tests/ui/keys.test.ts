@@ -50,6 +50,22 @@ function typing(options: { readonly bracketedPaste?: boolean } = {}) {
   };
 }
 
+test('a burst of characters that no one can type is a paste: 10,000 of them are one key', async () => {
+  const one = typing({ bracketedPaste: true });
+  const text = 'q123 line 1\n'.repeat(900);
+  await one.send(text);
+  expect(one.got).toEqual([`\x1b[200~${text}`]);
+});
+test.each([
+  ['a key that is held down', 'j'.repeat(2000), 2000],
+  ['what is typed ahead', ':points transfer --to kenji\rkenji\ryes\r', 39],
+])('%s is not a paste', async (_, text, count) => {
+  const one = typing({ bracketedPaste: true });
+  await one.send(text);
+  for (let turn = 0; one.got.length < count && turn < count; turn++) await one.send('');
+  expect(one.got).toEqual([...text]);
+});
+
 test.each([
   ['an arrow', ['\x1b', '[A'], ['\x1b[A']],
   ['byte by byte', ['\x1b', '[', '1', ';', '5', 'C'], ['\x1b[1;5C']],

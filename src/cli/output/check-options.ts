@@ -1,4 +1,5 @@
 // Checks the output options for contradictions, before anything is sent.
+import { expressionProblem } from './formats/filter.js';
 import { hasColumns, isJsonFormat } from './formats.js';
 import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
@@ -37,7 +38,6 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
 
 /** The problem with a jq expression, in one sentence, or undefined. Nothing is run. */
 export async function checkJq(expression: string, start?: StartJq): Promise<string | undefined> {
-  const { expressionProblem } = await import('./formats/filter.js');
   return expressionProblem(expression, start);
 }
 

@@ -6,6 +6,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { type Redaction, redaction } from '../../session/redact.js';
 import type { Line } from '../../text/line.js';
+import { maskedText } from '../../text/mask.js';
 import { escapeLines } from '../../text/visible.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
@@ -13,7 +14,10 @@ import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
 import { formatNames, isFormat, isJsonFormat } from './formats.js';
 import { isMasked } from './masking.js';
-import { type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
+import type { OutputOptions, Presentation, Streams } from './output.js';
+import { printPages } from './page-output.js';
+import { printJson } from './print-json.js';
+import { printBytes, printLines, printText, renderText } from './render.js';
 import { type StartJq, sharedJq } from './shared-jq.js';
 
 /** The output of a command. */
@@ -144,24 +148,24 @@ export class RunOutput implements CommandOutput {
     }
   }
   async printPages(pages: Iterable<string>, { singleRecord = false, persons }: Presentation = {}): Promise<boolean> {
-    return !singleRecord && (await import('./page-output.js')).printPages(pages, this.options, this.#streams, persons);
+    return !singleRecord && printPages(pages, this.options, this.#streams, persons);
   }
   async printText(text: string): Promise<void> {
-    await (await import('./render.js')).printText(text, this.options, this.#streams);
+    await printText(text, this.options, this.#streams);
   }
   async render(json: string, presentation: Presentation): Promise<string> {
-    return (await import('./render.js')).renderText(json, this.options, this.#streams, presentation);
+    return renderText(json, this.options, this.#streams, presentation);
   }
   async printLines(lines: readonly Line[]): Promise<void> {
-    await (await import('./render.js')).printLines(lines, this.options, this.#streams);
+    await printLines(lines, this.options, this.#streams);
   }
   async printBytes(bytes: Uint8Array): Promise<void> {
-    await (await import('./render.js')).printBytes(bytes, this.options, this.#streams);
+    await printBytes(bytes, this.options, this.#streams);
   }
   async printResponse(response: Response, presentation: Presentation = {}): Promise<void> {
     const { call, bytes, text } = response;
     if (call.as === 'bytes') return this.printBytes(bytes);
-    if (call.as === 'text') return this.printText(this.isMasked('stdout') ? (await import('../../text/mask.js')).maskedText(text) : text);
+    if (call.as === 'text') return this.printText(this.isMasked('stdout') ? maskedText(text) : text);
     if (text === '') {
       if (call.effect !== 'money') this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`); // a transfer has reported its outcome
       return;

@@ -64,31 +64,6 @@ export interface Streams {
   now?: () => number;
 }
 
-/**
- * Prints a JSON text: by default as a table on a terminal, and unchanged in a pipe.
- * @throws {UnknownField} {JqFailed}, and the stream's error when stdout cannot be written
- */
-export async function printJson(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<void> {
-  if (options.quiet) return;
-  const isUnchanged = !(
-    options.fields ||
-    options.sortBy !== undefined ||
-    options.match !== undefined ||
-    options.limit !== undefined ||
-    options.jq !== undefined ||
-    options.mask ||
-    options.columns
-  );
-  if (isUnchanged && !isTerminal(streams) && (options.format ?? presentation.usualFormat ?? 'json') === 'json') {
-    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`, streams.cancellation); // not parsed: this is the start-up cost of every script
-    return;
-  }
-  const { render, writeText } = await import('./render.js');
-  const { text, note } = await render(json, options, streams, presentation);
-  await writeText(text, options, streams);
-  if (note !== undefined) streams.stderr.write(`${note}\n`);
-}
-
 /** The time after which a write listens to the signal, milliseconds; creating the signal takes half a millisecond. */
 const signalDelay = 50;
 

@@ -1,8 +1,8 @@
 // Prints the pages of a list as one response, a page at a time: CSV and JSON of long lists, in flat memory.
 
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { fieldNames, type Listing, listing, mostColumns } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
-import { fieldNames, type Listing, listing, mostColumns } from '../../text/listing.js';
 import { masked } from '../../text/mask.js';
 import { csvText } from './formats/csv.js';
 import { leftOutNote, pickFields } from './formats/shape.js';

@@ -1,12 +1,25 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
+
 import type { Row } from '../../services/json-value.js';
+import { emptyWords } from '../../text/empty.js';
+import { styledLine } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { isForScreenReader } from '../../text/plain-dialogue.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
+import { asCsv } from './formats/csv.js';
+import { filtered } from './formats/filter.js';
+import { asJson, asLines, laidOut } from './formats/json.js';
+import { asMarkdown } from './formats/markdown.js';
+import { asNames } from './formats/name.js';
 import type { Rendered, Shaped } from './formats/shape.js';
+import { availableFields, shape } from './formats/shape.js';
+import { asTable } from './formats/table.js';
+import { asYaml } from './formats/yaml.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
+import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
-import { isTerminal, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
+import { rowsMatching } from './match.js';
+import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 /** Renders what `printJson` would print, as text. @throws as it does */
 export async function renderText(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<string> {
@@ -14,17 +27,24 @@ export async function renderText(json: string, options: OutputOptions, streams: 
   return text === '' ? `${aside ?? ''}\n` : text;
 }
 
+/** Renders a JSON text and prints it. @throws {UnknownField} {JqFailed}, and the stream's error */
+export async function printRendered(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<void> {
+  const { text, note } = await render(json, options, streams, presentation);
+  await writeText(text, options, streams);
+  if (note !== undefined) streams.stderr.write(`${note}\n`);
+}
+
 /** Prints text that is no JSON: with control characters escaped on a terminal, as it came in a pipe, as a JSON text for --jq, -o json and -o ndjson. */
 export async function printText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
-  if (asData) return printJson(JSON.stringify(text), options, streams);
+  if (asData) return printRendered(JSON.stringify(text), options, streams, {});
   if (!isTerminal(streams)) return writeAll(streams.stdout, text, streams.cancellation);
   await writeText(escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`), options, streams);
 }
 
 /** Writes a text; one of more lines than the terminal has is shown in a pager (TUK_PAGER, PAGER, less), unless that is empty or `cat`, or --no-pager was typed. */
-export async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
+async function writeText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   const { stdout, env, page } = streams;
   const command = env.TUK_PAGER ?? env.PAGER ?? 'less';
   const mayPage = page && isTerminal(streams) && !options.noPager && env.TERM !== 'dumb' && !/^\s*(cat)?\s*$/.test(command);
@@ -43,7 +63,6 @@ function hasMoreLines(text: string, most: number): boolean {
 /** Prints lines for people. Control characters are escaped in a pipe too, where a line break would forge a line; colours where the terminal has them. */
 export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
-  const { styledLine } = await import('../../text/ink.js');
   const colour = hasColours(streams);
   await writeText(lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''), options, streams);
 }
@@ -66,10 +85,9 @@ function formatOf(options: OutputOptions, terminal: boolean, usual: OutputFormat
 }
 
 /** Renders a JSON text: the text for stdout, and a note for stderr. @throws {UnknownField} {JqFailed} */
-export async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
+async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
-    const { filtered } = await import('./formats/filter.js');
     const quoted = options.explicitJson === true && isJsonFormat(options.format);
     const shown = isMasked(options, streams.stdout, quoted ? options.format : undefined) ? await maskedResponse(json, presentation) : json;
     const rendered = await filtered(shown, options.jq, { quoted, terminal, start: options.startJq });
@@ -78,11 +96,8 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   const format = formatOf(options, terminal, presentation.usualFormat);
   const mask = isMasked(options, streams.stdout, format) ? { persons: (await presentation.persons?.()) ?? false } : undefined;
   const isWhole = options.sortBy === undefined && options.match === undefined && options.limit === undefined;
-  if (format === 'json' && !options.fields && isWhole)
-    return (await import('./formats/json.js')).laidOut(mask ? await maskedResponse(json, presentation) : json);
-  const { availableFields, shape } = await import('./formats/shape.js');
+  if (format === 'json' && !options.fields && isWhole) return laidOut(mask ? await maskedResponse(json, presentation) : json);
   if (options.fields?.length === 1 && options.fields[0] === 'help') {
-    const { asNames } = await import('./formats/name.js');
     const fieldPaths = availableFields(shape(json, {}));
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
@@ -109,13 +124,11 @@ const unitsNote = ({ sortedUnits: units = [] }: Shaped): string | undefined =>
 const maskedBeforeJq = 'Personal data are masked before jq reads them; --reveal passes them on whole.';
 /** The JSON text of a response with its personal data masked; the same text where it has none. */
 async function maskedResponse(json: string, { persons }: Presentation): Promise<string> {
-  const { maskedJson } = await import('./masked-json.js');
   return maskedJson(json, { persons: (await persons?.()) ?? false });
 }
 
 /** Selects the rows that match --match in the columns of the command, else in those of a table. */
 async function selection(terms: string, { columns }: Presentation, { now }: Streams): Promise<(rows: readonly Row[]) => readonly Row[]> {
-  const { rowsMatching } = await import('./match.js');
   return (rows) => rowsMatching(rows, terms, columns, now?.() ?? Date.now());
 }
 
@@ -134,20 +147,18 @@ interface RenderInput {
 const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<Rendered>>> = {
   table: renderTable,
   wide: renderTable,
-  json: async ({ shaped, terminal }) => (await import('./formats/json.js')).asJson(shaped, terminal),
-  ndjson: async ({ shaped, terminal }) => (await import('./formats/json.js')).asLines(shaped, terminal),
-  yaml: async ({ shaped, terminal }) => (await import('./formats/yaml.js')).asYaml(shaped, terminal),
+  json: async ({ shaped, terminal }) => asJson(shaped, terminal),
+  ndjson: async ({ shaped, terminal }) => asLines(shaped, terminal),
+  yaml: async ({ shaped, terminal }) => asYaml(shaped, terminal),
   csv: async ({ shaped, options, presentation }) =>
-    (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
+    asCsv(shaped, options.columns ?? options.fields ?? presentation.csvColumns, {
       heading: !options.noHeader,
     }),
-  md: async ({ shaped, options, presentation }) =>
-    (await import('./formats/markdown.js')).asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
-  name: async ({ shaped, presentation, terminal }) => (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal),
+  md: async ({ shaped, options, presentation }) => asMarkdown(shaped, options.columns ?? options.fields ?? presentation.csvColumns),
+  name: async ({ shaped, presentation, terminal }) => asNames(shaped, presentation.idPath, terminal),
 };
 
 async function renderTable({ shaped, format, options, streams, presentation, terminal }: RenderInput): Promise<Rendered> {
-  const { asTable } = await import('./formats/table.js');
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
   const isSpoken = terminal && options.format === undefined && isForScreenReader(streams.env);
   return asTable(shaped, {
@@ -168,7 +179,6 @@ async function renderTable({ shaped, format, options, streams, presentation, ter
 
 async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentation): Promise<string> {
   if (typeof empty === 'string') return empty;
-  const { emptyWords } = await import('../../text/empty.js');
   return emptyWords(empty, commandLine?.() ?? '').join(' ');
 }
 

@@ -1,6 +1,8 @@
 // The jq engine of one run: started once, for the check of the expression and for every response.
+
 import type { World } from '../world.js';
 import type { Jq } from './jq.js';
+import { openJq } from './jq.js';
 
 /** Returns a started jq. */
 export type StartJq = () => Promise<Jq>;
@@ -9,7 +11,7 @@ export type StartJq = () => Promise<Jq>;
 const maxRuns = 200;
 
 /** Starts a new engine; it is a separate file of the build (scripts/build.mjs), loaded by `import()`. */
-export const startJq: StartJq = async () => (await import('./jq.js')).openJq();
+export const startJq: StartJq = async () => openJq();
 
 /**
  * Starts an engine at the first call, and returns the same one for the next two hundred.

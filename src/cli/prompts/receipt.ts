@@ -1,9 +1,12 @@
 // The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every command that moves value prints one first.
 
+import { wantsLines } from '../../text/plain-dialogue.js';
 import type { ReceiptLine as ShownLine } from '../../text/receipt.js';
+import { receiptText } from '../../text/receipt.js';
 import type { Mark } from '../../text/receipt-mark.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
+import { maskedLine } from '../output/masked-json.js';
 import { isEmbedded } from '../settings.js';
 import { canAsk } from '../world.js';
 
@@ -22,7 +25,7 @@ export async function printReceipt(context: Context, title: string, lines: reado
   const shown = context.out.isMasked('stderr') ? await maskedLines(lines) : lines;
   const clean = shown.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
   const mark = markOf(context);
-  const [{ wantsLines }, { receiptText }] = await Promise.all([import('../../text/plain-dialogue.js'), import('../../text/receipt.js')]);
+
   if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
     const { drawReceipt } = await import('../../ui/mount.js');
     context.out.writeError(
@@ -39,7 +42,6 @@ export async function printReceipt(context: Context, title: string, lines: reado
 }
 
 async function maskedLines(lines: readonly ReceiptLine[]): Promise<readonly ReceiptLine[]> {
-  const { maskedLine } = await import('../output/masked-json.js');
   return lines.map(([label, text]): ReceiptLine => [label, maskedLine(label, text)]);
 }
 

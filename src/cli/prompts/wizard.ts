@@ -2,6 +2,7 @@
 
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
+import { maskedField } from '../../text/mask.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Arguments } from '../command.js';
 import type { Context } from '../context.js';
@@ -125,7 +126,7 @@ async function promptText(
 ): Promise<string> {
   const hidden = unseen === true;
   const isMasked = defaultText !== undefined && context.out.isMasked('stderr');
-  const shownDefault = isMasked ? (await import('../../text/mask.js')).maskedField(key, defaultText) : defaultText;
+  const shownDefault = isMasked ? maskedField(key, defaultText) : defaultText;
   const empty = shownDefault !== undefined ? `empty: ${shownDefault}` : optional && !defaultValue && 'may be left empty';
   const hintText = [hint, empty].filter(Boolean).join('; ');
   const answer = await askLine(

@@ -11,7 +11,8 @@ import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { JsonText, knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
-import { isToken } from '../../session/store.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { isToken } from '../../session/stored-session.js';
 import { endpointOfVersion, type Versions } from './api-versions.js';
 
 type Options = Arguments['options'];
@@ -141,7 +142,6 @@ async function readOpenValue(context: Context, options: Options, similarCall: Ca
     throw new BadInput('CONFLICT', 'Give the fields with --input or one by one with -f and -F, not both.');
   const text = await readInput(context.world, String(input));
   parseInput(text, input === '-' ? 'Standard input' : String(input));
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const value = parseLossless(text);
   if (publicNames) redactAll(context, value, publicNames);
   return value;
@@ -161,7 +161,6 @@ function redactAll(context: Context, value: unknown, publicNames: readonly strin
 }
 
 async function jsonBody(value: unknown): Promise<Values> {
-  const { stringifyLossless } = await import('../../services/lossless-number.js');
   return { body: new JsonText(stringifyLossless(value)) };
 }
 

@@ -7,9 +7,10 @@ import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/request/call.js';
 import { parseSignIn } from '../../engine/sign-in/sign-in.js';
 import { storeSession } from '../../engine/sign-in/store-session.js';
+import { requireAddress } from '../../money/address.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import type { SessionTokens } from '../../session/store.js';
+import type { SessionTokens } from '../../session/stored-session.js';
 import { versionFlag } from './api-versions.js';
 import { openFlags, printRedacted, versionedRequest } from './request-fields.js';
 
@@ -94,8 +95,7 @@ export const restore: Command = {
   ],
   uses: { user: ['restoreAccountV2', 'restoreAccount'] },
   run: async ({ options }, context) => {
-    if (options.walletAddress0 !== undefined)
-      (await import('../../money/address.js')).requireAddress(String(options.walletAddress0), '--wallet-address-0');
+    if (options.walletAddress0 !== undefined) requireAddress(String(options.walletAddress0), '--wallet-address-0');
     const response = await callEndpoint(context, 'user', ...(await versionedRequest(context, restorations, restoreFlags, options)));
     await printRedacted(context, response, ['status']);
     return 0;

@@ -2,15 +2,17 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
-import { type PerformOptions, perform } from '../../engine/request/perform.js';
+import { performCall } from '../../engine/change/perform-call.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type CallParams, checkParams, knownFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
+import { check } from './check.js';
+import { byPath } from './raw.js';
+import { optionKey, requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 type Options = Arguments['options'];
@@ -30,12 +32,10 @@ export async function call({ positionals, options }: Arguments, context: Context
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
-  const response = method
-    ? await (await import('./raw.js')).byPath(method, second, rest, options, context)
-    : await byName(first, second, rest, options, context);
+  const response = method ? await byPath(method, second, rest, options, context) : await byName(first, second, rest, options, context);
   if (!response) return 0;
   await context.out.printResponse(response);
-  return context.flags.check ? (await import('./check.js')).check(response, context) : 0;
+  return context.flags.check ? check(response, context) : 0;
 }
 
 async function byName(
@@ -49,12 +49,12 @@ async function byName(
   const endpoint = callNamed(service, callName);
   const path = pathValues(endpoint, values, options);
   const params: CallParams = hasParams(endpoint, options)
-    ? { path, ...(await (await import('./request-params.js')).requestParams(endpoint, options, context)) }
+    ? { path, ...(await requestParams(endpoint, options, context)) }
     : { path, query: {} };
   const allowUnknownWord = context.flags.allowUnknownWord === true;
   checkParams(endpoint, params, allowUnknownWord);
-  const complete = params.body === undefined ? params : await (await import('./request-params.js')).withJsonBody(params);
-  return perform(
+  const complete = params.body === undefined ? params : await withJsonBody(params);
+  return performCall(
     context,
     endpoint,
     async (requestContext) => buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
@@ -62,23 +62,11 @@ async function byName(
   );
 }
 
-/** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
-export async function transferOptionsOf({ service, name, effect }: Call, options: Options): Promise<PerformOptions> {
-  const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
-  if (stray !== undefined && effect !== 'money')
-    throw new BadInput('STRAY_OPTION', `${service} ${kebab(name)} moves no value, so it takes no --${kebab(stray)}; nothing was sent.`);
-  if (effect !== 'money') return {};
-  return { ...(await (await import('../../engine/change/money-options.js')).moneyOptionsOf(options)), receipt: true };
-}
-
 /** Whether the options fill query or body. */
 const hasParams = (call: Call, options: Options): boolean =>
   ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,
   );
-/** The key of a field's own option. */
-export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
-
 /** Path values by name, then in the order of the path. @throws {BadInput} for too many */
 function pathValues(call: Call, values: readonly string[], options: Options): Record<string, unknown> {
   const remaining = [...values];

@@ -1,13 +1,13 @@
 // `--check`: validates a response against its public shape.
 
 import type { Context } from '../../cli/context.js';
+import { checkAnswer } from '../../services/catalogue/check-shape.js';
 import { kebab } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import { escapeControls } from '../../text/visible.js';
 
 /** Validates a response against its shape. @returns 1 where it does not fit, with the issues on stderr */
 export async function check({ call, data }: Response, context: Context): Promise<number> {
-  const { checkAnswer } = await import('../../services/catalogue/check-shape.js');
   const issues = await checkAnswer(call, data);
   const name = `${call.service} ${kebab(call.name)}`;
   if (issues === undefined) context.log(`○ The response of ${name} has no public shape; nothing was checked.`);

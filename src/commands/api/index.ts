@@ -8,6 +8,10 @@ import { moneyFlags } from '../../engine/request/shared-options.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';
+import { apiPage } from './call-page.js';
+import { list as listCalls } from './list.js';
+import { search as searchCalls } from './search.js';
+import { show as showCall } from './show.js';
 
 const list: Command = {
   name: 'list',
@@ -18,21 +22,21 @@ const list: Command = {
     { flags: '--effect <effect>', summary: 'only calls with this effect: none, service, money' },
   ],
   examples: ['tuk api list --service ride-hailing', 'tuk api list --effect money -o ndjson', 'tuk api list -o json'],
-  run: async (args, context) => (await import('./list.js')).list(args, context),
+  run: (args, context) => listCalls(args, context),
 };
 const search: Command = {
   name: 'search',
   values: '<word...>',
   summary: 'Search the calls by words of their names, paths and summaries',
   examples: ['tuk api search balance', 'tuk api search swap quote -o json'],
-  run: async (args, context) => (await import('./search.js')).search(args, context),
+  run: (args, context) => searchCalls(args, context),
 };
 const show: Command = {
   name: 'show',
   values: '<service> <call>',
   summary: 'Show one call: its path, auth mode, parameters and response',
   examples: ['tuk api show user get-balance-v2', 'tuk api show ride-hailing cancel-request -o json'],
-  run: async (args, context) => (await import('./show.js')).show(args, context),
+  run: (args, context) => showCall(args, context),
 };
 const call: Command = {
   name: '',
@@ -78,5 +82,5 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
 export const group: Group = {
   commands: [list, search, show, call],
   optionsFor,
-  pageFor: async (words) => (await import('./call-page.js')).apiPage(words),
+  pageFor: async (words) => apiPage(words),
 };

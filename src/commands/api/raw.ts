@@ -3,16 +3,18 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { perform } from '../../engine/request/perform.js';
+import { performCall } from '../../engine/change/perform-call.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { checkChangePath } from '../../services/http/change-path.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
+import { withoutKeys } from '../../services/http/may-be-key.js';
 import { knownFields, queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
-import { transferOptionsOf } from './call.js';
-import { requestParams, withJsonBody } from './request-params.js';
+import { requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
+import { checkUnlisted } from './unlisted.js';
 
 /** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
 export async function byPath(
@@ -38,7 +40,7 @@ export async function byPath(
     if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
     return request;
   };
-  return perform(context, call, build, await transferOptionsOf(call, options));
+  return performCall(context, call, build, await transferOptionsOf(call, options));
 }
 
 /** The call at a path, and what to log of it before it is sent. */
@@ -56,7 +58,6 @@ async function callAt(service: Service, method: Method, path: string, context: C
   const routes = router(service.calls);
   const exact = routes.match(method, pathname)?.call;
   if (method !== 'GET') {
-    const { checkChangePath } = await import('../../services/http/change-path.js');
     const paths = routesOf(service.calls).map((route) => route.path);
     checkChangePath(pathname, exact?.path.split('/').slice(1) ?? [], paths);
   }
@@ -66,7 +67,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
   if (method !== 'GET')
     throw new Guarded(
       'AMBIGUOUS_PATH',
-      (await import('../../services/http/may-be-key.js')).withoutKeys(
+      withoutKeys(
         `A server may read ${JSON.stringify(pathname)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
       ),
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
@@ -79,7 +80,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
 
 /** A call that the catalogue does not list: it uses the session if there is one, and counts as a transfer unless it is a GET. */
 async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
-  if (method !== 'GET' && context.settings().of.limits) await (await import('./unlisted.js')).checkUnlisted(context);
+  if (method !== 'GET' && context.settings().of.limits) await checkUnlisted(context);
   const signedIn = (await context.session().token()).accessToken !== undefined;
   const call: Call = {
     service: service.name,

@@ -8,6 +8,7 @@ import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { schemasOfCall } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
 export async function show({ positionals }: Arguments, context: Context): Promise<number> {
@@ -62,7 +63,6 @@ async function assumedRows({ service, name }: Call, context: Context): Promise<o
 async function wireFacts(call: Call, context: Context): Promise<object> {
   if (context.world.stdout.isTTY && context.out.options.format === undefined) return {};
   const settings = context.settings();
-  const { schemasOfCall } = await import('../../services/openapi.js');
   const base = isEmbedded(settings) ? `http://sandbox.localhost/${call.service}` : addressOf(call, context);
   const authorization: Readonly<Record<Call['auth'], string | undefined>> = {
     public: undefined,

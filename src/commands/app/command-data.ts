@@ -2,22 +2,25 @@
 
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
+import { parseLine } from '../../cli/find-command.js';
 import type { HttpAccess } from '../../cli/http-access.js';
 import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
 import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
-import { pollContext } from '../../engine/read/poll-context.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { clockOffset } from '../../services/http/service-clock.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { listViews } from '../../session/views.js';
 import type { Column } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
+import { markPersons } from '../../text/mask.js';
 import { emptyField } from '../../ui/state/field.js';
 import type { CommandLine } from '../../ui/state/palette.js';
 import type { Loaded } from '../../ui/state/responses.js';
@@ -52,7 +55,6 @@ export async function loadScreenData(
   const resolved = await resolveCommand(line, groups);
   if (!resolved) return undefined;
   const { command, words } = resolved;
-  const { parseLine } = await import('../../cli/find-command.js');
   const args = await parseLine(words, {
     groupName: resolved.name,
     group: resolved.group,
@@ -75,9 +77,8 @@ export async function loadScreenData(
       return { json: '[]', hints: {} as Presentation };
     throw error;
   });
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
-  if (await (command.read?.persons ?? hints.persons)?.()) (await import('../../text/mask.js')).markPersons(value);
+  if (await (command.read?.persons ?? hints.persons)?.()) markPersons(value);
   return {
     value,
     ...clocksOf(context.http().timed),

@@ -1,4 +1,5 @@
 // Opens the application: connects it to the context, the commands and the session. Groups are loaded when their screens open.
+
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -13,6 +14,7 @@ import { RunContext } from '../../cli/run-context.js';
 import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
 import { profilesIn } from '../../engine/read/several-profiles.js';
+import { sendNow } from '../../engine/request/call.js';
 import { pollOptions } from '../../engine/request/shared-options.js';
 import { SeenStates } from '../../engine/watch/seen-states.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
@@ -20,18 +22,21 @@ import { commandLines, namesProfile, splitWords } from '../../services/command-l
 import { BadInput, interrupted } from '../../services/http/errors.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { paths } from '../../session/paths.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import { isForScreenReader } from '../../text/plain-dialogue.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';
 import { requestsSpec } from '../../ui/state/requests-screen.js';
 import { groupScreens } from './boards.js';
+import { allCommands, profilesAndViews } from './command-data.js';
+import { commandResult } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
 import { withScreenError } from './screen-error.js';
 import { stageOf } from './screen-stage.js';
+import { runSeveral } from './several-commands.js';
 import { createThrottle } from './throttle.js';
 
 const maxListeners = 64;
@@ -97,7 +102,6 @@ async function open(ownWorld: World, flags: Flags, program: CommandRunner, { gro
       },
       fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
       commands: async () => {
-        const { allCommands, profilesAndViews } = await import('./command-data.js');
         return [...(await allCommands(program.groups)), ...profilesAndViews(ownedContext.context)];
       },
       beside: (profile) => ownedContext.setOther(profile),
@@ -177,16 +181,13 @@ async function run(line: string, expectedOwner: string | undefined, { ownedConte
   const runOne = (one: string, { flags }: Pick<Context, 'flags'>) => runLine(one, flags, world, program);
   const print = (text: string) => (streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text));
   if (!streams && lines.length === 1) print(`$ tuk ${lineWithoutKeys(line)}`);
-  const code =
-    lines.length > 1
-      ? await (await import('./several-commands.js')).runSeveral(lines, ownedContext, { run: runOne, log: print })
-      : await runOne(line, context);
+  const code = lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
   return {
     code,
     ...owner,
-    ...(await (await import('./command-result.js')).commandResult({ line, code, since: startedAt }, ownedContext.context)),
+    ...(await commandResult({ line, code, since: startedAt }, ownedContext.context)),
   };
 }
 
@@ -213,15 +214,7 @@ const loadPreferences = async (world: World) =>
 
 /** Reads the name of the signed-in user. */
 async function readUserName(context: Context): Promise<string | undefined> {
-  const [{ callOf }, { sendRequest }] = await Promise.all([
-    import('../../engine/request/catalogue-call.js'),
-    import('../../services/http/send.js'),
-  ]);
-  const { call, build } = await callOf('user', 'getCurrent');
-  const requestContext = await context.http().requestContext();
-  const data = (await sendRequest(call, await build(requestContext), requestContext)).data as
-    | { name?: unknown; user?: { name?: unknown } }
-    | undefined;
+  const data = (await sendNow(context, 'user', 'getCurrent')).data as { name?: unknown; user?: { name?: unknown } } | undefined;
   const name = data?.user?.name ?? data?.name;
   return typeof name === 'string' ? name : undefined;
 }

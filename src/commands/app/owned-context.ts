@@ -1,6 +1,7 @@
 // The application's context and its owner (profile and session): replaced as soon as another owner is in use, by whatever process.
 
 import { lstatSync } from 'node:fs';
+import { accountOf } from '../../cli/audit.js';
 import type { Context } from '../../cli/context.js';
 import type { Flags } from '../../cli/options.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -8,7 +9,7 @@ import type { World } from '../../cli/world.js';
 import { paths } from '../../session/paths.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { SessionEvent } from '../../session/renew.js';
-import type { Session } from '../../session/store.js';
+import type { Session } from '../../session/stored-session.js';
 import type { Owner } from '../../ui/state/app-events.js';
 import { headOf } from './screen-stage.js';
 
@@ -181,7 +182,6 @@ interface OwnerState {
 async function readOwner(context: RunContext, other?: RunContext): Promise<OwnerState> {
   const files = fileStamps(context, other);
   const owners = await Promise.all([context, ...(other ? [other] : [])].map(keyOf));
-  const { accountOf } = await import('../../cli/audit.js');
   const inKeyring = owners.some(({ session }) => session?.in === 'keyring');
   const [own] = owners;
   return {

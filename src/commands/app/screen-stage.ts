@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
 import type { Head } from '../../ui/state/page.js';

@@ -3,7 +3,7 @@
 import type { Groups } from '../../cli/command.js';
 import { contextWith } from '../../cli/context.js';
 import { parseLine } from '../../cli/find-command.js';
-import { pollContext } from '../../engine/read/poll-context.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { stateStream } from '../../engine/watch/state-stream.js';
 import { endsFor } from '../../engine/watch/status-stream.js';
 import type { WatchSource } from '../../ui/watch-flow.js';

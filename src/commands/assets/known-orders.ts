@@ -3,11 +3,11 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
-import { prepareLookUp, type Sighting, subjectOf } from '../../engine/read/look-up.js';
-import { pollContext } from '../../engine/read/poll-context.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
+import { prepareLookUp, type Sighting, subjectOf } from '../../money/outcome/look-up.js';
 import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';

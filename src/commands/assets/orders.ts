@@ -6,8 +6,10 @@ import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import { assetOrder } from '../../things/asset-purchase.js';
 import { lease } from '../../things/lease.js';
+import { orderRows, ordersInLedger } from './known-orders.js';
 
 const transactionsCommand = () => 'tuk assets transactions --type PURCHASE';
 
@@ -23,10 +25,6 @@ export const orders: readonly Command[] = [
     columns: assetOrder.fields,
     empty: ['No order of an asset was placed on this machine.', 'Order a share: tuk assets order'],
     fetchAll: async (once, _, { context }) => {
-      const [{ orderRows, ordersInLedger }, { stringifyLossless }] = await Promise.all([
-        import('./known-orders.js'),
-        import('../../services/lossless-number.js'),
-      ]);
       const known = await ordersInLedger(context);
       if (known.orders.length === 0 && !isDryRun(context.flags)) return '[]';
       const purchases = await once({ type: 'PURCHASE' });

@@ -4,12 +4,11 @@ import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { serviceClient } from '../../engine/request/service-client.js';
+import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { notSignedIn } from '../../services/http/security.js';
 import type { Response } from '../../services/http/send.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import { session } from '../../things/session.js';
 
 /** The output of `auth status`; `usable` is what the service says. */
@@ -59,7 +58,7 @@ const status: Command = {
 /** Verifies the session with the service, and adds the user to the status. */
 async function verify(context: Context, result: Status): Promise<Failure | undefined> {
   try {
-    const { data } = await (await serviceClient(context, 'user')).getCurrent();
+    const { data } = await sendNow(context, 'user', 'getCurrent');
     Object.assign(result, { usable: true, user: data.user?.name, type: data.type });
     return undefined;
   } catch (error) {

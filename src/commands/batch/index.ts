@@ -2,6 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
+import { runBatch } from './batch.js';
 
 const options: readonly Flag[] = [
   { flags: '--template <command>', summary: 'the command line of every row, with {column} for its values' },
@@ -31,7 +32,7 @@ and at once at an unknown outcome (exit 10), unless --keep-going.`,
     'tuk batch lines.ndjson --concurrency 4',
     "tuk batch pay.csv --client-ref march --template 'points transfer --to {to} --amount {amount}' --new-recipient --dry-run",
   ],
-  run: async (args, context) => (await import('./batch.js')).runBatch(args, context, groups),
+  run: async (args, context) => runBatch(args, context, groups),
 });
 
 /** The group, with the groups whose commands are rows. */

@@ -1,6 +1,9 @@
 // The transactions of a batch that wait for their blocks: those of a key one after the other, beside the rows that are still to be sent.
 
 import type { Context } from '../../cli/context.js';
+import { dependenciesOf, refreshOnChain, senderOf } from '../../engine/chain/status.js';
+import { resume } from '../../money/evm/earlier.js';
+import { hasSucceeded } from '../../money/evm/observation.js';
 import type { Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
 import type { PlannedRow } from './plan.js';
@@ -55,20 +58,12 @@ const quickPause = 250;
 
 /** Sends the same bytes again that a node has lost. What fails now is tried again at the next look. */
 async function sendAgain(context: Context, operation: Operation): Promise<void> {
-  const [{ resume }, { dependenciesOf, senderOf }] = await Promise.all([
-    import('../../money/evm/earlier.js'),
-    import('../../engine/chain/status.js'),
-  ]);
   const deps = await dependenciesOf(context, operation);
   await resume(operation.id, senderOf(operation), { ...deps, confirm: async () => {} }).catch(() => {});
 }
 
 /** Waits for the block of a transaction, and records how it ended. Never throws for what it reads: a run that is stopped leaves it as it is. */
 async function awaitBlock(context: Context, id: string, interval: number): Promise<Landed> {
-  const [{ refreshOnChain }, { hasSucceeded }] = await Promise.all([
-    import('../../engine/chain/status.js'),
-    import('../../money/evm/observation.js'),
-  ]);
   try {
     const found = context.world.ledger?.find(id);
     if (found === undefined) return 'sent';

@@ -2,11 +2,11 @@
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
+import { openLearned } from '../../engine/request/learned.js';
 import { BadInput } from '../../services/http/errors.js';
 import { hasHome } from '../../session/paths.js';
-
-/** The supported shells. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
+import { levels, shells } from './levels.js';
+import { script } from './script.js';
 
 const completion = (groups: Groups): Command => ({
   name: '',
@@ -27,11 +27,6 @@ views and the operations of the ledger are looked up on completion. Restart the 
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    const [{ levels }, { script }, { openLearned }] = await Promise.all([
-      import('./levels.js'),
-      import('./script.js'),
-      import('../../engine/request/learned.js'),
-    ]);
     await context.out.printText(
       script(shell, await levels(groups, hasHome(context.world) ? (await openLearned(context)).calls : undefined)),
     );

@@ -9,7 +9,9 @@ import { type Call, type Field, kebab } from '../../services/catalogue/define.js
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
-import { shells } from './index.js';
+
+/** The supported shells. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** A candidate for the next word, and its summary. */
 export type Word = readonly [word: string, is: string];

@@ -4,9 +4,14 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import { City, RidePointType } from '../../services/catalogue/words.js';
+import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { byCount } from '../../text/heat-grid.js';
+import { heatLines } from '../../text/heat-map.js';
 import { isForScreenReader, wantsLines } from '../../text/plain-dialogue.js';
+import { sorted } from '../../text/row-order.js';
 
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
@@ -34,12 +39,7 @@ export const heatmap: Command = {
     if (!speaks && !canDraw(args, context)) return listHeatmap.run(args, context);
     const json = await listHeatmap.read!.load(args, context);
     if (json === undefined) return 0;
-    const [{ heatLines }, { byCount }, { sorted }, { parseLossless, stringifyLossless }] = await Promise.all([
-      import('../../text/heat-map.js'),
-      import('../../text/heat-grid.js'),
-      import('../../text/row-order.js'),
-      import('../../services/lossless-number.js'),
-    ]);
+
     const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
     const lines = speaks ? [] : heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) await context.out.printLines(lines);
@@ -72,14 +72,12 @@ const canDraw = ({ options }: Arguments, context: Context): boolean =>
 /** Prints the GeoJSON indented, not as a table. */
 async function printGeoJson(args: Arguments, context: Context): Promise<number> {
   const json = await listHeatmap.read!.load(args, context);
-  const { relayout } = await import('../../services/json-text.js');
   if (json !== undefined) await context.out.printText(relayout(json, 2));
   return 0;
 }
 
 /** The rows as GeoJSON points; their other fields are properties, with every digit kept. A row without coordinates has no geometry (RFC 7946, section 3.2). */
 async function geoJson(json: string): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
   return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { readAlternatives, readingContext } from '../../engine/read/read-alternatives.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 
 /** How many names are listed where several stations fit. */
 const mostNamed = 6;

@@ -3,6 +3,7 @@
 import type { Command } from '../../cli/command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
+import { requireAddress } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 
@@ -56,7 +57,7 @@ export const tokens: readonly Command[] = [
     empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
     toParams: async (params) => {
       const network = Network.find((one) => one === params.network); // an unknown network is refused before anything is sent
-      if (network) (await import('../../money/address.js')).requireAddress(String(params.contractAddress), 'The contract', network);
+      if (network) requireAddress(String(params.contractAddress), 'The contract', network);
       return params;
     },
   }),

@@ -6,7 +6,7 @@ import { type Proxies, proxiesOf, proxyAddress, proxyFor, proxyNames, proxyPassw
 import { proxyVariables } from '../../services/http/proxy-variables.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';
-import { expiryOf, isToken } from '../../session/store.js';
+import { expiryOf, isToken } from '../../session/stored-session.js';
 import { type Check, type CheckResult, fault, note, ok } from './finding.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 

@@ -9,6 +9,10 @@ import { serviceNames } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Finding } from './finding.js';
+import { runChecks } from './finding.js';
+import { localChecks } from './local.js';
+import { probeServices } from './services.js';
+import { subjectOf } from './subject.js';
 
 const doctor: Command = {
   name: '',
@@ -27,15 +31,10 @@ export const group: Group = { commands: [doctor] };
 
 async function run({ options }: Arguments, context: Context): Promise<number> {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk doctor has no dry run.');
-  const { subjectOf } = await import('./subject.js');
   const subject = subjectOf(context, typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames);
   const { settings } = subject;
   if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings;
-  const [{ runChecks }, { localChecks }, { probeServices }] = await Promise.all([
-    import('./finding.js'),
-    import('./local.js'),
-    import('./services.js'),
-  ]);
+
   const findings = await runChecks(localChecks, subject);
   const remote = await probeServices(subject);
   const local = [...findings, ...remote.local];

@@ -6,7 +6,7 @@ import { openKeyring, proveKeyringStorable, readFromKeyring } from '../../sessio
 import { openLock, readHolder, tryBegin } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
-import { expiryOf, type Marker, parse, type Session } from '../../session/store.js';
+import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { type Check, type CheckResult, fault, faultOf, note, ok, shellWord } from './finding.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 

@@ -1,6 +1,7 @@
 // `tuk explain`: what a word means that a service or this program uses, and who says so.
 
 import type { Command, Group } from '../../cli/command.js';
+import { explain as explanationsOf } from '../../cli/explanations.js';
 import type { Column } from '../../text/column.js';
 
 const columns: readonly Column[] = [
@@ -20,7 +21,6 @@ const explain: Command = {
   readOnly: true,
   examples: ['tuk explain INUSE_WITH_CANCEL_PENDING', 'tuk explain 10', 'tuk explain OVER_LIMIT -o json'],
   run: async ({ positionals: [word = ''] }, context) => {
-    const { explain: explanationsOf } = await import('../../cli/explanations.js');
     await context.out.print(JSON.stringify(explanationsOf(word)), { columns, idPath: 'word' });
     return 0;
   },

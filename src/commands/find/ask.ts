@@ -2,8 +2,8 @@
 // asks to wait, must not keep the others from being asked.
 
 import type { Context } from '../../cli/context.js';
-import { pollContext } from '../../engine/read/poll-context.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
+import { type AnyEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { Failure } from '../../services/http/errors.js';
 import { withRetry } from '../../services/http/retry.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -85,7 +85,7 @@ export class Asker {
     const attempt = async () => {
       if (this.#left <= 0) throw notAsked('the search has made as many requests as one may');
       this.#left -= 1;
-      return readByName(limited, source.service, source.call, source.params?.(text, network) ?? {});
+      return readEndpoint(limited, source.service, source.call as AnyEndpoint, source.params?.(text, network) ?? {});
     };
     try {
       const { text: body } = await this.#repeated(attempt, limited);

@@ -1,6 +1,7 @@
 // Where the driver of a ride is, as far as the ride says it.
 
 import type { Context } from '../../cli/context.js';
+import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { ride } from '../../things/ride.js';
@@ -15,7 +16,6 @@ export const driverColumns: readonly Column[] = [
 /** The rides with the driver's distance to the next stop, and when the position was recorded. */
 export async function withDrivers(found: readonly FoundRow[], context: Context): Promise<readonly FoundRow[]> {
   if (!found.some(({ source }) => source.thing === ride)) return found;
-  const { distanceText, driverPosition, seenPosition } = await import('../../engine/watch/driver-position.js');
   const now = context.world.clock.now() + context.http().clockOffset;
   return found.map((one) => {
     const seen = one.source.thing === ride ? seenPosition(one.row, undefined, now) : undefined;

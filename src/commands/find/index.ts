@@ -1,6 +1,8 @@
 // `tuk find`: from any scrap of a ticket to what is known of it.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
+import { dossierRows } from './rows.js';
+import { find as runFind } from './run.js';
 import { sources } from './source.js';
 
 /** The calls that may be asked, by service. */
@@ -36,7 +38,7 @@ hexadecimal digits may be a private key: --hash says that they are a hash. Exit 
   ],
   uses: uses(),
   read: {
-    load: async (args, context) => (await import('./rows.js')).dossierRows(args, context),
+    load: async (args, context) => dossierRows(args, context),
     id: 'id',
     rowCommand: 'command',
     columns: [
@@ -52,7 +54,7 @@ hexadecimal digits may be a private key: --hash says that they are a hash. Exit 
     emptyIsNotFound: true,
     empty: ['Nothing is known of it.', 'Ids, hashes and addresses are compared as a whole; tuk find --help says what is asked.'],
   },
-  run: async (args, context) => (await import('./run.js')).find(args, context, groups),
+  run: async (args, context) => runFind(args, context, groups),
 });
 
 /** The group, with the groups whose commands show what was found. */

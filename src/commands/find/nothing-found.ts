@@ -1,5 +1,6 @@
 // The failure of a search that has found nothing: what that says depends on who was asked.
 
+import { isExplained } from '../../cli/explanations.js';
 import { counted } from '../../services/counted.js';
 import { Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
 import type { Dossier } from './dossier.js';
@@ -29,7 +30,6 @@ export async function nothingFound(dossier: Dossier, unanswered: readonly Unansw
 }
 
 async function explanation(text: string): Promise<string | undefined> {
-  const { isExplained } = await import('../../cli/explanations.js');
   return isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
 }
 const hintFor = ({ mayBe }: Dossier): string =>

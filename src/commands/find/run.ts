@@ -4,7 +4,7 @@ import { type Arguments, commandOf, type Groups, groupEntry } from '../../cli/co
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { isDryRun } from '../../cli/settings.js';
-import { pollContext } from '../../engine/read/poll-context.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -14,6 +14,8 @@ import { ride } from '../../things/ride.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { driverColumns, withDrivers } from './drivers.js';
 import { operationColumns, searchMachine } from './local.js';
+import { dossierMarkdown } from './markdown.js';
+import { nothingFound } from './nothing-found.js';
 import type { Part } from './part.js';
 import { scrapOf } from './scrap.js';
 import { search } from './search.js';
@@ -30,7 +32,6 @@ export async function find(args: Arguments, context: Context, groups: Groups): P
   const { dossier, unanswered } = await compile(args, context);
   await print(dossier, context, groups);
   if (dossier.parts.length > 0) return 0;
-  const { nothingFound } = await import('./nothing-found.js');
   const shown = context.out.isMasked('stderr') ? maskedDossier(dossier) : dossier;
   context.out.deferFailure(await nothingFound(shown, unanswered));
   return 0;
@@ -69,7 +70,6 @@ async function print(dossier: Dossier, context: Context, groups: Groups): Promis
   if (quiet) return;
   const isText = (format ?? (world.stdout.isTTY ? 'table' : 'json')) === 'table' && fields === undefined && flags.jq === undefined;
   if (format === 'md') {
-    const { dossierMarkdown } = await import('./markdown.js');
     return out.printText(dossierMarkdown(flags.reveal ? dossier : maskedDossier(dossier)));
   }
   if (!isText) return out.print(jsonOf(dossier), { singleRecord: true });

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import type { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
 import { Asker, type Reply } from './ask.js';

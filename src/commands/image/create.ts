@@ -6,14 +6,13 @@ import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import { type Option, optionProblem, paramsOf } from '../../engine/request/params.js';
 import { openFlags } from '../../engine/request/shared-options.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
-import { type Response, sendRequest } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureLines } from '../../text/picture.js';
 import { wantsLines } from '../../text/plain-dialogue.js';
@@ -103,9 +102,7 @@ async function withText(params: Readonly<Record<string, unknown>>, { textStdin }
 
 /** Requests the image, which `callEndpoint` would refuse to print. */
 async function fetchImage(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
-  const { call, build } = await callOf('image-factory', 'createImage', body);
-  const requestContext = await context.http().requestContext();
-  return sendRequest(call, await build(requestContext), requestContext);
+  return sendNow(context, 'image-factory', 'createImage', body);
 }
 
 /** The image and its media type by its first bytes. @throws {ServerFailure} for anything but an image; nothing is written then */

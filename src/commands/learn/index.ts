@@ -1,6 +1,7 @@
 // `tuk learn`: field names and types from the recording of a browser.
 
 import type { Command, Group } from '../../cli/command.js';
+import { learn as learnShapes } from './learn.js';
 
 const learn: Command = {
   name: '',
@@ -12,7 +13,7 @@ tuk api show and the completion of --fields and -f then list these fields as obs
 type. tuk smoke --learn does the same from its own responses. Observed is not promised: a field may be missing elsewhere.`,
   options: [{ flags: '--forget', summary: 'remove all that was learned for the profile' }],
   examples: ['tuk learn', 'tuk learn traffic.har --profile staging'],
-  run: async (args, context) => (await import('./learn.js')).learn(args, context),
+  run: async (args, context) => learnShapes(args, context),
 };
 
 export const group: Group = { commands: [learn] };

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { readInput } from '../../cli/input-file.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { type LearnedShapes, openLearned } from '../../engine/request/learned.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
@@ -98,7 +99,6 @@ interface Entry {
 }
 /** The entries of a HAR file. @throws {BadInput} BAD_HAR */
 async function entriesOf(file: string, context: Context): Promise<readonly Entry[]> {
-  const { readInput } = await import('../../cli/input-file.js');
   const text = await readInput(context.world, file);
   let document: unknown;
   try {

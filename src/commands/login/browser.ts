@@ -1,5 +1,7 @@
 // Signs in with a browser: prints or opens the address, and receives a one-time code on a local callback server.
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
@@ -62,7 +64,6 @@ interface CallbackServer {
 
 /** Starts the callback server on loopback, for one request to a random path. */
 async function startCallbackServer(limit: number, signal: AbortSignal | undefined): Promise<CallbackServer> {
-  const { createServer } = await import('node:http');
   const path = `/${randomBytes(12).toString('hex')}`;
   let resolveQuery: (query: URLSearchParams) => void = () => {};
   let rejectQuery: (reason: Failure) => void = () => {};
@@ -100,7 +101,6 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
 /** Opens an address with the system's opener. A failure is ignored, since the address is printed too. */
 async function openBrowser(address: string, browserCommand: string | undefined): Promise<void> {
   const [command, ...args] = browserCommand ? [browserCommand] : (opener[process.platform as keyof typeof opener] ?? ['xdg-open']);
-  const { spawn } = await import('node:child_process');
   const child = spawn(command!, [...args, address], { detached: true, stdio: 'ignore' });
   child.on('error', () => {});
   child.unref();

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
 import { parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
 import { BadInput } from '../../services/http/errors.js';
-import { isToken, type SessionTokens } from '../../session/store.js';
+import { isToken, type SessionTokens } from '../../session/stored-session.js';
 
 /** Signs in to ride-hailing with the data of a Telegram mini app, from a file or stdin (`-`). @throws {BadInput} {Failure} */
 export async function signInToRideHailing(context: Context, file: string): Promise<SignedIn> {

@@ -5,10 +5,14 @@ import type { Context } from '../../cli/context.js';
 import { canAsk } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { withKey } from '../../engine/sign-in/selected-key.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
+import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { BadInput } from '../../services/http/errors.js';
+import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
 import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
 import { chooseSignIn, type SignInChoice } from './dialogue.js';
@@ -22,6 +26,7 @@ import {
   signInWithCode,
   signInWithPrivy,
 } from './external-credentials.js';
+import { signInWithHmac } from './hmac.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
 
 /** The options of `tuk login`. */
@@ -63,11 +68,10 @@ const methods: readonly SignInMethod[] = [
     option: 'web3',
     options: [...keys, 'acceptPlainMessage'],
     dryRun: async (context, options) => {
-      const { withKey } = await import('../../engine/sign-in/selected-key.js');
       const address = await withKey(context, options, ({ address }) => address);
       return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: address });
     },
-    signIn: async (context, options) => (await import('../../engine/sign-in/sign-message.js')).signInWithWeb3(context, options),
+    signIn: async (context, options) => signInWithWeb3(context, options),
   },
   {
     option: 'ride',
@@ -95,7 +99,7 @@ const methods: readonly SignInMethod[] = [
     option: 'hmac',
     options: keys,
     dryRun: (context) => callEndpoint(context, 'user', 'createHmacTokens'),
-    signIn: async (context, options) => (await import('./hmac.js')).signInWithHmac(context, options),
+    signIn: async (context, options) => signInWithHmac(context, options),
   },
   {
     option: 'browser',
@@ -178,8 +182,7 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     const secureStorage = parseSecureStorage(options.secureStorage);
     if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
     const { of, profile } = context.settings();
-    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage)
-      await (await import('../../engine/change/guard-change.js')).confirmGuardChange(context, profile.value, of); // it is saved in the profile
+    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage) await confirmGuardChange(context, profile.value, of); // it is saved in the profile
     if (options.browser !== undefined) parseProvider(options.browser);
     if (method?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
       const redirectUrl = options.redirectUrl ?? requireRedirectUrl();
@@ -256,7 +259,6 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
 async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};
-  const { maskedField } = await import('../../text/mask.js');
   const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;
   const by = [type, client].filter(Boolean).join(', ');
   context.log(

@@ -3,13 +3,11 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { type AnyValues, callEndpoint, sendNow } from '../../engine/request/call.js';
 import { forgetSession } from '../../engine/sign-in/store-session.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
-import type { Session } from '../../session/store.js';
+import type { Session } from '../../session/stored-session.js';
 
 const logout: Command = {
   name: '',
@@ -103,22 +101,14 @@ async function requestWithSession(
   name: EndpointName<'user'>,
   values?: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const { call, build } = await callOf('user', name, values);
-  const requestContext = await context.http().requestContext();
-  const credentials = context.world.env.TUK_TOKEN ? context.session().credentialsOf(stored) : requestContext.credentials;
-  const sessionContext = { ...requestContext, credentials };
-  return (await sendRequest(call, await build(sessionContext), sessionContext)).text;
+  const credentials = context.world.env.TUK_TOKEN ? context.session().credentialsOf(stored) : undefined;
+  return (await sendNow(context, 'user', name, values as AnyValues, { credentials })).text;
 }
 
 /** Ends the session at the service. The session is already removed here, so a failure is only logged. */
 async function endAtService(context: Context, removed: Session): Promise<void> {
   try {
-    const { call, build } = await callOf('user', 'signOut');
-    const requestContext = {
-      ...(await context.http().requestContext()),
-      credentials: context.session().credentialsOf(removed),
-    };
-    await sendRequest(call, await build(requestContext), requestContext);
+    await sendNow(context, 'user', 'signOut', {}, { credentials: context.session().credentialsOf(removed) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind !== 'sign-in' || error.code === 'OTHER_ORIGIN')

@@ -1,6 +1,7 @@
 // `tuk mcp`: a server of the Model Context Protocol on standard input and output.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
+import { serve } from './server.js';
 
 const mcp = (groups: Groups): Command => ({
   name: '',
@@ -18,7 +19,7 @@ Responses are shortened to --max-output characters, personal data are masked wit
     { flags: '--max-output <characters>', summary: 'the most characters of a response; default: 60000' },
   ],
   examples: ['tuk mcp', 'tuk mcp --profile staging --groups ride,store,find'],
-  run: async (args, context) => (await import('./server.js')).serve(args, context, groups),
+  run: async (args, context) => serve(args, context, groups),
 });
 
 /** The group `mcp`, for the table of all groups, which are its tools. */

@@ -6,13 +6,10 @@ import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
 import { partly } from '../../engine/read/partly.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
 import { emptyMessage } from './list.js';
 
@@ -93,10 +90,8 @@ async function dismissAll(notes: readonly Row[], context: Context): Promise<{ re
   let refused: Failure | undefined;
   let count = 0;
   for (const { id } of notes) {
-    const { call, build } = await callOf('notification', 'deleteNotification', { id: asText(id) });
-    const requestContext = await context.http().requestContext();
     try {
-      await sendRequest(call, await build(requestContext), requestContext);
+      await sendNow(context, 'notification', 'deleteNotification', { id: asText(id) });
       count++;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

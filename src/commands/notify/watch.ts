@@ -3,18 +3,18 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
+import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
-import { pollTimer, watchInterrupted } from '../../engine/watch/poll-timer.js';
-import { loadOrOutage } from '../../engine/watch/state-stream.js';
+import { loadOrOutage } from '../../engine/read/outage.js';
+import { pollTimer, watchInterrupted } from '../../engine/read/poll-timer.js';
+import { callEndpoint, sendNow } from '../../engine/request/call.js';
 import { logSession } from '../../engine/watch/watch.js';
 import { runUserCommand } from '../../engine/watch/watch-changes.js';
 import { BadInput } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { span } from '../../text/line.js';
-import { listing } from '../../text/listing.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 
@@ -54,7 +54,6 @@ async function watchNotifications(context: Context, options: Arguments['options'
   const limit = flags.maxWait === undefined ? 0 : duration(flags.maxWait, '--max-wait');
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
   const waiting = pollTimer(world.signal);
-  const { parseLossless } = await import('../../services/lossless-number.js');
   logSession(context);
   let known: ReadonlySet<string> | undefined;
   for (let failures = 0; ; ) {
@@ -79,9 +78,7 @@ async function watchNotifications(context: Context, options: Arguments['options'
 
 /** Reads the notifications once. */
 async function requestNotifications(context: Context): Promise<string> {
-  const { call, build } = await callOf('notification', 'listNotifications');
-  const requestContext = await context.http().requestContext();
-  return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).text;
+  return (await sendNow(context, 'notification', 'listNotifications')).text;
 }
 
 const keyOf = (row: Row): string => (isNothing(row.id) ? compact(row) : asText(row.id));
@@ -94,8 +91,7 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
   const { world } = context;
   const outputOptions = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
-  if (notify === true)
-    (await import('../../cli/output/desktop-note.js')).showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
+  if (notify === true) showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
   if (world.stdout.isTTY && outputOptions.format === undefined && outputOptions.jq === undefined && !outputOptions.fields)
     await context.out.printLines([lineOf(row, context)]);
   else await context.out.print(compact(row), {});

@@ -6,6 +6,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { isEmbedded } from '../../cli/settings.js';
 import { catalogue, type ServiceName, serviceNames, services } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
+import { openapi as openapiDocument } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
 /** Reads examples of responses from a new embedded sandbox, by `service call`. */
@@ -39,7 +40,6 @@ async function printDocument({ options }: Arguments, context: Context, readExamp
   const bare = options.bare === true;
   if (bare && names.length !== 1)
     throw new BadInput('CONFLICT', '--bare is for the paths of one service.', 'Name it: tuk openapi --service sale --bare');
-  const { openapi: openapiDocument } = await import('../../services/openapi.js');
   const settings = context.settings();
   const document = await openapiDocument(await Promise.all(names.map(catalogue)), {
     about: names.map((name) => ({ name, is: services[name].summary })),

@@ -4,15 +4,22 @@ import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
+import { refreshOnChain } from '../../engine/chain/status.js';
+import { inTurns } from '../../engine/change/own-operations.js';
+import { lookUp } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { resolutionBy } from '../../engine/operations/resolution.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Sighting } from '../../engine/read/look-up.js';
+import { isForgotten } from '../../money/evm/chain-state.js';
+import { warningsIn } from '../../money/evm/observation.js';
 import { isOpen, type Ledger, type Operation, type Resolution } from '../../money/ledger.js';
 import { isUnfinished, isUnseen, lastSeenAt } from '../../money/operation-status.js';
+import type { Sighting } from '../../money/outcome/look-up.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
+import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
 import { rowLine, rowsOf } from './rows.js';
 import { recovery } from './show.js';
@@ -51,7 +58,6 @@ function checked(operation: Operation, ledger: Ledger, context: Context): Promis
 
 /** Checks every operation of the profile whose outcome or end is not known, a few at a time; one that cannot be read says why. @returns the exit code, as `report` */
 async function checkAll(ledger: Ledger, context: Context): Promise<number> {
-  const { inTurns } = await import('../../engine/change/own-operations.js');
   const profile = context.settings().profile.value;
   const due = ledger.list({ profile }).filter((operation) => isOpen(operation) || isUnfinished(operation) || isUnseen(operation));
   const found = await inTurns(due, async (operation): Promise<Checked> => {
@@ -83,11 +89,6 @@ const isChain = ({ service }: Operation): boolean => service === 'chain';
 
 /** Looks for the transactions of an operation on their chain; closes it if that chain is no more. @throws {Failure} of a read */
 async function checkOnChain(operation: Operation, ledger: Ledger, context: Context): Promise<Checked> {
-  const [{ isForgotten }, { refreshOnChain }, { closedOnOtherChain }] = await Promise.all([
-    import('../../money/evm/chain-state.js'),
-    import('../../engine/chain/status.js'),
-    import('../../engine/chain/other-chain.js'),
-  ]);
   const closed = await closedOnOtherChain(context, operation, ledger);
   if (closed) return closed;
   const { operation: now, sentence, state } = await refreshOnChain(context, operation);
@@ -133,7 +134,6 @@ async function checkUnfinished(operation: Operation, ledger: Ledger, context: Co
 
 /** Reads the state of an operation and evaluates it. @throws {Failure} of the read, but for a 404 */
 async function look(operation: Operation, ledger: Ledger, context: Context): Promise<Finding> {
-  const { lookUp } = await import('../../engine/operations/look-up.js');
   const result = await lookUp(operation, ledger, context);
   if (!result) return { reason: 'No endpoint is known to show it.' };
   const { sighting, statusList } = result;
@@ -165,7 +165,6 @@ function findingOf(sighting: Sighting & { kind: 'seen' }, list: StatusList, oper
 
 /** An operation and what was found, as a row. One whose response was a success, and that the service now shows with something else, is no longer known. */
 async function rowOf({ operation, reason, contradicts, isUnread, isGone }: Checked, ledger: Ledger, context: Context) {
-  const { operationName } = await import('../../things/operations.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null } = operation;
   const isContradicted = contradicts === true && /^(done|accepted)$/.test(outcome) && settledBy !== 'person';
   const isKnown = !isOpen(operation) && outcome !== 'sending' && !isContradicted && isUnread !== true;
@@ -224,7 +223,6 @@ const isOtherwise = ({ outcome, ending }: Operation): boolean => outcome === 'do
 /** What the chain shows of a transaction that was signed here; nothing for any other operation. */
 async function factsOnChain(operation: Operation): Promise<{ readonly warnings?: readonly { readonly message: string }[] }> {
   if (!isChain(operation)) return {};
-  const { warningsIn } = await import('../../money/evm/observation.js');
   const { hash, block, received, spent, fee, warnings } = operation;
   return { ...{ hash, block, received, spent, fee }, warnings: warningsIn(warnings) };
 }

@@ -2,10 +2,13 @@
 
 import type { Command } from '../../cli/command.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { placesOf } from '../../engine/operations/state.js';
+import { checksummed } from '../../money/evm/transaction.js';
 import { counted } from '../../services/counted.js';
 import type { Column } from '../../text/column.js';
+import { operationName } from '../../things/operations.js';
 import { accountIn, type Movement, movementsOf } from './movements.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withoutFormulas } from './spreadsheet.js';
@@ -53,11 +56,7 @@ A text of the CSV that begins like a formula (= + - @) gets a ' before it.`,
   ],
   run: async ({ options }, context) => {
     const isInPeriod = periodOf(options);
-    const [{ zoneInUse }, { operationName }, { checksummed }] = await Promise.all([
-      import('../../cli/time-zone.js'),
-      import('../../things/operations.js'),
-      import('../../money/evm/transaction.js'),
-    ]);
+
     const zoned = zonedTimes(zoneInUse(context.flags));
     await withLedger(context, async (ledger) => {
       const all = ledger.list();

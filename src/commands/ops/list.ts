@@ -3,14 +3,17 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { zoneInUse } from '../../cli/time-zone.js';
 import { withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, stateIn } from '../../engine/operations/state.js';
 import { withSeenState } from '../../engine/watch/seen-states.js';
+import { grouped, sumOf } from '../../money/amount-text.js';
 import { isUnfinished, isUnseen, lastSeenAt, progressOf } from '../../money/operation-status.js';
+import { subjectOf } from '../../money/outcome/look-up.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { operationKinds } from '../../things/operation.js';
-import { operationKind } from '../../things/operations.js';
+import { operationKind, operationName } from '../../things/operations.js';
 import { requestedKind } from './kinds.js';
 import { periodOf, periodOptions, zonedTimes } from './period.js';
 import { withColumns, withoutFormulas } from './spreadsheet.js';
@@ -80,10 +83,7 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
   run: async ({ options }, context) => {
     const kind = requestedKind(options.kind);
     const isInPeriod = await sentInPeriod(options, context);
-    const [{ operationName }, { subjectOf }] = await Promise.all([
-      import('../../things/operations.js'),
-      import('../../engine/read/look-up.js'),
-    ]);
+
     const fieldNames = context.settings().of.names ?? {};
     await withLedger(context, async (ledger) => {
       const all = ledger.list();
@@ -136,7 +136,6 @@ A text in it that begins like a formula (= + - @) gets a ' before it. tuk ops ex
 /** Whether a time at which something was sent is in the period of the options. @throws {BadInput} */
 async function sentInPeriod(options: Arguments['options'], { flags }: Context): Promise<(at: string) => boolean> {
   if (options.since === undefined && options.until === undefined) return () => true;
-  const { zoneInUse } = await import('../../cli/time-zone.js');
   const isIn = periodOf(options);
   const zoned = zonedTimes(zoneInUse(flags));
   return (at) => isIn(at, zoned(at));
@@ -149,7 +148,6 @@ const isForPeople = (context: Context): boolean => {
 
 /** The sums by unit, of what was done, of what went on when it was last seen, of what may have been done, and of what is not paid: `Done in all: 75 MVL, 5 MVP.` */
 async function sumLines(places: readonly Place[]): Promise<string[]> {
-  const { grouped, sumOf } = await import('../../money/amount-text.js');
   const sums = (wanted: Standing): string => {
     const byUnit = new Map<string, string[]>();
     for (const { amount, token = 'of an unknown unit', standing } of places)

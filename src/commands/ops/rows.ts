@@ -1,7 +1,7 @@
 // The rows that a look has found and that do not settle an operation, for people and programs.
 
 import type { Context } from '../../cli/context.js';
-import type { Sighting } from '../../engine/read/look-up.js';
+import type { Sighting } from '../../money/outcome/look-up.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
 

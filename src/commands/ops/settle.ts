@@ -7,14 +7,17 @@ import { nextCommand } from '../../cli/next-command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
+import { refuseJudgement } from '../../engine/chain/status.js';
+import { lookUp } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
-import type { Sighting } from '../../engine/read/look-up.js';
 import { isOpen, type Ledger, type Operation } from '../../money/ledger.js';
 import { endingOf, isUnfinished } from '../../money/operation-status.js';
+import type { Sighting } from '../../money/outcome/look-up.js';
 import { isDollar, parseAtMost, type StatedAmount } from '../../money/policy/at-most.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
+import { operationName } from '../../things/operations.js';
 import { columns } from './list.js';
 
 const outcomes = ['done', 'not-done'] as const;
@@ -47,8 +50,7 @@ known, so that limits.day can be checked.`,
     const worth = worthOf(options.atMost, outcome);
     return withLedger(context, async (ledger) => {
       const operation = operationOf(ledger, id!);
-      if (operation.service === 'chain' && outcome === 'not-done')
-        (await import('../../engine/chain/status.js')).refuseJudgement(context, operation);
+      if (operation.service === 'chain' && outcome === 'not-done') refuseJudgement(context, operation);
       const replacesDone = outcome === 'not-done' && isUnfinished(operation);
       if (worth) checkUnvalued(operation, worth);
       if (!isOpen(operation) && !replacesDone) {
@@ -123,7 +125,6 @@ function notOpen(operation: Operation, ledger: Ledger, context: Context): BadInp
  */
 async function shownOf(operation: Operation, outcome: SettledOutcome, ledger: Ledger, context: Context): Promise<string | undefined> {
   if (operation.service === 'chain') return undefined;
-  const { lookUp } = await import('../../engine/operations/look-up.js');
   const result = await lookUp(operation, ledger, context);
   if (!result) return undefined;
   const { sighting, statusList } = result;
@@ -160,7 +161,6 @@ async function confirmResolution(
   worth: StatedAmount | undefined,
   shown: string | undefined,
 ): Promise<void> {
-  const { operationName } = await import('../../things/operations.js');
   const { service, call, amount, token, recipient, at, ref } = operation;
   const consequence =
     outcome === 'done'
@@ -180,7 +180,6 @@ async function confirmResolution(
 }
 
 async function report(operation: Operation, line: string, ledger: Ledger, context: Context): Promise<number> {
-  const { operationName } = await import('../../things/operations.js');
   const { id, service, call, amount = null, token = null, recipient = null, at, outcome, settledBy = null, note = null } = operation;
   const row = {
     id,

@@ -2,10 +2,12 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { withJournal } from '../../engine/chain/status.js';
 import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { shownState } from '../../engine/operations/state.js';
 import type { Operation } from '../../money/ledger.js';
+import { recoveryCommand } from '../../money/recovery.js';
 import type { Column } from '../../text/column.js';
 import { columns } from './list.js';
 
@@ -67,13 +69,11 @@ const openText: Readonly<Record<string, string>> = {
 /** What the chain has shown of a transaction that was signed here, oldest first; nothing for any other operation. */
 async function historyOf({ id, service }: Operation, context: Context) {
   if (service !== 'chain') return {};
-  const { withJournal } = await import('../../engine/chain/status.js');
   return { history: withJournal(context, (journal) => journal.history(id)) };
 }
 
 /** The command that reads the outcome of an operation, if there is one. */
 export async function recovery(operation: Operation, context: Context): Promise<string | undefined> {
-  const { recoveryCommand } = await import('../../money/recovery.js');
   return recoveryCommand(operation, { fieldNames: context.settings().of.names ?? {}, nextCommand: nextCommandOf(context) });
 }
 

@@ -4,9 +4,11 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { isDryRun } from '../../cli/settings.js';
+import { prepared } from '../../engine/operations/look-up.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { hasEndedWell, hasFailed, notShown, readerOf, recordedReader } from '../../engine/operations/reader.js';
 import { shownState } from '../../engine/operations/state.js';
+import { type AnyEndpoint, callEndpoint } from '../../engine/request/call.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { watchStatus } from '../../engine/watch/watch.js';
 import type { Operation } from '../../money/ledger.js';
@@ -32,11 +34,9 @@ ${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits witho
       if (hasEndedWell(operation) && !isDryRun(context.flags)) return reportRecorded(operation, options, context);
       return inProfileOf(operation, context, async (own) => {
         if (isDryRun(own.flags)) {
-          const { prepared } = await import('../../engine/operations/look-up.js');
           const lookUp = await prepared(operation, own);
           if (!lookUp) throw notShown(operation, own);
-          const { callByName } = await import('../../engine/request/call.js');
-          await callByName(own, lookUp.service, lookUp.call, lookUp.params);
+          await callEndpoint(own, lookUp.service, lookUp.call as AnyEndpoint, lookUp.params);
           return 0;
         }
         const { statusList, fetchStatus } = await readerOf(operation, own, ledger);

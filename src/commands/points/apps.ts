@@ -10,6 +10,7 @@ import type { Params } from '../../engine/request/params.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { requireOptions, timestamp } from './third-party-params.js';
 
 const statusColumn = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
@@ -145,7 +146,6 @@ function balanceParams(params: Params, { options: { apiVersion } }: Arguments, c
 }
 
 async function withStatus(json: string): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const connection = parseLossless(json);
   if (!isRecord(connection) || typeof connection.isConnected !== 'boolean') return json;
   return stringifyLossless({ ...connection, status: connection.isConnected ? 'CONNECTED' : 'DISCONNECTED' });

@@ -6,6 +6,7 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import type { ReadRow } from '../../engine/change/change-spec.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
+import { checkAddress } from '../../money/address.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { plainNumber } from '../../money/decimal.js';
 import { Failure } from '../../services/http/errors.js';
@@ -40,7 +41,6 @@ async function payStep(params: Params, response: Row, read: ReadRow): Promise<re
 }
 /** The problem with an address to pay to, as a sentence; nothing for an address of the currency's network. */
 async function payAddressProblem(address: string, { network }: Row = {}): Promise<string | undefined> {
-  const { checkAddress } = await import('../../money/address.js');
   try {
     checkAddress(address, 'the address to pay to that the service names', isNothing(network) ? undefined : asText(network));
     return undefined;

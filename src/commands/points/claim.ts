@@ -6,18 +6,16 @@ import { exitCode } from '../../cli/exit-codes.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointOptions, selectEndpoint } from '../../engine/request/endpoints.js';
 import type { EndpointChoice } from '../../engine/request/spec-types.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { sendRequest } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { saysNo } from '../../services/reported-failure.js';
 import type { Column } from '../../text/column.js';
-import { listing } from '../../text/listing.js';
 
 const endpoints: readonly EndpointChoice<'activity'>[] = [
   { endpoint: 'claimMission', version: 'v3' },
@@ -77,7 +75,6 @@ async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Cont
 /** The missions to claim, as rows of the list; one that the list does not have is still requested. */
 async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context): Promise<Row[]> {
   const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const known = listing(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return known.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map((value) => known.find(({ id, slug }) => id === value || slug === value) ?? { id: value });
@@ -101,7 +98,7 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
     for (const mission of missions) rows.push(await claimMission(call, mission, context));
   } finally {
     // print what was claimed before a failure
-    const { stringifyLossless } = await import('../../services/lossless-number.js');
+
     if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
   }
   const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
@@ -114,11 +111,8 @@ async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: 
 async function claimMission(name: ClaimEndpoint, mission: Row, context: Context): Promise<Row> {
   const fields = { id: mission.id, ...(mission.name === undefined ? {} : { name: mission.name }) };
   if (saysNo(mission.claimable)) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
-  const { call, build } = await callOf('activity', name, { id: mission.id });
-  const requestContext = await context.http().requestContext();
   try {
-    const { text } = await sendRequest(call, await build(requestContext), requestContext);
-    const { parseLossless } = await import('../../services/lossless-number.js');
+    const { text } = await sendNow(context, 'activity', name, { id: asText(mission.id) });
     const answer = text === '' ? {} : parseLossless(text);
     const outcome = { ...fields, outcome: 'claimed' };
     return { ...outcome, ...(isRecord(answer) ? answer : { answer }), ...outcome };

@@ -4,13 +4,14 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { listing, withElements } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { listing, withElements } from '../../text/listing.js';
 import { ofTime } from '../../text/time.js';
 import { logUnclaimed, unclaimed } from './claim-status.js';
 import { requireOptions, timestamp } from './third-party-params.js';
@@ -184,7 +185,6 @@ function participationParams({ points, requestId, withCancelled, identifier, ...
 
 /** Adds its phase to every event. */
 async function withPhases(json: string, _: Arguments, { world }: Context): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const response = parseLossless(json);
   const list = listing(response);
   if (!list) return json;
@@ -205,7 +205,6 @@ function phaseOf(event: Row, now: number): string | undefined {
 
 /** Adds the phase, the user's points and the payout of a claim to an event; logs and leaves out what cannot be read. */
 async function withDetails(json: string, { positionals: [id] }: Arguments, context: Context): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const event = parseLossless(json);
   if (!isRecord(event)) return json;
   const readOptional = async (call: EndpointName<'user'>) => {

@@ -6,8 +6,9 @@ import { listCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { listing } from '../../text/listing.js';
 import { claim } from './claim.js';
 
 /** The columns of a list of missions, also of those of a game. */
@@ -118,7 +119,6 @@ export const missions: readonly Command[] = [
 
 /** Picks the requested mission from the list. @throws {Failure} where the list does not have it */
 async function pickMission(json: string, { positionals: [missionId = ''] }: Arguments): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const mission = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === missionId || slug === missionId);
   if (mission) return stringifyLossless(mission);
   throw new Failure(

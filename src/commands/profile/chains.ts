@@ -3,6 +3,11 @@
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
 import { suggestion } from '../../cli/suggest.js';
+import { chainAccess } from '../../engine/chain/access.js';
+import { requireAddress } from '../../money/address.js';
+import { parseChainPin, parseFinality, parseRpcPin, shownRpc } from '../../money/evm/chain.js';
+import { readRouter, storedPin } from '../../money/evm/router.js';
+import { checkChainId } from '../../money/evm/rpc.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { ProfileSettings } from '../../session/profile.js';
@@ -43,16 +48,10 @@ export async function withChainSetting(
 }
 
 async function storedValue(context: Context, name: string, key: ChainKey, network: string, value: string): Promise<string> {
-  const { parseChainPin, parseFinality, parseRpcPin } = await import('../../money/evm/chain.js');
   if (key === 'chain') return parseChainPin(network, value);
   if (key === 'rpc') return parseRpcPin(network, value);
   if (key === 'finality') return parseFinality(network, value);
-  const [{ requireAddress }, { readRouter, storedPin }, { chainAccess }, { checkChainId }] = await Promise.all([
-    import('../../money/address.js'),
-    import('../../money/evm/router.js'),
-    import('../../engine/chain/access.js'),
-    import('../../money/evm/rpc.js'),
-  ]);
+
   requireAddress(value, `router.${network}`, network);
   const own = new RunContext(context.world, { ...context.flags, profile: name });
   try {
@@ -69,7 +68,6 @@ async function storedValue(context: Context, name: string, key: ChainKey, networ
 /** A profile as it is shown: the address of a JSON-RPC without its path, which may hold an access key. */
 export async function shownProfile(profile: ProfileSettings): Promise<ProfileSettings> {
   if (profile.rpcs === undefined) return profile;
-  const { shownRpc } = await import('../../money/evm/chain.js');
   return {
     ...profile,
     rpcs: Object.fromEntries(Object.entries(profile.rpcs).map(([network, url]) => [network, URL.canParse(url) ? shownRpc(url) : '…'])),

@@ -10,6 +10,7 @@ import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { confirmGuardChange, confirmRemoval, withContactAddresses, withLimit } from '../../engine/change/guard-change.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { chainIdOf } from '../../money/chains.js';
 import { limitTable } from '../../money/policy/limit-table.js';
@@ -19,6 +20,7 @@ import { isService, serviceNames } from '../../services/catalogue/index.js';
 import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { removeQuietly } from '../../services/whole-file.js';
+import { changeConfig } from '../../session/config-write.js';
 import { paths } from '../../session/paths.js';
 import {
   baseAddress,
@@ -30,7 +32,8 @@ import {
   shownAddress,
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
-import { chainKeyOf, chainKeys, withChainSetting } from './chains.js';
+import { setTrust } from '../../session/trusted-folders.js';
+import { chainKeyOf, chainKeys, shownProfile, withChainSetting } from './chains.js';
 
 const list: Command = {
   name: 'list',
@@ -64,7 +67,7 @@ const show: Command = {
     const profile = findProfile(configOf(context), name);
     const services =
       name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
-    const shown = await (await import('./chains.js')).shownProfile(profile);
+    const shown = await shownProfile(profile);
     await context.out.print(JSON.stringify({ name, ...shown, ...(services ? { services } : { embedded: true }) }));
     return 0;
   },
@@ -139,15 +142,12 @@ A change of a protected profile needs its name, typed or with --confirm NAME, bu
     const config = configOf(context);
     const current = findProfile(config, name);
     const namesContacts = key === 'limits.recipients' && text !== undefined;
-    const value = namesContacts
-      ? await (await import('../../engine/change/guard-change.js')).withContactAddresses(context, name, text)
-      : text;
+    const value = namesContacts ? await withContactAddresses(context, name, text) : text;
     const chainKey = chainKeyOf(key);
     const profile = chainKey ? await withChainSetting(context, name, current, chainKey, value) : await withSetting(current, key, value);
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
-    if (!['language', 'output', 'timeout'].includes(key))
-      await (await import('../../engine/change/guard-change.js')).confirmGuardChange(context, name, current);
+    if (!['language', 'output', 'timeout'].includes(key)) await confirmGuardChange(context, name, current);
     await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     const shownValue = chainKey?.[0] === 'rpc' ? 'set' : value;
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
@@ -185,7 +185,6 @@ when the file has changed. Reads and -p NAME need no trust.`,
   options: [{ flags: '--remove', summary: 'trust it no longer' }],
   examples: ['tuk profile trust .', 'tuk profile trust --remove'],
   run: async ({ positionals: [folder = '.'], options }, context) => {
-    const { setTrust } = await import('../../session/trusted-folders.js');
     const { cwd } = context.world;
     const trusted = options.remove !== true;
     const { file, profile } = setTrust(path.resolve(cwd, folder), paths(context.world).trustedFolders, trusted);
@@ -206,7 +205,7 @@ const remove: Command = {
     checkProfileName(name);
     const config = configOf(context);
     const removed = findProfile(config, name);
-    await (await import('../../engine/change/guard-change.js')).confirmRemoval(context, name, removed);
+    await confirmRemoval(context, name, removed);
     const { current, ...rest } = config;
     const { [name]: _, ...profiles } = config.profiles;
     await save(context, config, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
@@ -221,7 +220,6 @@ export const group: Group = { commands: [list, show, add, set, use, trust, remov
 
 /** Saves what differs from the configuration that was read and confirmed. @throws as `changeConfig` */
 async function save(context: Context, before: Config, after: Config): Promise<void> {
-  const { changeConfig } = await import('../../session/config-write.js');
   const { world, cancellation } = context;
   await changeConfig(paths(world).config, before, after, () => world.clock.now(), cancellation);
 }
@@ -253,7 +251,7 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
   if (key.startsWith('name.')) return { ...profile, names: await withFieldName(profile.names, key, value) };
   if (key.startsWith('limits.')) {
     const { limits, ...others } = profile;
-    const newLimits = (await import('../../engine/change/guard-change.js')).withLimit(limits, key, value);
+    const newLimits = withLimit(limits, key, value);
     return newLimits ? { ...others, limits: newLimits } : others;
   }
   const settingKey = valueSettings.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly

@@ -3,11 +3,11 @@
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callOf, requireUsable } from '../../engine/request/catalogue-call.js';
+import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
 export interface Stop {
@@ -124,10 +124,7 @@ async function readRideHailing(
   name: EndpointName<'ride-hailing'>,
   values: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
-  const { call, build } = await callOf('ride-hailing', name, values);
-  const { sendRequest } = await import('../../services/http/send.js');
-  const requestContext = await context.http().requestContext();
-  return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).data;
+  return (await sendNow(context, 'ride-hailing', name, values as AnyValues)).data;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

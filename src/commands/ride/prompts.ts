@@ -4,7 +4,7 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { grouped } from '../../money/amount-text.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';

@@ -8,6 +8,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
+import { notFound } from './status.js';
 
 /** Checks the region, which a network or a wallet provider needs. @throws {BadInput} */
 function regionParams(params: Params): Params {
@@ -94,7 +95,7 @@ export const reads: readonly Command[] = [
       try {
         return (await once(params))?.text;
       } catch (error) {
-        throw (await import('./status.js')).notFound(error, undefined, context);
+        throw notFound(error, undefined, context);
       }
     },
   }),

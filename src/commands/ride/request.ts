@@ -10,14 +10,17 @@ import { runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
 import { canonicalOptions } from '../../engine/change/client-ref.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
+import { transferWithReceipt } from '../../engine/change/prepared-request.js';
+import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { callEndpoint, callOf, readEndpoint } from '../../engine/request/call.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { endpointParams, guardAssumed } from '../../engine/request/parameters.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { grouped } from '../../money/amount-text.js';
+import { decimalText } from '../../money/decimal.js';
+import { plainFact } from '../../money/fact-finder.js';
+import { factText } from '../../money/reads.js';
 import type { TransferOptions } from '../../money/transfer-request.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { classOf } from '../../services/catalogue/statuses.js';
@@ -26,8 +29,10 @@ import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import type { Stop } from './location.js';
+import { readPayment } from './payment.js';
 import { parsePhone } from './phone.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
 import { requestPrompts, routePrompts } from './prompts.js';
@@ -120,7 +125,6 @@ recorded in the ledger before it is sent and never retried. Exit 10: it was sent
     const { currency, walletProvider } = options;
     const requestFields = { search: searchId, product: options.product, currency, walletProvider, rider };
     const values = await endpointParams(context, 'ride-hailing', 'requestRide', requestFields, options, fieldSources);
-    const { transferWithReceipt } = await import('../../engine/change/prepared-request.js');
     const fields = { input: requestFields, params: requestFields, wholeBody: false };
     const cost = await costOf(product, options, transferOptions).catch(async (error: unknown) => {
       await checkFirst(context, () => Promise.reject(error)); // a dry run prints its request first
@@ -170,7 +174,6 @@ async function sendBody(context: Context, options: Arguments['options'], transfe
       .filter(([, value]) => value !== undefined),
   );
   const values = await endpointParams(context, 'ride-hailing', 'requestRide', otherOptions, options);
-  const { transferWithReceipt } = await import('../../engine/change/prepared-request.js');
   const { call } = await callOf('ride-hailing', 'requestRide');
   const fields = { input: {}, params: {}, wholeBody: true };
   const response = await transferWithReceipt(context, call, values, { ...transferOptions, fields }, ({ withPolicy, otherFields }) =>
@@ -190,11 +193,6 @@ async function costOf(
   { currency: paidIn }: Arguments['options'],
   { atMost }: TransferOptions,
 ): Promise<TransferOptions['cost']> {
-  const [{ plainFact }, { factText }, { decimalText }] = await Promise.all([
-    import('../../money/fact-finder.js'),
-    import('../../money/reads.js'),
-    import('../../money/decimal.js'),
-  ]);
   const token = typeof currency === 'string' && currency !== '' ? currency : undefined;
   const isToken = token !== undefined && !Intl.supportedValuesOf('currency').includes(token.toUpperCase());
   if (isToken && typeof paidIn === 'string' && paidIn.toUpperCase() !== token.toUpperCase())
@@ -238,12 +236,8 @@ function receiptLines(
 /** Prints the response with the payment of the ride, and logs the next step. */
 async function showResponse(context: Context, response: Response): Promise<void> {
   const id = rideIdOf(response.data);
-  const [{ logReadFailure }, { readPayment }] = await Promise.all([
-    import('../../engine/read/log-read-failure.js'),
-    import('./payment.js'),
-  ]);
+
   const payment = id === undefined ? undefined : await readPayment(context, id).catch((error: unknown) => logReadFailure(error, context));
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   if (payment) await context.out.print(stringifyLossless({ ...(parseLossless(response.text) as object), ...payment }));
   else await context.out.printResponse(response);
   logNextStep(context, response.data);
@@ -291,7 +285,6 @@ export const retry: Command = {
     const [id] = positionals;
     const { call } = await callOf('ride-hailing', 'retryRequest');
     const ride = (await readEndpoint(context, 'ride-hailing', 'getRequest', { id })).data;
-    const { transferWithReceipt } = await import('../../engine/change/prepared-request.js');
     const details = { ...transferOptions, fields: { input: {}, params: { id }, wholeBody: false } };
     const response = await transferWithReceipt(context, call, { id }, details, ({ withPolicy }) =>
       printReceipt(context, 'Request the same ride again', withPolicy(retryReceiptLines(ride))),

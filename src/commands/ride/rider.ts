@@ -5,10 +5,8 @@ import { type Context, contextWith } from '../../cli/context.js';
 import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { canPrompt } from '../../cli/prompts/wizard.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { type AnyValues, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import { endpointParams } from '../../engine/request/parameters.js';
-import { serviceClient } from '../../engine/request/service-client.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { parsePhone } from './phone.js';
@@ -23,7 +21,7 @@ export interface Rider {
 export function signedInRider(context: Context): () => Promise<Partial<Rider>> {
   let known: Promise<Partial<Rider>> | undefined;
   const read = async () => {
-    const { data } = await (await serviceClient(context, 'user')).getCurrent();
+    const { data } = await sendNow(context, 'user', 'getCurrent');
     const { name, data: more } = (data.user ?? {}) as { name?: unknown; data?: { phone?: unknown } | null };
     return { ...(typeof name === 'string' ? { name } : {}), ...(typeof more?.phone === 'string' ? { phone: more.phone } : {}) };
   };
@@ -114,8 +112,8 @@ async function sendChange(
   fields: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const service = 'ride-hailing';
-  const { call, build } = await callOf(service, name, await endpointParams(context, service, name, fields));
+  const params = await endpointParams(context, service, name, fields);
+  const { call } = await callOf(service, name, params);
   await confirmCall(contextWith(context, { flags: { ...context.flags, yes: true, noInput: true } }), call);
-  const [{ sendRequest }, requestContext] = await Promise.all([import('../../services/http/send.js'), context.http().requestContext()]);
-  return (await sendRequest(call, await build(requestContext), requestContext)).data;
+  return (await sendNow(context, service, name, params as AnyValues)).data;
 }

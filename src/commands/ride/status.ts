@@ -4,18 +4,19 @@ import type { Command, CommandRunner } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { isDryRun } from '../../cli/settings.js';
-import { subjectOf } from '../../engine/read/look-up.js';
-import { pollContext } from '../../engine/read/poll-context.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { requireRecord } from '../../engine/request/validate-response.js';
+import { distanceText, driverPoint, driverPosition } from '../../engine/watch/driver-position.js';
+import { openThing } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject, statusIn } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { maxWaitOf, type WatchSpec, watchStatus } from '../../engine/watch/watch.js';
 import type { WatchFeed } from '../../engine/watch/watch-on-screen.js';
 import { Ledger } from '../../money/ledger.js';
+import { subjectOf } from '../../money/outcome/look-up.js';
 import { meaningsOf } from '../../services/catalogue/status-meanings.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Refused } from '../../services/http/errors.js';
@@ -28,6 +29,7 @@ import { kindOf } from '../../things/kind.js';
 import { listColumns } from '../../things/list-columns.js';
 import { thingOfCall } from '../../things/operations.js';
 import { ride } from '../../things/ride.js';
+import { readPayment } from './payment.js';
 
 /** The pause between two reads on a screen, milliseconds. */
 const interval = 3000;
@@ -93,7 +95,6 @@ const status: Command = {
 
 /** Logs how far the driver is from the next stop, and how old that position is. */
 async function logDriver(context: Context, response: Response): Promise<void> {
-  const { driverPoint, driverPosition, distanceText } = await import('../../engine/watch/driver-position.js');
   const point = driverPoint(response.data);
   if (!point) return;
   const now = context.world.clock.now() + context.http().clockOffset;
@@ -106,7 +107,6 @@ async function logDriver(context: Context, response: Response): Promise<void> {
 
 /** Logs how a ride is to be paid; where that cannot be read, the command that reads it. */
 async function logPayment(context: Context, id: string): Promise<void> {
-  const { readPayment } = await import('./payment.js');
   const payment = await readPayment(context, id).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
@@ -158,7 +158,7 @@ async function requestedRideIds(context: Context): Promise<readonly string[]> {
 const kind = kindOf(ride);
 const subjectOfId = (id: string): Subject => ({ name: id, kind, id });
 /** Reads the state of a ride. @throws {Failure} */
-export const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
+const pollRide = (context: Context, id: string): Promise<StatusRead<unknown>> => new StatusReader().read(subjectOfId(id), context);
 
 /** Opens the application at the watch screen of a line, whose stream is that of the command that opens it. */
 export type OpenWatch = (
@@ -176,7 +176,7 @@ const watchRide = (openWatch: OpenWatch): Command => ({
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
   wait: {
     interval,
-    open: async ({ positionals }) => (await import('../../engine/watch/run-wait.js')).openThing(subjectOfId(positionals.at(-1)!)),
+    open: async ({ positionals }) => openThing(subjectOfId(positionals.at(-1)!)),
   },
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
   run: async ({ positionals: [requestedId], options }, context, runner) => {

@@ -1,6 +1,8 @@
 // Builds a command that calls a control endpoint of the sandbox and prints its response.
+
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { setBrokenStateAside } from '../../cli/embedded-sandbox.js';
 import type { Flag } from '../../cli/options.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
@@ -33,7 +35,6 @@ export const controlCommand = (name: string, { control, body, recreatesWorld, ..
 
 async function mendState(context: Context): Promise<void> {
   if (!isEmbedded(context.settings()) || isDryRun(context.flags)) return;
-  const { setBrokenStateAside } = await import('../../cli/embedded-sandbox.js');
   const renamed = await setBrokenStateAside(context.world, paths(context.world).sandbox);
   if (renamed !== undefined) context.out.log(`The state file of the sandbox was broken; it is ${renamed} now.`);
 }

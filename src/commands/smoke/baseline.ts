@@ -1,6 +1,7 @@
 // The baseline of a smoke run: failures that are known, each until a date.
 
 import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type CaseRow, caseName } from './report.js';
@@ -18,7 +19,6 @@ const example = '{"known": [{"call": "user GET /v1/games", "until": "2026-12-31"
 /** Reads a baseline. @throws {BadInput} BAD_BASELINE for another form, or a date that is none */
 export async function readBaseline(file: string | undefined, context: Context): Promise<Baseline> {
   if (file === undefined) return [];
-  const { parseInput, readInput } = await import('../../cli/input-file.js');
   const document = parseInput(await readInput(context.world, file), file);
   const known = isRecord(document) && Array.isArray(document.known) ? document.known : undefined;
   const isEntry = (one: unknown): one is KnownFailure =>

@@ -42,7 +42,7 @@ export async function compareReports({ positionals }: Arguments, context: Contex
 }
 
 /** The differences of two runs, those for the worse first. */
-export function differencesOf(before: Report, after: Report): readonly Difference[] {
+function differencesOf(before: Report, after: Report): readonly Difference[] {
   const [old, now] = [byName(before), byName(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])];
   const all = names.flatMap((name) => differenceOf(name, old.get(name), now.get(name)) ?? []);

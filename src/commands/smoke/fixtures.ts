@@ -1,9 +1,11 @@
 // Reads the fixtures of a smoke run: the values that `--values` names, by service and call.
 
 import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
+import { LosslessNumber, parseLossless } from '../../services/lossless-number.js';
 
 type Plain = string | number | boolean;
 /** Fixture values by `name`, by `service name` and by `service call name`. */
@@ -12,8 +14,6 @@ export type Fixtures = ReadonlyMap<string, Plain>;
 /** Reads the values of a file; empty without a file. @throws {BadInput} for an invalid file */
 export async function readFixtures(file: string | undefined, context: Context): Promise<Fixtures> {
   if (file === undefined) return new Map();
-  const { parseInput, readInput } = await import('../../cli/input-file.js');
-  const { parseLossless, LosslessNumber } = await import('../../services/lossless-number.js');
   const text = await readInput(context.world, file);
   const source = file === '-' ? 'Standard input' : file;
   parseInput(text, source);

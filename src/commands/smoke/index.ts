@@ -1,5 +1,9 @@
 // `tuk smoke`: calls every safe endpoint and reports bad responses.
+
 import type { Command, Group } from '../../cli/command.js';
+import { compareReports } from './compare.js';
+import { mergeReports } from './merge.js';
+import { smoke as runSmoke } from './run.js';
 
 const smoke: Command = {
   name: '',
@@ -52,7 +56,7 @@ that move value, claim, cannot be undone, or renew or end the session are never 
     'tuk smoke --rate 20/s --min-checked 80% --budget p95=800ms --report github',
     'tuk smoke --shard 1/2 --dry-run',
   ],
-  run: async (args, context) => (await import('./run.js')).smoke(args, context),
+  run: async (args, context) => runSmoke(args, context),
 };
 
 const reportOptions: Command['options'] = ['junit', 'json', 'tap', 'markdown', 'html'].map((format) => ({
@@ -68,7 +72,7 @@ const merge: Command = {
     'Exits with 1 where a report is red, where a shard is missing or there twice, and where the reports are of different profiles or versions.',
   options: reportOptions,
   examples: ['tuk smoke merge shard-1.json shard-2.json --report-json smoke.json --report-junit smoke.xml'],
-  run: async (args, context) => (await import('./merge.js')).mergeReports(args, context),
+  run: async (args, context) => mergeReports(args, context),
 };
 
 const compare: Command = {
@@ -78,7 +82,7 @@ const compare: Command = {
   description: `A row for each call that ended otherwise, has another status, is in one report only, or takes three times as long and half a second more.
 Exits with 1 where a call is worse: it fails now, is not checked any more, or is slower.`,
   examples: ['tuk smoke compare before.json after.json', 'tuk smoke compare before.json after.json -o md'],
-  run: async (args, context) => (await import('./compare.js')).compareReports(args, context),
+  run: async (args, context) => compareReports(args, context),
 };
 
 export const group: Group = { commands: [smoke, merge, compare] };

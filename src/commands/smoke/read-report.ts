@@ -1,13 +1,13 @@
 // Reads the JSON report of an earlier smoke run.
 
 import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { type Report, reportSchema } from './report.js';
 
 /** Reads a report. @throws {BadInput} BAD_REPORT for a file that is none */
 export async function readReport(file: string, context: Context): Promise<Report> {
-  const { parseInput, readInput } = await import('../../cli/input-file.js');
   const document = parseInput(await readInput(context.world, file), file);
   const rows = isRecord(document) ? document.results : undefined;
   const isRow = (row: unknown) =>

@@ -14,6 +14,7 @@ import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import { refuted, withKnown } from './baseline.js';
 import { type CaseContext, runCase } from './case.js';
+import { printK6 } from './k6.js';
 import { optionsOf } from './options.js';
 import { Pace } from './pace.js';
 import { confirmChanges, type Plan, planOf } from './plan.js';
@@ -39,7 +40,7 @@ export async function smoke(args: Arguments, context: Context): Promise<number> 
   const { options } = plan;
   if (context.flags.printCurl)
     throw new BadInput('CONFLICT', 'A smoke run makes many requests, so --print-curl shows none.', 'List them: --dry-run');
-  if (options.exportTo) return (await import('./k6.js')).printK6(plan, context);
+  if (options.exportTo) return printK6(plan, context);
   if (context.flags.dryRun) return printPlan(plan, context);
   if (options.write) await confirmChanges(plan, context);
   const report = await runAndReport(plan, context);

@@ -2,6 +2,7 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { printRequest } from '../../cli/dry-run.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
@@ -11,8 +12,7 @@ import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
 import { logReadFailure } from '../../engine/read/log-read-failure.js';
 import { partly } from '../../engine/read/partly.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callOf } from '../../engine/request/catalogue-call.js';
+import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { endpointParams, guardAssumed } from '../../engine/request/parameters.js';
 import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
 import { Ledger } from '../../money/ledger.js';
@@ -28,8 +28,8 @@ import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { paths } from '../../session/paths.js';
-import { listing } from '../../text/listing.js';
 import { escapeControls } from '../../text/visible.js';
 import { storeOrder } from '../../things/store-order.js';
 import { checkAgreed, costMismatchCode, orderCost, type PlacedOrder, placedCost } from './order-cost.js';
@@ -154,7 +154,6 @@ function parseCount(input: unknown): number {
 
 /** Prints both requests of a dry run; the order's id is not known yet. */
 async function printRequests(context: Context, order: Readonly<Record<string, unknown>>): Promise<void> {
-  const { printRequest } = await import('../../cli/dry-run.js');
   const payValues = await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment });
   for (const { call, build } of [await callOf('sale', 'createOrder', order), await callOf('sale', 'payOrder', payValues)])
     await printRequest(context, call, build);

@@ -4,6 +4,7 @@ import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { requireOwnFields } from '../../engine/request/params.js';
+import { requireAddress } from '../../money/address.js';
 import type { Column } from '../../text/column.js';
 
 const formColumns: readonly Column[] = [
@@ -60,7 +61,7 @@ export const forms: readonly Command[] = [
     endpoint: 'joinWaitingList',
     columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],
     toParams: async (params) => {
-      (await import('../../money/address.js')).requireAddress(String(params.wallet), 'The wallet');
+      requireAddress(String(params.wallet), 'The wallet');
       return params;
     },
     id: 'waitingNumber',

@@ -3,10 +3,10 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { inTurns, ownOperations } from '../../engine/change/own-operations.js';
-import { subjectOf } from '../../engine/read/look-up.js';
-import { pollContext } from '../../engine/read/poll-context.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
+import { pollContext } from '../../engine/request/patient-context.js';
 import { isOpen, type Operation } from '../../money/ledger.js';
+import { subjectOf } from '../../money/outcome/look-up.js';
 import { rowOf } from '../../money/reads.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { grouped } from '../../money/amount-text.js';
 import { decimalOf, decimalText, times } from '../../money/decimal.js';
 import { plainFact } from '../../money/fact-finder.js';

@@ -5,14 +5,16 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import type { Params } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import { listColumns } from '../../things/list-columns.js';
 import { storeOrder } from '../../things/store-order.js';
+import { ordersInLedger, readOrders } from './known-orders.js';
 
 const columns = storeOrder.fields;
 /** The only payment method (platform 8.1). */
@@ -55,10 +57,7 @@ An order that cannot be read says why in its row, under here.note; under here.op
     rowsTellFailures: true,
     fetchAll: async (once, _, { args, context, partialFailures }) => {
       const most = countOf(args.options.newest);
-      const [{ ordersInLedger, readOrders }, { stringifyLossless }] = await Promise.all([
-        import('./known-orders.js'),
-        import('../../services/lossless-number.js'),
-      ]);
+
       const known = await ordersInLedger(context);
       const newest = known.slice(0, most);
       if (isDryRun(context.flags)) {

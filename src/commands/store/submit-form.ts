@@ -7,12 +7,13 @@ import { askLine } from '../../cli/prompts/prompt.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
+import { requireAddress } from '../../money/address.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { escapeControls } from '../../text/visible.js';
 
 export const submit: Command = {
@@ -31,12 +32,10 @@ reads the form first, and refuses a closed form and incomplete answers.`,
   uses: { user: ['getForm', 'submitForm'] },
   prompts: true,
   run: async (args, context) => {
-    const { stringifyLossless } = await import('../../services/lossless-number.js');
     const completeArgs = await runWizard(args, [{ key: 'id', label: 'Form', hint: 'its id' }], '<id>', context);
     const { options } = completeArgs;
     const id = completeArgs.positionals[0]!;
-    if (options.walletAddress !== undefined)
-      (await import('../../money/address.js')).requireAddress(String(options.walletAddress), '--wallet-address');
+    if (options.walletAddress !== undefined) requireAddress(String(options.walletAddress), '--wallet-address');
     if (options.input === '-' && options.signatureFile === '-')
       throw new BadInput('CONFLICT', 'Standard input can hold the answers or the signature, not both.');
     const inputData = options.input === undefined ? undefined : await readAnswers(context, String(options.input));
@@ -61,7 +60,7 @@ reads the form first, and refuses a closed form and incomplete answers.`,
 async function readAnswers(context: Context, file: string): Promise<Row> {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
-  const data = (await import('../../services/lossless-number.js')).parseLossless(text);
+  const data = parseLossless(text);
   if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers have to be a JSON object; nothing was sent.');
   return data;
 }

@@ -19,9 +19,9 @@ import { classOf } from '../../services/catalogue/statuses.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
-import { listing } from '../../text/listing.js';
 import { escapeControls } from '../../text/visible.js';
 import { bridgeSwap } from '../../things/bridge-swap.js';
 

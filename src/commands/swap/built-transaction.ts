@@ -6,6 +6,7 @@ import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord } from '../../services/json-value.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import type { SwapRequest } from './swap-order.js';
 import { checkQuotedToken, type Quote, query } from './swap-quote.js';
 
@@ -26,7 +27,6 @@ export interface BuiltTransaction {
  */
 export async function buildTransaction(request: SwapRequest, quote: Quote, slippage: string): Promise<BuiltTransaction> {
   const { context, version, network, from, recipient, raw, router, access } = request;
-  const { stringifyLossless } = await import('../../services/lossless-number.js');
   const answer = await readSwap(context, version, 'build', network, {
     ...query(request),
     fromAddress: from,

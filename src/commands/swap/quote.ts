@@ -5,12 +5,14 @@ import type { Context } from '../../cli/context.js';
 import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
+import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { whole } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 const tokenEndpoints = [
   { endpoint: 'listSwapTokens', version: 'v2' },
@@ -146,7 +148,7 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
 /** Checks an address; a symbol passes. @throws {BadInput} for an address that is not valid on the network; {Guarded} for what may be a key */
 async function checkToken(input: string, flag: string, network: string): Promise<void> {
   if (input.length < shortestAddress && !/^0x/i.test(input)) return; // a symbol
-  (await import('../../money/address.js')).requireAddress(input, flag, network);
+  requireAddress(input, flag, network);
 }
 const shortestAddress = 26;
 
@@ -175,7 +177,6 @@ interface QuoteRequest {
  * @throws {Guarded} for a quote that differs from the request; {ServerFailure} for one that lacks an amount
  */
 async function withWholeAmounts(json: string, { fromToken, toToken, raw, slippage }: QuoteRequest, { world }: Context): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const quoted = parseLossless(json);
   if (!isRecord(quoted)) throw lacking('quoteSwap', 'The quote is not an object.');
   checkSame(quoted, 'fromToken', fromToken);

@@ -2,14 +2,17 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { runWizard } from '../../cli/prompts/wizard.js';
 import { confirmationOptions, feeOptions, finish } from '../../engine/chain/operation.js';
 import { keyOptions } from '../../engine/chain/signing-key.js';
 import { balanceOf } from '../../engine/chain/token.js';
-import { readByName } from '../../engine/read/read-endpoint.js';
+import { questionsOf } from '../../engine/change/run-change.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteFlag } from '../../engine/request/shared-options.js';
 import { whole } from '../../money/amount-text.js';
+import { requireEvm } from '../../money/evm/chain.js';
 import { gasBounds } from '../../money/evm/fees.js';
 import type { ChainIntent, Outcome } from '../../money/evm/intent.js';
 import type { JournalEntry } from '../../money/evm/journal.js';
@@ -94,11 +97,8 @@ allowance was set before; the error names the command that takes it back.`,
   run: async (typed, context) => {
     const planned = typeof typed.options.plan === 'string' ? readPlan(context, typed.options.plan) : undefined;
     const args = planned ? withPlan(typed, planned) : typed;
-    if (typeof args.options.network === 'string') (await import('../../money/evm/chain.js')).requireEvm(args.options.network);
-    const [{ runWizard }, { questionsOf }] = await Promise.all([
-      import('../../cli/prompts/wizard.js'),
-      import('../../engine/change/run-change.js'),
-    ]);
+    if (typeof args.options.network === 'string') requireEvm(args.options.network);
+
     return swap(await runWizard(args, questionsOf({ options }, context), undefined, context), context, planned);
   },
 };
@@ -224,7 +224,7 @@ async function requireBalance({ access, sells, raw, from }: SwapOrder): Promise<
 async function recordSwap({ context, version, network }: SwapOrder, entry: JournalEntry): Promise<void> {
   const { to, data, value } = parseTransaction(entry.raw);
   try {
-    await readByName(context, 'wallet', swapVersions[version].record, {
+    await readEndpoint(context, 'wallet', swapVersions[version].record, {
       network,
       hash: entry.hash,
       value: value.toString(),

@@ -9,6 +9,7 @@ import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { type SwapVersion, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
+import { requireAddress } from '../../money/address.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { type Decimal, decimalOf, decimalText, isMore } from '../../money/decimal.js';
 import { coinOf, type EvmToken } from '../../money/evm/describe.js';
@@ -75,7 +76,7 @@ export async function readOrder(input: Arguments['options'], context: Context, p
   const maxImpact = limitedPercent(input.maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
   amountOf(String(input.amount), '--amount');
   const [fee, follow, clientRef] = [feeChoice(input), followOptions(input, context), clientRefOf(input)];
-  if (typeof input.recipient === 'string') (await import('../../money/address.js')).requireAddress(input.recipient, '--recipient', network);
+  if (typeof input.recipient === 'string') requireAddress(input.recipient, '--recipient', network);
   const version = plan?.version ?? (await swapVersionOf(context, input.apiVersion));
   const key = selectionOf(input);
   const signer = await signerOf(context, key);

@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { coinAddress } from '../../engine/chain/token.js';
 import { readSwap, type SwapVersion } from '../../engine/read/swap-versions.js';
+import { requireAddress } from '../../money/address.js';
 import type { EvmToken } from '../../money/evm/describe.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -27,7 +28,7 @@ export async function swapToken(
   coin: EvmToken,
 ): Promise<EvmToken> {
   const isAddress = /^0x/i.test(input);
-  if (isAddress) (await import('../../money/address.js')).requireAddress(input, flag);
+  if (isAddress) requireAddress(input, flag);
   const matches = rows.filter((row) =>
     isAddress ? sameAddress(asText(row.address), input) : asText(row.symbol).toLowerCase() === input.toLowerCase(),
   );

@@ -4,9 +4,11 @@ import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { checkViewLine } from '../../cli/view-line.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
+import { checkViewName, listViews, removeView, saveView, viewNames } from '../../session/views.js';
 
 const folderOf = (context: Context): string => paths(context.world).views;
 const warningsOf = (context: Context) => (line: string) => context.log(`  ${line}`);
@@ -23,8 +25,6 @@ can be saved. The views are files of the folder views, for you alone.`,
     'tuk view save home-points --replace -- points balance',
   ],
   run: async ({ positionals: [name = '', ...words], options }, context) => {
-    const { checkViewName, saveView } = await import('../../session/views.js');
-    const { checkViewLine } = await import('../../cli/view-line.js');
     checkViewName(name);
     const { match, fields, columns, sortBy, jq, output, json } = context.flags;
     if ([match, fields, columns, sortBy, jq, output, json].some((option) => option !== undefined))
@@ -46,7 +46,6 @@ const list: Command = {
   summary: 'List the saved views',
   examples: ['tuk view list', 'tuk view list -o name'],
   run: async (_, context) => {
-    const { listViews } = await import('../../session/views.js');
     const rows = listViews(folderOf(context), warningsOf(context)).map(({ name, words }) => ({
       name,
       command: ['tuk', ...words].map(quoted).join(' '),
@@ -79,7 +78,6 @@ const remove: Command = {
   summary: 'Remove a saved view',
   examples: ['tuk view remove <name>'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const { removeView, viewNames } = await import('../../session/views.js');
     const folder = folderOf(context);
     const known = viewNames(folder);
     if (!known.includes(name))

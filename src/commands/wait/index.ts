@@ -3,6 +3,7 @@
 import type { Command, Group } from '../../cli/command.js';
 import { watchFlags, watchNote } from '../../engine/request/shared-options.js';
 import { watchKinds } from '../../things/kinds.js';
+import { openWait, runWatch } from './run.js';
 
 const kinds = watchKinds.map(({ name, what }) => `  ${name.padEnd(13)} ${what}`).join('\n');
 const forms = `A thing is KIND:ID, or a bare id: of an operation of the ledger, of a transaction (with --network), or a UUID, whose kind the calls know.
@@ -35,8 +36,8 @@ const wait: Command = {
     'tuk wait order:<id> --for SUCCESS --fail-on CANCEL_REQUESTED',
   ],
   uses: uses(),
-  wait: { open: async (args, context) => (await import('./run.js')).openWait(args, context) },
-  run: async (args, context) => (await import('./run.js')).runWatch(args, context, { limited: true }),
+  wait: { open: async (args, context) => openWait(args, context) },
+  run: async (args, context) => runWatch(args, context, { limited: true }),
 };
 
 const watch: Command = {
@@ -48,7 +49,7 @@ const watch: Command = {
     'tuk watch tx:BSC:<hash> --bell -o ndjson',
     'tuk watch staking:<id> --max-wait 1h',
   ],
-  run: async (args, context) => (await import('./run.js')).runWatch(args, context, { limited: false }),
+  run: async (args, context) => runWatch(args, context, { limited: false }),
 };
 
 export const waitGroup: Group = { commands: [wait] };

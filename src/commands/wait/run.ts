@@ -3,11 +3,13 @@
 import type { Arguments, OpenWait } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
+import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { operationReader } from '../../engine/operations/reader.js';
 import { openThing, printRead } from '../../engine/watch/run-wait.js';
 import { StatusReader, type Subject } from '../../engine/watch/status-reader.js';
 import type { StatusRead } from '../../engine/watch/status-stream.js';
 import { endsOfKinds, watchStatus } from '../../engine/watch/watch.js';
+import { Ledger } from '../../money/ledger.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { paths } from '../../session/paths.js';
 import type { WatchKind } from '../../things/kind.js';
@@ -37,14 +39,13 @@ export async function runWatch(
   if (isDryRun(context.flags)) return dryRun(typed[0]!, context);
   const reader = new StatusReader();
   const subjects = await withKinds(typed, reader, context);
-  const operations = await import('../../engine/operations/operation.js');
-  return operations.withLedger(context, async (ledger) => {
+  return withLedger(context, async (ledger) => {
     const watched = new Map<string, Watched>();
     for (const subject of subjects)
       watched.set(
         subject.name,
         subject.kind === ledgerKind
-          ? operationWatched(await operationReader(operations.operationOf(ledger, subject.id), context, ledger))
+          ? operationWatched(await operationReader(operationOf(ledger, subject.id), context, ledger))
           : thingWatched(subject, reader),
       );
     const endsOf = endsOfKinds(options, [...watched.values()].flatMap(listsOf));
@@ -68,8 +69,6 @@ export async function openWait({ positionals, options }: Arguments, context: Con
   const typed = subjectsIn(positionals.slice(-1), typeof options.network === 'string' ? options.network : undefined);
   const [subject] = await withKinds(typed, new StatusReader(), context);
   if (subject!.kind !== ledgerKind) return openThing(subject!);
-  const { operationOf } = await import('../../engine/operations/operation.js');
-  const { Ledger } = await import('../../money/ledger.js');
   const ledger = new Ledger(paths(context.world).ledger);
   try {
     const { reading, fetchStatus } = operationWatched(await operationReader(operationOf(ledger, subject!.id), context, ledger));

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import type { StatusReader } from '../../engine/watch/status-reader.js';
+import { Ledger } from '../../money/ledger.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
@@ -39,7 +40,6 @@ const mostNamed = 5;
 
 /** The ids in the requests and responses of the ledger that begin with a text. */
 async function recorded(beginning: string, context: Context): Promise<ReadonlySet<string>> {
-  const { Ledger } = await import('../../money/ledger.js');
   const ledger = new Ledger(paths(context.world).ledger);
   try {
     const operations = ledger.list({ profile: context.settings().profile.value });

@@ -3,15 +3,37 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
+import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import type { AllowanceChange } from '../../engine/chain/allowance.js';
+import {
+  allowanceIntent,
+  allowanceOf,
+  approvalsOf,
+  isUnlimited,
+  needsReset,
+  revokedTokenReader,
+  standsAlready,
+  unlimited,
+} from '../../engine/chain/allowance.js';
 import { selectionOf } from '../../engine/chain/key-selection.js';
-import { confirmationOptions, feeChoice, feeOptions, finish, followOptions } from '../../engine/chain/operation.js';
+import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
+import { tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
+import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { requireAddress } from '../../money/address.js';
+import { baseUnits } from '../../money/amount.js';
+import { whole } from '../../money/amount-text.js';
+import { requireEvm } from '../../money/evm/chain.js';
+import { isUsedBefore, runIntent } from '../../money/evm/pipeline.js';
+import { checkRouter, pinnedRouter } from '../../money/evm/router.js';
+import { checksummed } from '../../money/evm/transaction.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, isRecord } from '../../services/json-value.js';
 
 const network: Option = { flags: '--network <network>', summary: 'the network, one of the EVM chains', words: Network, required: true };
 const tokenOption: Option = { flags: '--token <token>', summary: 'the token: a symbol, or the address of its contract', required: true };
@@ -36,23 +58,6 @@ const versionOption: Option = {
 
 /** Parses the inputs that all three commands have. @throws {BadInput} {Guarded} {Failure} */
 async function open({ options }: Arguments, context: Context, needsKey: boolean, revokes = false) {
-  const [
-    { requireEvm },
-    { chainAccess, chainDependencies },
-    { tokenNamed },
-    { revokedTokenReader },
-    { checksummed },
-    { wholeNumber },
-    { requireAddress },
-  ] = await Promise.all([
-    import('../../money/evm/chain.js'),
-    import('../../engine/chain/access.js'),
-    import('../../engine/chain/token.js'),
-    import('../../engine/chain/allowance.js'),
-    import('../../money/evm/transaction.js'),
-    import('../../engine/chain/operation.js'),
-    import('../../money/address.js'),
-  ]);
   const name = options.network;
   if (typeof name !== 'string')
     throw new BadInput('MISSING_OPTION', '--network is needed; nothing was signed.', 'See the networks: tuk wallet chains');
@@ -112,11 +117,7 @@ The account is --wallet, else that of your key.`,
   uses: { wallet: ['listNetworkTokens', 'getSpenderV2', 'getSpender', 'getSpenderV1', 'getSpenderV1_1'] },
   run: async (args, context) => {
     const { from, access, deps, name, token, spender } = await open(args, context, false);
-    const [{ allowanceOf, approvalsOf, isUnlimited }, { pinnedRouter }, { whole }] = await Promise.all([
-      import('../../engine/chain/allowance.js'),
-      import('../../money/evm/router.js'),
-      import('../../money/amount-text.js'),
-    ]);
+
     const { approvals, since } = await approvalsOf(access, from, token?.address);
     if (since > 0n) context.log(`  The node shows event logs since block ${since} only: older allowances may be missing.`);
     const router = pinnedRouter(access.pins, name)?.address;
@@ -166,15 +167,9 @@ const listColumns = [
 
 /** The spenders that the platform names: that of the version of the run, and of version 3 where it is another one. A read that fails is logged. */
 async function platformSpenders(context: Context, typed: unknown, name: string): Promise<readonly string[]> {
-  const [{ readSpender, swapVersionOf }, { readByName }, { asText, isRecord }] = await Promise.all([
-    import('../../engine/read/swap-versions.js'),
-    import('../../engine/read/read-endpoint.js'),
-    import('../../services/json-value.js'),
-  ]);
-  const { checksummed } = await import('../../money/evm/transaction.js');
   const version = await swapVersionOf(context, typed);
   const third = async () => {
-    const { data } = await readByName(context, 'wallet', 'getSpender', { network: name });
+    const { data } = await readEndpoint(context, 'wallet', 'getSpender', { network: name });
     const address = isRecord(data) ? asText(data.address) : '';
     return /^0x[0-9a-fA-F]{40}$/.test(address) ? [checksummed(address)] : [];
   };
@@ -251,16 +246,10 @@ async function change(args: Arguments, context: Context, revokes: boolean): Prom
         ),
       );
   const [fee, follow, ref] = [feeChoice(options), followOptions(options, context), clientRefOf(options)];
-  const { baseUnits } = await import('../../money/amount.js');
   if (typeof options.amount === 'string') baseUnits(options.amount, 77, '--amount');
   if (typeof options.rawAmount === 'string') baseUnits(options.rawAmount, 0, '--raw-amount');
   const { from, access, deps, hasDecimals, name, token, spender } = await open(args, context, true, revokes);
-  const [{ allowanceIntent, needsReset, standsAlready, unlimited }, { checkRouter, pinnedRouter }, { isUsedBefore, runIntent }] =
-    await Promise.all([
-      import('../../engine/chain/allowance.js'),
-      import('../../money/evm/router.js'),
-      import('../../money/evm/pipeline.js'),
-    ]);
+
   const raw = revokes
     ? 0n
     : options.unlimited === true
@@ -298,7 +287,6 @@ async function reportUnchanged(
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
   network: string,
 ): Promise<number> {
-  const [{ isUnlimited }, { whole }] = await Promise.all([import('../../engine/chain/allowance.js'), import('../../money/amount-text.js')]);
   const { symbol, address, decimals } = token;
   const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
   const row = {

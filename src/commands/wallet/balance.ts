@@ -7,10 +7,14 @@ import { readAlternatives } from '../../engine/read/read-alternatives.js';
 import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, type TokenFacts, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { noListFailure } from '../../engine/request/validate-response.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { pinnedAddresses, printNodeRead, readNode, requireAddresses } from './node-balance.js';
+import { findWallets, isAddressOn, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
 interface Wallet {
   readonly network: string;
@@ -70,13 +74,11 @@ wallets on that network, else for your stored keys. source says where a row come
   fetchAll: async (fetchOnce, params, { context, partialFailures }) => {
     const { in: currency, addressOrWallet: typed, network, from } = params;
     const networkName = network === undefined ? undefined : String(network);
-    const { isAddressOn } = await import('./resolve-wallet.js');
     const address = typed !== undefined && isAddressOn(String(typed), 'The address', networkName) ? String(typed) : undefined;
     const query = { address, named: typed === undefined || address !== undefined ? undefined : String(typed), network: networkName };
     if (from === 'node') {
       if (networkName === undefined)
         throw new BadInput('MISSING_OPTION', '--from node needs --network; nothing was read.', 'See the networks: tuk wallet chains');
-      const { requireAddresses } = await import('./node-balance.js');
       const addresses = await requireAddresses(context, { ...query, network: networkName });
       return nodeBalances(context, networkName, addresses, currency, partialFailures);
     }
@@ -88,7 +90,7 @@ wallets on that network, else for your stored keys. source says where a row come
     }
     const { rows, failure } = await serviceBalances(context, fetchOnce, query, partialFailures);
     if (rows.length === 0 && partialFailures.length === 0 && from === undefined && networkName !== undefined) {
-      const addresses = await (await import('./node-balance.js')).pinnedAddresses(context, { ...query, network: networkName });
+      const addresses = await pinnedAddresses(context, { ...query, network: networkName });
       if (addresses.length > 0) return nodeBalances(context, networkName, addresses, currency, partialFailures);
     }
     if (failure) throw failure;
@@ -104,7 +106,6 @@ wallets on that network, else for your stored keys. source says where a row come
 
 /** The rows as JSON text, with whole amounts and their source. */
 async function rowsText(valued: readonly Row[], balances: readonly TokenBalance[], source: (typeof sources)[number]): Promise<string> {
-  const { stringifyLossless } = await import('../../services/lossless-number.js');
   return stringifyLossless(valued.map((row, at) => ({ ...withWholeAmounts(row, ['amount'], balances[at]!.token?.decimals), source })));
 }
 
@@ -158,7 +159,6 @@ async function nodeBalances(
   currency: unknown,
   partialFailures: Failure[],
 ): Promise<string | undefined> {
-  const { printNodeRead, readNode } = await import('./node-balance.js');
   if (isDryRun(context.flags)) {
     await printNodeRead(context, network, addresses[0]!);
     return undefined;
@@ -178,7 +178,6 @@ interface WalletQuery {
 /** The address on its network, else every matching wallet of the list. @throws {BadInput} for an unlisted address without a network, and for an ambiguous name */
 async function selectWallets(context: Context, { address, named: walletName, network }: WalletQuery): Promise<readonly Wallet[]> {
   if (address !== undefined && network !== undefined) return [{ address, network }];
-  const { readOwnWallets, findWallets, requireOneWallet } = await import('./resolve-wallet.js');
   const byName = address === undefined && walletName !== undefined;
   const all = byName ? await findWallets(context, walletName, network) : await readOwnWallets(context, network);
   if (byName) requireOneWallet('The name', all);
@@ -204,9 +203,8 @@ async function readBalances(wallet: Wallet, fetchOnce: FetchOnce, failures: Fail
   try {
     const response = await fetchOnce({ ...wallet }, { anyWord: true });
     if (!response) return [];
-    const { parseLossless } = await import('../../services/lossless-number.js');
     const list = listing(parseLossless(response.text));
-    if (!list) throw (await import('../../engine/request/validate-response.js')).noListFailure(response);
+    if (!list) throw noListFailure(response);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;

@@ -2,17 +2,25 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { confirmGuardChange } from '../../engine/change/guard-change.js';
+import { requireTrustedFolder } from '../../engine/change/transfer.js';
+import { contactsOf } from '../../engine/read/contacts.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
+import { checkAddress, familyOf, requireAddress } from '../../money/address.js';
 import type { NamedAddress } from '../../money/address-book.js';
+import { checkContactName, contactNamed, writeContacts } from '../../money/address-book.js';
+import { groupedAddress, lookalike } from '../../money/policy/recipients.js';
+import { lookalikeRefused } from '../../money/policy/refusals.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { takeLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 
 const networkOption = { ...network, summary: 'the network of the address', required: true } as const;
-const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> =>
-  (await import('../../engine/read/contacts.js')).contactsOf(context);
+const contactsIn = async (context: Context): Promise<readonly NamedAddress[]> => contactsOf(context);
 const bookFile = (context: Context): string => paths(context.world).contacts(context.settings().profile.value);
 
 const addition = { service: 'wallet', name: 'contactsAdd', summary: 'Add a known recipient' } as const;
@@ -23,11 +31,8 @@ const addition = { service: 'wallet', name: 'contactsAdd', summary: 'Add a known
  */
 async function confirmContact(context: Context): Promise<void> {
   const { profile, of } = context.settings();
-  await (await import('../../engine/change/transfer.js')).requireTrustedFolder(context);
-  const [{ confirmGuardChange }, { confirmCall, ownChange }] = await Promise.all([
-    import('../../engine/change/guard-change.js'),
-    import('../../cli/prompts/confirmation.js'),
-  ]);
+  await requireTrustedFolder(context);
+
   const change = ownChange(addition);
   await confirmGuardChange(context, profile.value, of, change);
   if (of.protected !== true) await confirmCall(context, change);
@@ -44,15 +49,12 @@ The address is checked for its network. --yes or a typed y confirms it; a protec
   run: async (args, context) => {
     const [name = '', address = ''] = args.positionals;
     const networkName = requireNetwork(paramsOf({ options: [networkOption] }, args, context).network);
-    const { checkContactName, contactNamed } = await import('../../money/address-book.js');
-    const { checkAddress, familyOf, requireAddress } = await import('../../money/address.js');
     checkContactName(name);
     requireAddress(address, 'The address', networkName, { isRecipient: true });
     checkAddress(address, 'The address', networkName);
     const contacts = await contactsIn(context);
     requireFreeName(contactNamed(contacts, name));
     await refuseLookalike(address, contacts);
-    const { groupedAddress } = await import('../../money/policy/recipients.js');
     context.log(`  ${name}, on ${networkName}: ${groupedAddress(address)}`);
     if (familyOf(networkName) === undefined)
       context.log(`▲ The form of addresses on ${networkName} is not public: an address of any network is accepted.`);
@@ -80,7 +82,7 @@ function requireFreeName(earlier: NamedAddress | undefined): void {
 /** Changes the address book while no other process does, so that neither loses what the other adds. @throws {LocalFailure}, and what `change` throws */
 async function changeBook(context: Context, change: (current: readonly NamedAddress[]) => readonly NamedAddress[]): Promise<void> {
   const file = bookFile(context);
-  const [{ takeLock }, { writeContacts }] = await Promise.all([import('../../session/lock.js'), import('../../money/address-book.js')]);
+
   const lock = await takeLock(`${file}.lock`, 5000, () => context.world.clock.now(), context.cancellation).catch((error: unknown) => {
     if (!(error instanceof LocalFailure) || error.code !== 'LOCK_HELD') throw error;
     throw new LocalFailure('CONTACTS_LOCKED', 'Another process is changing the address book; nothing was stored.', 'Try again.', error);
@@ -94,12 +96,11 @@ async function changeBook(context: Context, change: (current: readonly NamedAddr
 
 /** Refuses an address that may be mistaken for another contact: it may come from a poisoned history. @throws {Guarded} LOOKALIKE_ADDRESS */
 async function refuseLookalike(address: string, contacts: readonly NamedAddress[]): Promise<void> {
-  const { lookalike } = await import('../../money/policy/recipients.js');
   const similar = lookalike(
     address,
     contacts.map((one) => one.address),
   );
-  if (similar) throw (await import('../../money/policy/refusals.js')).lookalikeRefused(address, similar);
+  if (similar) throw lookalikeRefused(address, similar);
 }
 
 const list: Command = {
@@ -123,7 +124,6 @@ const remove: Command = {
   description: 'A recipient that value was sent to before stays known, and an address in limits.recipients stays there.',
   examples: ['tuk wallet contacts remove Dara'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const { contactNamed } = await import('../../money/address-book.js');
     const contacts = await contactsIn(context);
     const contact = contactNamed(contacts, name);
     if (!contact)

@@ -8,7 +8,8 @@ import { chainIdOf } from '../../money/chains.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 export const currencies: readonly Command[] = [
   showCommand('user', {
@@ -90,7 +91,6 @@ export const currencies: readonly Command[] = [
     ],
     id: 'network',
     transform: async (json, _, context) => {
-      const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
       const rows = listing(parseLossless(json))?.rows;
       return rows ? stringifyLossless(rows.map((row) => withOwnChainId(row, context))) : json;
     },

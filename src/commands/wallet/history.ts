@@ -3,14 +3,18 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { directionOf } from '../../engine/change/direction.js';
+import { contactsOf } from '../../engine/read/contacts.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { network, requireNetwork } from '../../engine/request/network-option.js';
+import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transfer } from '../../things/transaction.js';
+import { resolveAddress } from './resolve-wallet.js';
 
 const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
@@ -23,11 +27,6 @@ function historyTransform(args: Arguments, context: Context): (json: string) => 
 
 /** Adds which way each row went, and a warning to those that may be address poisoning: their addresses are not to be copied. */
 async function withWarnings(json: string, address: string, context: Context): Promise<string> {
-  const [{ poisoningIn }, { contactsOf }, { parseLossless, stringifyLossless }] = await Promise.all([
-    import('../../money/policy/poisoning.js'),
-    import('../../engine/read/contacts.js'),
-    import('../../services/lossless-number.js'),
-  ]);
   const response = parseLossless(json);
   const rows = Array.isArray(response) ? listing(response)!.rows : [];
   const known = contactsOf(context).map((contact) => contact.address);
@@ -56,7 +55,6 @@ function ownerOf(rows: readonly Row[]): string {
 function wholeAmountTransform({ options }: Arguments, context: Context): (json: string) => Promise<string> {
   const readLists = tokenLists(context);
   return async (json) => {
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const response = parseLossless(json);
     const rows = Array.isArray(response) ? listing(response)!.rows : isRecord(response) ? [response] : [];
     if (rows.length === 0) return json;
@@ -103,7 +101,6 @@ A warning marks what may be address poisoning: a transfer of a token that moves 
     if (params.address === undefined)
       throw new BadInput('MISSING_OPTION', '--address is needed; nothing was sent.', 'See yours: tuk wallet list');
     const networkName = requireNetwork(params.network);
-    const { resolveAddress } = await import('./resolve-wallet.js');
     return {
       filter: 'ALL',
       ...params,

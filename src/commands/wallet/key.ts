@@ -1,7 +1,10 @@
 // `tuk wallet key`: the keys of this machine, locked with a password. No secret is an argument, and none is printed.
 
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
 import type { KeyHandle } from '../../engine/chain/key-handle.js';
 import {
@@ -13,7 +16,21 @@ import {
   requireOneStdin,
   warningsOf,
 } from '../../engine/chain/key-input.js';
+import { requireAddress } from '../../money/address.js';
+import { parseKeyFile } from '../../money/key-file.js';
+import {
+  isStored,
+  keyExists,
+  listStoredKeys,
+  readStoredKey,
+  renameStoredKey,
+  requireKeyFile,
+  saveStoredKey,
+  storedKeyPath,
+} from '../../money/key-store.js';
+import { listRemovedKeys, purgeRemovedKeys, removeStoredKey, requireRemovedKey, restoreKey } from '../../money/removed-keys.js';
 import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
+import { createFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 
 const passwordOption = {
@@ -25,7 +42,6 @@ const passwordOf = (options: Readonly<Record<string, unknown>>): string | undefi
 async function folderOf(context: Context): Promise<string> {
   const folder = paths(context.world).keys;
   if (isDryRun(context.flags)) return folder;
-  const { purgeRemovedKeys } = await import('../../money/removed-keys.js');
   purgeRemovedKeys(folder, context.world.clock.now(), warningsOf(context));
   return folder;
 }
@@ -77,7 +93,7 @@ piped in, or typed unseen at a terminal. A V3 key store keeps its password; any 
   run: async ({ positionals: [name = ''], options }, context) => {
     const expected = options.address as string | undefined;
     const keyFile = options.keyFile as string | undefined;
-    if (expected !== undefined) (await import('../../money/address.js')).requireAddress(expected, 'The value of --address', 'ETHEREUM');
+    if (expected !== undefined) requireAddress(expected, 'The value of --address', 'ETHEREUM');
     await requireFreeName(context, name);
     requireOneStdin(context, (keyFile ?? '-') === '-', passwordOf(options));
     const key = keyFile === undefined ? await readPipedKey(context) : await readKeyFile(context, keyFile);
@@ -100,13 +116,11 @@ piped in, or typed unseen at a terminal. A V3 key store keeps its password; any 
 
 /** @throws {BadInput} KEY_EXISTS, BAD_KEY_NAME; {Guarded} MAY_BE_KEY */
 async function requireFreeName(context: Context, name: string): Promise<void> {
-  const { isStored, keyExists } = await import('../../money/key-store.js');
   if (isStored(await folderOf(context), name)) throw keyExists(name);
 }
 
 /** Locks and stores a key, and prints its name, address and path. */
 async function store(context: Context, name: string, key: KeyHandle, password: string): Promise<void> {
-  const { listStoredKeys, saveStoredKey } = await import('../../money/key-store.js');
   const warn = warningsOf(context);
   const text = await key.lockedFile(password);
   const folder = paths(context.world).keys;
@@ -125,10 +139,6 @@ that were removed in the last thirty days.`,
   readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
   run: async ({ options: { removed } }, context) => {
-    const [{ listStoredKeys }, { listRemovedKeys }] = await Promise.all([
-      import('../../money/key-store.js'),
-      import('../../money/removed-keys.js'),
-    ]);
     const folder = await folderOf(context);
     const keys = removed ? listRemovedKeys(folder, warningsOf(context)) : listStoredKeys(folder, warningsOf(context));
     const shown = removed ? removedColumns : columns;
@@ -150,10 +160,6 @@ const address: Command = {
   readOnly: true,
   examples: ['tuk wallet key address main', 'tuk wallet key address main --json'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const [{ readStoredKey, requireKeyFile, storedKeyPath }, { parseKeyFile }] = await Promise.all([
-      import('../../money/key-store.js'),
-      import('../../money/key-file.js'),
-    ]);
     const folder = await folderOf(context);
     const file = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warningsOf(context)), name));
     if (file.address === undefined)
@@ -179,10 +185,6 @@ locked.`,
   options: [{ flags: '--out <file>', summary: 'the new file, which only you can read; default: standard output' }],
   examples: ['tuk wallet key export main --out main.json', 'tuk wallet key export main > main.json'],
   run: async ({ positionals: [name = ''], options: { out } }, context) => {
-    const [{ readStoredKey, requireKeyFile }, { parseKeyFile }] = await Promise.all([
-      import('../../money/key-store.js'),
-      import('../../money/key-file.js'),
-    ]);
     const text = requireKeyFile(readStoredKey(await folderOf(context), name, warningsOf(context)), name);
     const { address } = parseKeyFile(text);
     if (typeof out === 'string' && out !== '-') {
@@ -202,11 +204,6 @@ locked.`,
 
 /** Writes a new file that only the person can read; a dry run only checks its name. @returns its path @throws {BadInput} FILE_EXISTS; {LocalFailure} FILE_UNWRITABLE */
 async function writeNew(context: Context, file: string, text: string): Promise<string> {
-  const [{ existsSync }, path, { createFile }] = await Promise.all([
-    import('node:fs'),
-    import('node:path'),
-    import('../../services/whole-file.js'),
-  ]);
   const exists = () => new BadInput('FILE_EXISTS', `${file} exists and is not overwritten.`, 'Name a new file.');
   const to = path.resolve(context.world.cwd, file);
   if (existsSync(to)) throw exists();
@@ -227,7 +224,6 @@ const rename: Command = {
   description: 'The name is that of the file. A name that another key has is refused.',
   examples: ['tuk wallet key rename main trading'],
   run: async ({ positionals: [name = '', next = ''] }, context) => {
-    const { listStoredKeys, readStoredKey, renameStoredKey } = await import('../../money/key-store.js');
     const warn = warningsOf(context);
     const folder = await folderOf(context);
     await requireFreeName(context, next);
@@ -249,17 +245,12 @@ const remove: Command = {
 what its address holds is lost then unless you have a copy of the key. Removes a file that cannot be used, too.`,
   examples: ['tuk wallet key remove trading --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const [{ listStoredKeys, readStoredKey }, { removeStoredKey }] = await Promise.all([
-      import('../../money/key-store.js'),
-      import('../../money/removed-keys.js'),
-    ]);
     const warn = warningsOf(context);
     const folder = await folderOf(context);
     const stored = listStoredKeys(folder, warn).find((one) => one.name === name);
     if (!stored) readStoredKey(folder, name, warn); // says that there is none, and which there are
     context.log(`  ${name}: ${stored?.address ?? stored?.problem ?? ''}`);
     if (isDryRun(context.flags)) return 0;
-    const { confirmCall, ownChange } = await import('../../cli/prompts/confirmation.js');
     const warning = 'It can be restored for thirty days; then what its address holds is lost unless you have a copy of the key';
     await confirmCall(
       context,
@@ -279,7 +270,6 @@ const restore: Command = {
   description: 'Of several removed keys of one name the one that was removed last is restored. A name that a stored key has is refused.',
   examples: ['tuk wallet key restore trading'],
   run: async ({ positionals: [name = ''] }, context) => {
-    const { requireRemovedKey, restoreKey } = await import('../../money/removed-keys.js');
     const warn = warningsOf(context);
     const folder = await folderOf(context);
     const { address, problem } = requireRemovedKey(folder, name, warn);

@@ -2,11 +2,11 @@
 
 import type { Command } from '../../cli/command.js';
 import { isDryRun } from '../../cli/settings.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
 import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
 import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';
+import { requireAddress } from '../../money/address.js';
 import { Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 
@@ -25,7 +25,7 @@ response also contains a session, which is not stored.`,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
   uses: { user: ['linkWallet', 'verifyWallet'] },
   run: async ({ positionals: [address = ''], options }, context) => {
-    (await import('../../money/address.js')).requireAddress(address, 'The address', 'ETHEREUM');
+    requireAddress(address, 'The address', 'ETHEREUM');
     if (isDryRun(context.flags)) {
       await callEndpoint(context, 'user', 'linkWallet', { address });
       return 0;

@@ -2,16 +2,21 @@
 
 import type { Context } from '../../cli/context.js';
 import { printRequest } from '../../cli/dry-run.js';
+import { sandboxChains } from '../../cli/embedded-sandbox.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import { chainAccess } from '../../engine/chain/access.js';
 import { warningsOf } from '../../engine/chain/key-input.js';
+import { balanceOf, decimalsAt, listOf } from '../../engine/chain/token.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
 import { type Chain, type ChainPins, chainOf, coinDecimals, isEvm, isLocalRpc, shownRpc } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
+import { listStoredKeys } from '../../money/key-store.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
+import { findWallets, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
 
 /** A balance with the facts of its token; nothing is known of one whose list and contract disagree. */
 interface NodeBalance {
@@ -22,7 +27,7 @@ interface NodeBalance {
 async function pinsOf(context: Context): Promise<ChainPins> {
   const settings = context.settings();
   if (!isEmbedded(settings)) return settings.of;
-  return (await import('../../cli/embedded-sandbox.js')).sandboxChains('http://localhost');
+  return sandboxChains('http://localhost');
 }
 
 /** What a person has named: an address, or a wallet of their own; or neither. */
@@ -55,14 +60,13 @@ async function addressesOf(context: Context, { address, named, network }: Addres
   if (address !== undefined) return [address];
   if (named !== undefined) return [await addressNamed(context, named, network)];
   const isSignedIn = !isDryRun(context.flags) && (await context.session().token()).accessToken !== undefined;
-  const listed = isSignedIn ? await (await import('./resolve-wallet.js')).readOwnWallets(context, network) : [];
+  const listed = isSignedIn ? await readOwnWallets(context, network) : [];
   return distinct(listed.length > 0 ? listed.map((wallet) => wallet.address) : await keyAddresses(context));
 }
 const distinct = (addresses: readonly string[]): readonly string[] => [...new Set(addresses.map(checksummed))];
 
 /** The addresses of the stored keys. A key whose file cannot be used has none. */
 async function keyAddresses(context: Context): Promise<readonly string[]> {
-  const { listStoredKeys } = await import('../../money/key-store.js');
   return listStoredKeys(paths(context.world).keys, warningsOf(context)).flatMap(({ address }) => address ?? []);
 }
 
@@ -70,7 +74,6 @@ async function keyAddresses(context: Context): Promise<readonly string[]> {
 async function addressNamed(context: Context, name: string, network: string): Promise<string> {
   if (isDryRun(context.flags))
     throw new BadInput('NEEDS_READ', 'The value names a wallet, and a dry run does not read wallets.', 'Give its address: tuk wallet list');
-  const { findWallets, requireOneWallet } = await import('./resolve-wallet.js');
   const all = await findWallets(context, name, undefined);
   const here = all.filter((wallet) => wallet.network === network);
   const usable = (here.length > 0 ? here : all.filter((wallet) => isEvm(wallet.network))).map((wallet) => ({ ...wallet, network }));
@@ -89,7 +92,6 @@ async function addressNamed(context: Context, name: string, network: string): Pr
  * @throws {BadInput} {Guarded} as `chainAccess`; {Guarded} OTHER_CHAIN; {Failure} of the node
  */
 export async function readNode(context: Context, network: string, address: string, failures: Failure[]): Promise<readonly NodeBalance[]> {
-  const [{ chainAccess }, { listOf }] = await Promise.all([import('../../engine/chain/access.js'), import('../../engine/chain/token.js')]);
   const [access, listed] = await Promise.all([chainAccess(context, network), listOf(context, network)]);
   const { chain, rpc } = access;
   const tokens = new Map(
@@ -124,7 +126,6 @@ async function tokenBalance(
   access: Awaited<ReturnType<typeof import('../../engine/chain/access.js').chainAccess>>,
   { address, contract, listed }: { readonly address: string; readonly contract: string; readonly listed: Row },
 ): Promise<readonly NodeBalance[]> {
-  const { balanceOf, decimalsAt } = await import('../../engine/chain/token.js');
   const { chain, rpc } = access;
   const symbol = asText(listed.symbol);
   const [code, decimals, raw] = await Promise.all([

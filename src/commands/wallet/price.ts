@@ -4,12 +4,13 @@ import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { priceEndpoints, priceParams } from '../../engine/read/prices.js';
 import { listCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 /** The ids of a command line, with symbols resolved; by its arguments, since the response is read by the same ids. */
 const resolvedIds = new WeakMap<Arguments, readonly string[]>();
@@ -103,7 +104,6 @@ const price = listCommand('wallet', {
     };
   },
   transform: async (json, args, context) => {
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const response = parseLossless(json);
     const currencies = currenciesIn({ in: args.options.in });
     const rows = idsIn(args).flatMap((id) => currencies.flatMap((currency) => priceRow(response, id, currency)));
@@ -143,7 +143,6 @@ const priceHistory = listCommand('wallet', {
   chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
   empty: ['No prices.', 'See the current price: tuk wallet price'],
   transform: async (json, { options: { currency = 'USD' } }) => {
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const rows = listing(parseLossless(json))?.rows;
     return rows ? stringifyLossless(rows.map((row) => ({ ...row, ...(Object.hasOwn(row, 'currency') ? {} : { currency }) }))) : json;
   },

@@ -3,12 +3,12 @@
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 
 /** A wallet of `tuk wallet list`. */
 export interface OwnWallet {

@@ -2,12 +2,25 @@
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { runWizard } from '../../cli/prompts/wizard.js';
+import { chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { selectionOf } from '../../engine/chain/key-selection.js';
 import { confirmationOptions, feeChoice, feeOptions, followOptions, runChainIntent, wholeNumber } from '../../engine/chain/operation.js';
-import { keyOptions } from '../../engine/chain/signing-key.js';
+import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
+import { balanceOf, tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
+import { questionsOf } from '../../engine/change/run-change.js';
+import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
+import { checkAddress } from '../../money/address.js';
+import { baseUnits } from '../../money/amount.js';
+import { whole } from '../../money/amount-text.js';
+import { requireEvm } from '../../money/evm/chain.js';
+import { encodeCall } from '../../money/evm/contracts.js';
+import { gasBounds } from '../../money/evm/fees.js';
+import { sameAddress } from '../../money/evm/hex.js';
+import { checksummed } from '../../money/evm/transaction.js';
 import type { Warning } from '../../money/policy/policy.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
@@ -59,44 +72,17 @@ On networks that are no EVM chains tuk cannot sign.`,
   uses: { wallet: ['listNetworkTokens', 'listTokens', 'recordTransaction'], user: ['listWalletsV2'] },
   prompts: true,
   run: async (typed, context) => {
-    requireEvm(typed.options.network, await import('../../money/evm/chain.js'));
-    const [{ runWizard }, { questionsOf }, { withContacts }] = await Promise.all([
-      import('../../cli/prompts/wizard.js'),
-      import('../../engine/change/run-change.js'),
-      import('../../engine/read/contacts.js'),
-    ]);
+    if (typeof typed.options.network === 'string') requireEvm(typed.options.network);
+
     const prompts = { amount: { when: ({ options: { rawAmount } }: Arguments) => rawAmount === undefined } };
     const asked = await runWizard(typed, questionsOf({ options, prompts }, context), undefined, context);
     return sendFrom(await withContacts({ options }, asked, context), context);
   },
 };
 
-function requireEvm(network: unknown, { requireEvm: check }: typeof import('../../money/evm/chain.js')): void {
-  if (typeof network === 'string') check(network);
-}
-
 async function sendFrom({ options: input }: Arguments, context: Context): Promise<number> {
-  const [
-    { chainAccess, chainDependencies },
-    { balanceOf, tokenNamed },
-    { signerOf },
-    { gasBounds },
-    { encodeCall },
-    { sameAddress },
-    { checksummed },
-  ] = await Promise.all([
-    import('../../engine/chain/access.js'),
-    import('../../engine/chain/token.js'),
-    import('../../engine/chain/signing-key.js'),
-    import('../../money/evm/fees.js'),
-    import('../../money/evm/contracts.js'),
-    import('../../money/evm/hex.js'),
-    import('../../money/evm/transaction.js'),
-  ]);
-  const { checkAddress } = await import('../../money/address.js');
-  const { baseUnits } = await import('../../money/amount.js');
   const network = String(input.network);
-  requireEvm(network, await import('../../money/evm/chain.js'));
+  requireEvm(network);
   const [typedTo, typedToken] = [String(input.to), String(input.token)];
   checkAddress(typedTo, '--to', network);
   const to = checksummed(typedTo);
@@ -155,7 +141,6 @@ async function sendFrom({ options: input }: Arguments, context: Context): Promis
         const balance = await has;
         const reserved = token.address === undefined ? 0n : tokens(token.address);
         if (balance !== undefined && balance < raw + reserved) {
-          const { whole } = await import('../../money/amount-text.js');
           throw new Refused(
             'refused',
             'INSUFFICIENT_FUNDS',

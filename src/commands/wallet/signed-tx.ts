@@ -5,10 +5,16 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { selectionOf } from '../../engine/chain/key-selection.js';
 import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, transactionColumns } from '../../engine/chain/operation.js';
+import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
+import { dependenciesOf, isChainOperation, refreshOnChain, senderOf, statusOf, withJournal } from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { resume as resumeOperation } from '../../money/evm/earlier.js';
+import { replace } from '../../money/evm/replacement.js';
+import { checksummed } from '../../money/evm/transaction.js';
 import type { Operation } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
+import { operationName } from '../../things/operations.js';
 
 /** Runs `use` with an operation of the ledger, in the profile that made it. */
 async function withOperation<Result>(
@@ -29,7 +35,6 @@ signed, and the node does not have it: tuk wallet tx resume.`,
   readOnly: true,
   examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
   run: async ({ options }, context) => {
-    const { isChainOperation, withJournal } = await import('../../engine/chain/status.js');
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, async (ledger) =>
       ledger.list().filter((one) => isChainOperation(one) && (options.every === true || one.profile === profile)),
@@ -61,20 +66,14 @@ signed, and the node does not have it: tuk wallet tx resume.`,
 
 /** The status that the chain shows of an operation, which is recorded; `other-chain` if its chain is no more. @throws {Failure} */
 async function statusNow(operation: Operation, context: Context): Promise<string | undefined> {
-  const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
-    import('../../engine/chain/status.js'),
-    import('../../engine/chain/other-chain.js'),
-  ]);
   const closed = await withLedger(context, (ledger) => closedOnOtherChain(context, operation, ledger));
   return closed ? closed.operation.lastStatus : statusOf((await refreshOnChain(context, operation)).state);
 }
 
 /** The row of an operation: amounts as the ledger has them, hash and nonce of the transaction that counts. */
 async function rowOf(operation: Operation, status: string | undefined, context: Context) {
-  const { withJournal } = await import('../../engine/chain/status.js');
   const entries = withJournal(context, (journal) => journal.of(operation.id));
   const entry = entries.find(({ state }) => state === 'SUCCESS' || state === 'FAIL') ?? entries.at(-1);
-  const { operationName } = await import('../../things/operations.js');
   return {
     operation: operation.id,
     network: entry?.network ?? null,
@@ -104,10 +103,6 @@ were signed. One that was never signed is recorded as not sent.`,
   uses: { wallet: ['recordTransaction'] },
   run: ({ positionals: [id], options }, context) =>
     withOperation(id!, context, async (operation, own) => {
-      const [{ resume: resumeOperation }, { dependenciesOf, senderOf }] = await Promise.all([
-        import('../../money/evm/earlier.js'),
-        import('../../engine/chain/status.js'),
-      ]);
       const deps = await dependenciesOf(own, operation);
       const from = senderOf(operation);
       return finish(own, await resumeOperation(operation.id, from, deps), from, deps, followOptions(options, own));
@@ -132,11 +127,6 @@ async function replaceOperation(
   options: Arguments['options'],
   context: Context,
 ): Promise<number> {
-  const [{ replace }, { dependenciesOf, senderOf }, { checksummed }] = await Promise.all([
-    import('../../money/evm/replacement.js'),
-    import('../../engine/chain/status.js'),
-    import('../../money/evm/transaction.js'),
-  ]);
   const fee = feeChoice(options, 'high');
   const follow = followOptions(options, context);
   const from = checksummed(senderOf(operation));

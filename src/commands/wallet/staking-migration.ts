@@ -4,9 +4,11 @@ import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { requireAddress } from '../../money/address.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { migration } from '../../things/migration.js';
 import { staking } from '../../things/staking.js';
 
@@ -28,7 +30,6 @@ export const stakingAndMigration: readonly Command[] = [
     columns: staking.fields,
     empty: ['No stakings.', 'List all: tuk wallet stakings'],
     transform: async (json, _, context) => {
-      const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
       const rows = listing(parseLossless(json))?.rows;
       if (!rows) return json;
       const tokens = await readTokens(
@@ -50,7 +51,7 @@ export const stakingAndMigration: readonly Command[] = [
     endpoint: 'getMigration',
     columns: migration.fields,
     toParams: async (params) => {
-      (await import('../../money/address.js')).requireAddress(String(params.address), 'The address');
+      requireAddress(String(params.address), 'The address');
       return params;
     },
   }),

@@ -8,6 +8,7 @@ import { network, requireNetwork } from '../../engine/request/network-option.js'
 import { paramsOf } from '../../engine/request/params.js';
 import { waitCommand } from '../../engine/watch/wait-command.js';
 import { Failure } from '../../services/http/errors.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { transaction } from '../../things/transaction.js';
 
 const refresh = showCommand('wallet', {
@@ -32,7 +33,6 @@ const refresh = showCommand('wallet', {
     const [only, ...others] = hashes;
     if (others.length === 0 || isDryRun(context.flags)) return (await fetchOnce({ hash: only, network: networkName }))?.text;
     const rows: unknown[] = [];
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     for (const one of hashes)
       try {
         rows.push(parseLossless((await fetchOnce({ hash: one, network: networkName }))!.text));

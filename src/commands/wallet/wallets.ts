@@ -4,7 +4,7 @@ import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { readEndpoint } from '../../engine/read/read-endpoint.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';

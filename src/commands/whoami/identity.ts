@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, valueAt } from '../../services/json-value.js';
-import { expiryOf } from '../../session/store.js';
+import { expiryOf } from '../../session/stored-session.js';
 import type { Column } from '../../text/column.js';
 
 /** The columns of the identity, behind the name. */

@@ -2,6 +2,7 @@
 
 import type { Command, Group } from '../../cli/command.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { identityOf } from './identity.js';
 
 const whoami: Command = {
   name: '',
@@ -12,7 +13,7 @@ const whoami: Command = {
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'getCurrent');
     if (!response) return 0;
-    const short = context.world.stdout.isTTY ? await (await import('./identity.js')).identityOf(response, context) : undefined;
+    const short = context.world.stdout.isTTY ? await identityOf(response, context) : undefined;
     await context.out.print(short?.json ?? response.text, { persons: () => true, columns: short?.columns ?? columns });
     return 0;
   },

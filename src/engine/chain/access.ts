@@ -1,7 +1,8 @@
 // Connects the pipeline of chains (`money/evm/pipeline`) with a command: pins of the profile, JSON-RPC, policy, receipt, key, ledger.
 
 import type { Context } from '../../cli/context.js';
-import { confirmCall, refusedBefore } from '../../cli/prompts/confirmation.js';
+import { sandboxChains } from '../../cli/embedded-sandbox.js';
+import { confirmCall, promptLine, refusedBefore } from '../../cli/prompts/confirmation.js';
 import { printReceipt } from '../../cli/prompts/receipt.js';
 import { confirmTyped, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
@@ -18,6 +19,7 @@ import type { Ledger } from '../../money/ledger.js';
 import { refusalOf, standing, type Verdict } from '../../money/verdict.js';
 import type { Call, Effect } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
+import { redirected, refusal, transportFailure } from '../../services/http/response-errors.js';
 import { withRetry } from '../../services/http/retry.js';
 import { sendTraced } from '../../services/http/send.js';
 import { type HttpRequest, TransportError } from '../../services/http/transport.js';
@@ -25,7 +27,7 @@ import { paths } from '../../session/paths.js';
 import { canType, nextCommandOf, policyDependencies, requireTrustedFolder } from '../change/transfer.js';
 import { sharedFact } from '../request/shared-reads.js';
 import type { Signer } from './signing-key.js';
-import { type ChainReads, signedTokenReader, tokenReader } from './token.js';
+import { balanceOf, type ChainReads, signedTokenReader, tokenReader } from './token.js';
 
 /** The access to the chain of a network. */
 export interface ChainAccess extends ChainReads {
@@ -73,7 +75,7 @@ async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<s
 
 /** The pins of the embedded sandbox: its live chains, and its router. */
 async function sandboxPins(context: Context): Promise<ChainPins> {
-  const [{ sandboxChains }, requestContext] = await Promise.all([import('../../cli/embedded-sandbox.js'), context.http().requestContext()]);
+  const requestContext = await context.http().requestContext();
   return sandboxChains(new URL(requestContext.base('wallet')).origin);
 }
 
@@ -100,16 +102,13 @@ async function post(context: Context, url: string, methods: readonly string[], b
   const attempt = async (cancellation: typeof context.cancellation): Promise<string> => {
     const request: HttpRequest = { method: 'POST', url, headers, body, timeout: timeout || patientTimeout, maxBody, cancellation };
     const response = await sendTraced(call, request, requestContext).catch(async (error: unknown) => {
-      throw error instanceof TransportError
-        ? (await import('../../services/http/response-errors.js')).transportFailure(call, request, error)
-        : error;
+      throw error instanceof TransportError ? transportFailure(call, request, error) : error;
     });
     const text = response.body.toString('utf8');
     const isReply =
       (response.status >= 200 && response.status < 300) || (response.status !== 429 && /"jsonrpc"\s*:/.test(text.slice(0, 2000)));
     const isLimited = isReply && !isBroadcast && saysRateLimit(text);
     if (isReply && !isLimited) return text;
-    const { redirected, refusal } = await import('../../services/http/response-errors.js');
     if (isLimited) throw refusal(call, { ...response, status: 429 });
     throw response.status >= 300 && response.status < 400 ? redirected(call, request, response) : refusal(call, response);
   };
@@ -229,7 +228,6 @@ async function judgeChain(
 
 /** What an address has of the coin, or of a token that a transaction moves, in whole tokens; nothing for another token, and if the node does not say. */
 async function balanceIn({ rpc, chain }: ChainAccess, { effect }: Described, from: string, unit: string): Promise<Decimal | undefined> {
-  const { balanceOf } = await import('./token.js');
   const token = unit === chain.coin ? coinOf(chain) : tokensOf(effect).find((one) => unitOf(one) === unit);
   const raw = token && (await balanceOf({ rpc }, token, from).catch(() => undefined));
   return raw === undefined ? undefined : fromBase({ units: raw, places: 0 }, token!.decimals);
@@ -257,7 +255,6 @@ async function confirmUnlimited(context: Context, symbol: string): Promise<void>
       `An unlimited allowance of ${symbol} is confirmed at a terminal only, with its words typed; nothing was signed.`,
       'Give an exact amount: --amount',
     );
-  const { promptLine } = await import('../../cli/prompts/confirmation.js');
   const reply = await promptLine(
     `The spender could take every ${symbol} of this account, now and later. Type ${words} to go on: `,
     world,

@@ -5,6 +5,7 @@ import type { SigningKey } from '../../money/evm/transaction.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
 import { pipedKeys, processEnded } from './key-channel.js';
 import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import { keyService } from './key-process.js';
 
 /** A key that is unlocked. */
 export interface KeyHandle extends SigningKey {
@@ -102,7 +103,7 @@ export function keyProcessOf(context: Context, stdin?: KeyInput): KeyProcess {
 type KeyInput = Context['world']['stdin'] | number | undefined;
 
 async function openService({ world, cancellation }: Context, stdin: KeyInput): Promise<KeyService> {
-  if (!world.startKeyProcess) return (await import('./key-process.js')).keyService(world);
+  if (!world.startKeyProcess) return keyService(world);
   const { signal } = cancellation; // from here on Ctrl-C stops the run, which ends the process
   try {
     return pipedKeys(world.startKeyProcess(stdin), () => cancellation.isStopped(), signal);

@@ -1,20 +1,22 @@
 // Where keys and their passwords come from: the key folder, a file, standard input or the terminal, never the value of an option or a variable.
 
+import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { readInput, readStdin } from '../../cli/input-file.js';
 import { askLine, canAsk } from '../../cli/prompts/prompt.js';
+import { emptyPassword } from '../../money/key-file.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { mayBeKey } from '../../services/http/may-be-key.js';
 import { paths } from '../../session/paths.js';
 import type { KeyInProcess } from './key-handle.js';
+import { keyProcessOf } from './key-handle.js';
 
 const passwordVariable = 'TUK_KEY_PASSWORD_FILE';
 const leftMessage = 'The prompt was cancelled; nothing was sent or stored.';
 
 /** Reads a key from a file, or from standard input for `-`. @throws {BadInput} NO_FILE, BAD_KEY; {Guarded} MAY_BE_KEY for a key in the place of a file, KEY_TOO_COSTLY */
 export async function readKeyFile(context: Context, file: string): Promise<KeyInProcess> {
-  const { keyProcessOf } = await import('./key-handle.js');
   if (file === '-') return keyProcessOf(context, context.world.stdin).read({ from: 'stdin' });
-  const { resolve } = await import('node:path');
   const path = resolve(context.world.cwd, file);
   const open = openFileNumber(path);
   const read =
@@ -35,18 +37,17 @@ export async function readPipedKey(context: Context): Promise<KeyInProcess> {
   if (!canAsk(context)) return readKeyFile(context, '-');
   const text = await askLine(context, 'Private key or recovery phrase', { hidden: true }, leftMessage);
   context.out.redact.add(text.trim());
-  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'text', text });
+  return keyProcessOf(context).read({ from: 'text', text });
 }
 
 /** Reads a key of the key folder. @param anyForm whether one that is not locked is read, too @throws as `readStoredKey` */
 export async function readKeyOfStore(context: Context, name: string, anyForm = false): Promise<KeyInProcess> {
-  const { keyProcessOf } = await import('./key-handle.js');
   return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
 }
 
 /** Makes a random key. */
 export async function randomKey(context: Context): Promise<KeyInProcess> {
-  return (await import('./key-handle.js')).keyProcessOf(context).read({ from: 'random' });
+  return keyProcessOf(context).read({ from: 'random' });
 }
 
 /** Logs what was repaired in the key folder. */
@@ -68,7 +69,6 @@ export async function keyPassword(context: Context, passwordFile: string | undef
  * @throws {BadInput} EMPTY_PASSWORD, NEEDS_PASSWORD, PASSWORDS_DIFFER, NO_FILE; {Failure} where the person leaves
  */
 export async function newKeyPassword(context: Context, passwordFile: string | undefined): Promise<string> {
-  const { emptyPassword } = await import('../../money/key-file.js');
   const fromFile = await filePassword(context, passwordFile);
   if (fromFile === '') throw emptyPassword();
   if (fromFile !== undefined) return fromFile;
@@ -122,7 +122,6 @@ async function namedFile(context: Context, file: string, by: string): Promise<st
 async function missingFile(context: Context, error: unknown, file: string, by: string): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'NO_FILE') return error;
   context.out.redact.add(file);
-  const { mayBeKey } = await import('../../services/http/may-be-key.js');
   if (mayBeKey(file))
     return new Guarded(
       'MAY_BE_KEY',

@@ -19,7 +19,7 @@ import { mostPerGas, parseTransaction, type TransactionFields } from '../../mone
 import type { Operation } from '../../money/ledger.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
-import { readByName } from '../read/read-endpoint.js';
+import { readEndpoint } from '../request/call.js';
 import type { Option } from '../request/params.js';
 
 /** The options of every command that signs a transaction. */
@@ -352,7 +352,7 @@ async function record(context: Context, entry: JournalEntry, deps: ChainDependen
   }
   try {
     const value = effect.kind === 'transfer' ? effect.moves.raw : fields.value;
-    await readByName(context, 'wallet', 'recordTransaction', {
+    await readEndpoint(context, 'wallet', 'recordTransaction', {
       network: entry.network,
       type: effect.kind === 'transfer' ? platformType(entry.network, effect.moves.token.address !== undefined) : 'UNKNOWN',
       value: value.toString(),

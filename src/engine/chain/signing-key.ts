@@ -2,8 +2,11 @@
 
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
+import { requireAddress } from '../../money/address.js';
 import type { SigningKey } from '../../money/evm/transaction.js';
+import { parseKeyFile } from '../../money/key-file.js';
 import type { StoredKey } from '../../money/key-store.js';
+import { listStoredKeys, readStoredKey, requireKeyFile } from '../../money/key-store.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyHandle, KeyInProcess } from './key-handle.js';
@@ -60,7 +63,7 @@ export async function signerOf(context: Context, selection: KeySelection): Promi
 async function newSigner(context: Context, selection: KeySelection): Promise<Signer> {
   const { key, keyFile, wallet, passwordFile } = selection;
   if (key !== undefined && keyFile !== undefined) throw new BadInput('WHICH_KEY', 'Give --key or --key-file, not both.');
-  if (wallet !== undefined) (await import('../../money/address.js')).requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
+  if (wallet !== undefined) requireAddress(wallet, 'The value of --wallet', 'ETHEREUM');
   requireOneStdin(context, keyFile === '-', passwordFile);
   const chosen =
     keyFile === undefined ? await storedKey(context, key ?? (await chosenName(context, wallet))) : await keyOfFile(context, keyFile);
@@ -86,10 +89,6 @@ interface ChosenKey {
 
 /** A key of the key folder. Its file is locked, so its address is read here, and the process of the key starts when something is signed. */
 async function storedKey(context: Context, name: string): Promise<ChosenKey> {
-  const [{ readStoredKey, requireKeyFile }, { parseKeyFile }] = await Promise.all([
-    import('../../money/key-store.js'),
-    import('../../money/key-file.js'),
-  ]);
   const text = requireKeyFile(readStoredKey(paths(context.world).keys, name, warningsOf(context)), name);
   return { what: `The key ${name}`, address: parseKeyFile(text).address, read: () => readKeyOfStore(context, name) };
 }
@@ -102,7 +101,6 @@ async function keyOfFile(context: Context, file: string): Promise<ChosenKey> {
 
 /** The stored key of an address, else the only one. */
 async function chosenName(context: Context, wallet: string | undefined): Promise<string> {
-  const { listStoredKeys } = await import('../../money/key-store.js');
   const keys = listStoredKeys(paths(context.world).keys, warningsOf(context));
   if (keys.length === 0)
     throw new BadInput(

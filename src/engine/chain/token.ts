@@ -11,8 +11,8 @@ import { checksummed } from '../../money/evm/transaction.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
-import { readByName } from '../read/read-endpoint.js';
+import { listing } from '../../services/listing.js';
+import { readEndpoint } from '../request/call.js';
 import { isUnknownRoute } from '../request/endpoints.js';
 
 /** A chain and the client of its node. */
@@ -36,7 +36,7 @@ export function listOf(context: Context, network: string): Promise<readonly Row[
 
 /** Reads the token list of a network, in a dry run too: nothing can be said of a transaction without it. None where it cannot be read, which is logged. */
 async function readList(context: Context, network: string): Promise<readonly Row[]> {
-  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') => readByName(context, 'wallet', endpoint, { network });
+  const read = (endpoint: 'listNetworkTokens' | 'listNetworkTokensV2') => readEndpoint(context, 'wallet', endpoint, { network });
   try {
     const { call, text, data } = await read('listNetworkTokens').catch((error: unknown) => {
       if (isUnknownRoute(error)) return read('listNetworkTokensV2');

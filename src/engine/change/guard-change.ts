@@ -3,15 +3,16 @@
 import type { Context } from '../../cli/context.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
+import { contactNamed } from '../../money/address-book.js';
 import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
+import { contactsOf } from '../read/contacts.js';
 
 /** Returns recipients for limits.recipients, with the addresses of contacts in the place of their names. @throws {LocalFailure} for an unusable address book */
 export async function withContactAddresses(context: Context, profile: string, text: string): Promise<string> {
-  const [{ contactNamed }, { contactsOf }] = await Promise.all([import('../../money/address-book.js'), import('../read/contacts.js')]);
   const contacts = contactsOf(context, profile);
   const items = text.split(',').map((item) => {
     const contact = contactNamed(contacts, item.trim());

@@ -6,7 +6,7 @@ import { bindingOf } from '../../money/reference-binding.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { paths } from '../../session/paths.js';
-import { callNamed } from '../request/catalogue-call.js';
+import { callOf } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import type { Params } from '../request/params.js';
 import { bindingDependencies } from './transfer.js';
@@ -24,7 +24,7 @@ export async function ownOperations<S extends ServiceName>(
   endpoint: EndpointName<S>,
   params: Params,
 ): Promise<Operation[]> {
-  const { call, build } = await callNamed(service, endpoint, await paramsByName(context, service, endpoint, params));
+  const { call, build } = await callOf(service, endpoint, await paramsByName(context, service, endpoint, params));
   const request = await build(await context.http().requestContext());
   const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
   const ledger = new Ledger(paths(context.world).ledger);

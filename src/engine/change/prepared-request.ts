@@ -2,6 +2,7 @@
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { printRequest } from '../../cli/dry-run.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { isDryRun } from '../../cli/settings.js';
@@ -18,12 +19,13 @@ import type { Verdict } from '../../money/verdict.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { checkParams, knownFields, toParams } from '../../services/http/params.js';
+import { knownFields } from '../../services/http/params.js';
 import type { RequestContext, Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isScalar, type Row } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
-import { callNamed } from '../request/catalogue-call.js';
+import { decimalsFromTwoSources } from '../read/token-decimals.js';
+import { type AnyEndpoint, callOf } from '../request/call.js';
 import type { Params } from '../request/params.js';
 import { policyDependencies, runTransfer } from './transfer.js';
 
@@ -61,7 +63,7 @@ export async function transferWithReceipt(
   show: (prepared: PreparedRequest) => Promise<void>,
 ): Promise<Response | undefined> {
   const build = await builderOf(context, call, values);
-  if (isDryRun(context.flags)) await (await import('../../cli/dry-run.js')).printRequest(context, call, build);
+  if (isDryRun(context.flags)) await printRequest(context, call, build);
   if (context.flags.printCurl) return undefined;
   const request = await build(await context.http().requestContext());
   return runTransfer(context, { ...options, call, request }, async (transfer) => {
@@ -83,10 +85,8 @@ async function builderOf(
   { service, name }: Call,
   values: Params,
 ): Promise<(reach: RequestContext) => Promise<HttpRequest>> {
-  const anyWord = context.flags.allowUnknownWord === true;
-  const { call, build } = await callNamed(service as ServiceName, name, values, { allowUnknownWord: anyWord });
-  checkParams(call, toParams(call, values), anyWord);
-  return build;
+  const allowUnknownWord = context.flags.allowUnknownWord === true;
+  return (await callOf(service as ServiceName, name as AnyEndpoint, values, { allowUnknownWord })).build;
 }
 
 function preparedFrom(
@@ -154,7 +154,6 @@ async function readDecimals(context: Context, call: Call, values: Params, reads:
   const { profile, log } = policyDependencies(context);
   const requestFields = await parseRequestFields(call, request, profile.fieldNames);
   const facts = await resolveFacts({ call, request }, requestFields, { reads, operations: [], log });
-  const { decimalsFromTwoSources } = await import('../read/token-decimals.js');
   return decimalsFromTwoSources(context, facts, reads);
 }
 

@@ -17,9 +17,11 @@ import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
+import { masked } from '../../text/mask.js';
+import { withContacts } from '../read/contacts.js';
 import { logReadFailure } from '../read/log-read-failure.js';
-import { readByName } from '../read/read-endpoint.js';
-import { callByName } from '../request/call.js';
+import { addressProblemOf, checkAddresses } from '../request/addresses.js';
+import { type AnyEndpoint, callEndpoint, readEndpoint } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';
 import { questionOf } from '../request/missing-options.js';
 import { type ParamLabels, paramsByName } from '../request/parameters.js';
@@ -28,14 +30,14 @@ import { rawAmountOf } from './base-units.js';
 import type { AnyAbout, AnyChange, ReadRow } from './change-spec.js';
 import { moneyOptionsOf } from './money-options.js';
 import type { PreparedRequest } from './prepared-request.js';
+import { prepare, toWholeTokens, transferWithReceipt } from './prepared-request.js';
 import { policyDependencies } from './transfer.js';
 
 /** Prompts for what is missing, shows the receipt, makes the call and prints its result. @returns the exit code. @throws {Failure} */
 export async function runChange(spec: AnyChange, args: Arguments, context: Context): Promise<number> {
   const money = await moneyOptionsOf(args.options);
   const typedArgs = await runWizard(args, questionsOf(spec, context), spec.values, context);
-  const completeArgs =
-    spec.money === 'to recipient' ? await (await import('../read/contacts.js')).withContacts(spec, typedArgs, context) : typedArgs;
+  const completeArgs = spec.money === 'to recipient' ? await withContacts(spec, typedArgs, context) : typedArgs;
   const reads = readsOf(policyDependencies(context).read);
   const call = await prepareCall(spec, completeArgs, context, reads);
   const options = { ...money, reads };
@@ -56,16 +58,14 @@ async function makeCall(
 ): Promise<Response | undefined> {
   const fields = { input, params, wholeBody: args.options.input !== undefined };
   if (call.effect === 'money') {
-    const { transferWithReceipt } = await import('./prepared-request.js');
     return transferWithReceipt(context, call, values, { ...options, fields }, (prepared) =>
       showReceipt(spec, prepared, args, context, options.reads),
     );
   }
   if (!isDryRun(context.flags) && !fields.wholeBody && ((spec.about ?? []).length > 0 || spec.receiptLines)) {
-    const { prepare } = await import('./prepared-request.js');
     await showReceipt(spec, await prepare(context, call, values, fields), args, context, undefined);
   }
-  return callByName(context, call.service as ServiceName, call.name, values, options);
+  return callEndpoint(context, call.service as ServiceName, call.name as AnyEndpoint, values);
 }
 
 /** A selected call with its values. */
@@ -80,11 +80,10 @@ interface PreparedCall {
 }
 async function prepareCall(spec: AnyChange, args: Arguments, context: Context, reads: Reads): Promise<PreparedCall> {
   const input = paramsOf(spec, args, context);
-  if (spec.options?.some(({ as }) => as === 'address')) await (await import('../request/addresses.js')).checkAddresses(spec, args);
+  if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const rawAmount = rawAmountOf(args);
   const prepared = await prepareCallWith(spec, input, args, context);
   if (rawAmount === undefined) return prepared;
-  const { toWholeTokens } = await import('./prepared-request.js');
   const amount = await toWholeTokens(context, prepared.call, prepared.values, rawAmount, reads);
   return prepareCallWith(spec, { ...input, amount }, args, context);
 }
@@ -172,7 +171,7 @@ async function readAbout(
       service,
       endpoint,
       { ...values, query },
-      async () => (await readByName(context, service, endpoint, { ...values, query })).text,
+      async () => (await readEndpoint(context, service, endpoint as AnyEndpoint, { ...values, query })).text,
     );
   } catch (error) {
     if (optional && error instanceof Failure && error.kind === 'not-found') return undefined;
@@ -185,7 +184,6 @@ const omitFields = (body: Row, fields: readonly (string | undefined)[]): Row =>
 /** The row of a receipt with its personal data masked, where the receipt goes to a terminal. */
 async function shownRow(row: Row, { service, endpoint }: AnyAbout, defaultService: ServiceName, context: Context): Promise<Row> {
   if (!context.out.isMasked('stderr')) return row;
-  const { masked } = await import('../../text/mask.js');
   return masked(row, { persons: (await catalogue(service ?? defaultService)).calls[endpoint]?.persons === true }) as Row;
 }
 
@@ -258,9 +256,7 @@ export function questionsOf(spec: Pick<AnyChange, 'values' | 'options' | 'prompt
         (option): Question => ({
           ...questionOf(option, context),
           ...(option.required ? {} : { optional: true }),
-          ...(option.as === 'address'
-            ? { validate: async (text, args) => (await import('../request/addresses.js')).addressProblemOf(text, args) }
-            : {}),
+          ...(option.as === 'address' ? { validate: async (text, args) => addressProblemOf(text, args) } : {}),
           ...prompts[keyOf(option)],
         }),
       ),

@@ -8,6 +8,7 @@ import { confirmTyped } from '../../cli/prompts/recipient.js';
 import { configOf, isDryRun, isEmbedded } from '../../cli/settings.js';
 import { canAsk } from '../../cli/world.js';
 import type { PolicyDependencies } from '../../money/policy/dependencies.js';
+import { pricesOf } from '../../money/policy/pricing.js';
 import type { BindingDependencies } from '../../money/reference-binding.js';
 import { type Transfer, type TransferDependencies, withTransfer } from '../../money/transfer.js';
 import type { TransferRequest } from '../../money/transfer-request.js';
@@ -17,8 +18,13 @@ import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
 import { findProject } from '../../session/project-file.js';
-import { expiryOf } from '../../session/store.js';
-import { readByName } from '../read/read-endpoint.js';
+import { expiryOf } from '../../session/stored-session.js';
+import { isTrusted } from '../../session/trusted-folders.js';
+import { contactsOf } from '../read/contacts.js';
+import { ownAddresses } from '../read/own-wallets.js';
+import { priceSource } from '../read/prices.js';
+import { listedContracts } from '../read/token-contracts.js';
+import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 
 /** The dependencies of the transfer policy, from the context of a run. */
@@ -39,15 +45,15 @@ export function policyDependencies(context: Context): PolicyDependencies {
     nextCommand: nextCommandOf(context),
     log,
     read: (service, call, params, options) =>
-      once(JSON.stringify([service, call, params]), () => readByName(context, service, call, params, {}, options)),
+      once(JSON.stringify([service, call, params]), () => readEndpoint(context, service, call as AnyEndpoint, params, {}, options)),
     prices: async (tokens) => {
       const wanted = [...new Set(tokens)].sort();
-      const [{ pricesOf }, { priceSource }] = await Promise.all([import('../../money/policy/pricing.js'), import('../read/prices.js')]);
+
       return once(JSON.stringify(['prices', wanted]), () => pricesOf(wanted, priceSource(context), log));
     },
-    contacts: async () => (await import('../read/contacts.js')).contactsOf(context),
-    ownWallets: () => once('wallets', async () => (await import('../read/own-wallets.js')).ownAddresses(context)),
-    contracts: () => once('contracts', async () => (await import('../read/token-contracts.js')).listedContracts(context)),
+    contacts: async () => contactsOf(context),
+    ownWallets: () => once('wallets', async () => ownAddresses(context)),
+    contracts: () => once('contracts', async () => listedContracts(context)),
     batch: world.batchCheck,
   };
 }
@@ -77,7 +83,7 @@ export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boo
 export const bindingDependencies = (context: Context): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
   isSandbox: (service) => context.http().reachesSandbox(service),
-  read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
+  read: (service, call, params, options) => readEndpoint(context, service, call as AnyEndpoint, params, {}, options),
   sessionId: async () => (await context.session().token()).session?.id,
   sessionToken: async () => (await context.session().token()).accessToken,
 });
@@ -143,7 +149,6 @@ export async function requireTrustedFolder(context: Context): Promise<void> {
   const { profile } = context.settings();
   const project = isEmbedded(context.settings()) ? undefined : findProject(context.world.cwd);
   if (project === undefined || profile.origin !== project.file || configOf(context).current === profile.value) return;
-  const { isTrusted } = await import('../../session/trusted-folders.js');
   if (isTrusted(project.file, paths(context.world).trustedFolders)) return;
   const folder = quoted(path.dirname(project.file));
   throw new Guarded(

@@ -2,11 +2,10 @@
 
 import type { Context } from '../../cli/context.js';
 import type { Ledger, Operation } from '../../money/ledger.js';
+import { type PreparedLookUp, prepareLookUp, type Sighting } from '../../money/outcome/look-up.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
-import { type PreparedLookUp, prepareLookUp, type Sighting } from '../read/look-up.js';
-import { readByName } from '../read/read-endpoint.js';
-import { callNamed } from '../request/catalogue-call.js';
+import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import { checkBinding } from './operation.js';
 
@@ -16,7 +15,7 @@ export const prepared = (operation: Operation, context: Context): Promise<Prepar
 
 /** Checks that the read is one of the account that made the operation. @throws {Guarded} OTHER_ACCOUNT */
 export async function checkReader(operation: Operation, { service, call: name, params }: PreparedLookUp, context: Context): Promise<void> {
-  const { call, build } = await callNamed(service, name, await paramsByName(context, service, name, params));
+  const { call, build } = await callOf(service, name as AnyEndpoint, await paramsByName(context, service, name, params));
   await checkBinding(operation, call, await build(await context.http().requestContext()), context);
 }
 
@@ -24,7 +23,7 @@ export async function checkReader(operation: Operation, { service, call: name, p
 export async function sightingOf(operation: Operation, lookUp: PreparedLookUp, ledger: Ledger, context: Context): Promise<Sighting> {
   const { service, call, params, find } = lookUp;
   try {
-    const { text } = await readByName(context, service, call, params, {}, { patient: true });
+    const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {}, { patient: true });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
     return find(text, ledger.operationsAt(operation), context.world.clock.now(), clockAhead);

@@ -3,15 +3,17 @@
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { RunContext } from '../../cli/run-context.js';
-import type { Ledger, Operation } from '../../money/ledger.js';
+import { Ledger, type Operation } from '../../money/ledger.js';
+import { bindingTo, isAt } from '../../money/owner.js';
+import { bindingOf } from '../../money/reference-binding.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { paths } from '../../session/paths.js';
+import { bindingDependencies } from '../change/transfer.js';
 
 /** Opens the ledger while `use` runs. @throws {LocalFailure} LEDGER_UNUSABLE, and what `use` throws */
 export async function withLedger<Result>(context: Context, use: (ledger: Ledger) => Promise<Result>): Promise<Result> {
-  const { Ledger } = await import('../../money/ledger.js');
   const ledger = new Ledger(paths(context.world).ledger);
   try {
     return await use(ledger);
@@ -64,11 +66,6 @@ export async function inProfileOf<Result>(
  * @throws {Guarded} OTHER_ACCOUNT
  */
 export async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
-  const [{ bindingOf }, { bindingTo, isAt }, { bindingDependencies }] = await Promise.all([
-    import('../../money/reference-binding.js'),
-    import('../../money/owner.js'),
-    import('../change/transfer.js'),
-  ]);
   const dependencies = bindingDependencies(context);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),

@@ -4,12 +4,15 @@ import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
 import { endedBadly, type Ledger, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
+import type { Sighting } from '../../money/outcome/look-up.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
-import type { Sighting } from '../read/look-up.js';
+import { closedOnOtherChain } from '../chain/other-chain.js';
+import { refreshOnChain, statusOf } from '../chain/status.js';
 import type { StatusRead } from '../watch/status-stream.js';
+import { checkReader, prepared, sightingOf } from './look-up.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 
@@ -42,7 +45,6 @@ export async function operationReader(operation: Operation, context: Context, le
 
 export async function readerOf(operation: Operation, own: Context, ledger: Ledger): Promise<OperationReader> {
   if (operation.service === 'chain') return chainReader(operation, ledger);
-  const { prepared, checkReader, sightingOf } = await import('./look-up.js');
   const lookUp = await prepared(operation, own);
   if (!lookUp) throw notShown(operation, own);
   await checkReader(operation, lookUp, own);
@@ -64,10 +66,6 @@ export async function readerOf(operation: Operation, own: Context, ledger: Ledge
 
 /** The reader of a transaction that was signed here: the chain itself shows it. One whose chain is no more is closed. */
 async function chainReader(operation: Operation, ledger: Ledger): Promise<OperationReader> {
-  const [{ refreshOnChain, statusOf }, { closedOnOtherChain }] = await Promise.all([
-    import('../chain/status.js'),
-    import('../chain/other-chain.js'),
-  ]);
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
     const closed = await closedOnOtherChain(poll, operation, ledger);
     if (closed) throw notDone(closed.operation, ledger);

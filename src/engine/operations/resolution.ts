@@ -3,9 +3,9 @@
 import type { Context } from '../../cli/context.js';
 import type { Operation, Resolution } from '../../money/ledger.js';
 import { endingOf } from '../../money/operation-status.js';
+import type { Sighting } from '../../money/outcome/look-up.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import type { Sighting } from '../read/look-up.js';
 
 /**
  * The outcome that a row shows: a bad end means that the operation was not done, any other status of its list that the request took effect.

@@ -2,8 +2,8 @@
 
 import type { Row } from '../../services/json-value.js';
 import { asText, valueAt } from '../../services/json-value.js';
+import { fieldNames } from '../../services/listing.js';
 import type { Column } from '../../text/column.js';
-import { fieldNames } from '../../text/listing.js';
 import { ofTime } from '../../text/time.js';
 
 /**

@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.js';
 import type { NamedAddress } from '../../money/address-book.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
-import { readEndpoint } from './read-endpoint.js';
+import { listing } from '../../services/listing.js';
+import { readEndpoint } from '../request/call.js';
 
 /** Reads the addresses of the user's wallets; none without a session. A list that cannot be read is logged. @throws {Failure} where it is interrupted */
 export async function ownAddresses(context: Context): Promise<readonly NamedAddress[]> {

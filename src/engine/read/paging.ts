@@ -6,7 +6,8 @@ import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js'
 import { knownFields } from '../../services/http/params.js';
 import type { Response } from '../../services/http/send.js';
 import { compact, isNothing } from '../../services/json-value.js';
-import { type Listing, listing, withElements } from '../../text/listing.js';
+import { type Listing, listing, withElements } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Params } from '../request/params.js';
 
 /** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */
@@ -85,7 +86,6 @@ export async function joinPages(pages: readonly string[]): Promise<string> {
 }
 
 const listIn = async (text: string): Promise<Listing | undefined> => {
-  const { parseLossless } = await import('../../services/lossless-number.js');
   return text === '' ? undefined : listing(parseLossless(text));
 };
 const firstRows = async (text: string, maxRows: number): Promise<string> =>
@@ -93,7 +93,6 @@ const firstRows = async (text: string, maxRows: number): Promise<string> =>
 
 /** A response with other rows in its list, all else as it came. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const data = parseLossless(text);
   return stringifyLossless(withElements(data, listing(data) ?? {}, rows));
 }

@@ -3,8 +3,9 @@
 import type { Context } from '../../cli/context.js';
 import type { PriceSource } from '../../money/policy/pricing.js';
 import { PublicPriceId } from '../../services/catalogue/words.js';
+import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { isNothing, isNumeric, isRecord, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import type { Params } from '../request/params.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
@@ -30,7 +31,7 @@ export const priceParams = (ids: readonly string[], currencies: readonly string[
 export async function readPrices(context: Context, ids: readonly string[], currency: string): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const response = await readAlternatives(context, { service: 'wallet', endpoints: priceEndpoints }, priceParams(ids, [currency]));
-  if (response) (await import('../../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
+  if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
   const prices = ids.map((id) => [id, isRecord(response?.data) ? valueAt(response.data[id], currency.toLowerCase()) : undefined] as const);
   return new Map(
     prices
@@ -51,7 +52,7 @@ const tokenEndpoints = {
 export const priceSource = (context: Context): PriceSource => ({
   tokens: async () => {
     const response = await readAlternatives(readingContext(context), tokenEndpoints, {});
-    if (response) (await import('../../services/duplicate-keys.js')).refuseDuplicateKeys('wallet', response.call.name, response.text);
+    if (response) refuseDuplicateKeys('wallet', response.call.name, response.text);
     return listing(response?.data)?.rows ?? [];
   },
   prices: (ids) => readPrices(readingContext(context), ids, 'USD'),

@@ -5,14 +5,14 @@ import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
-import { callByName } from '../request/call.js';
+import { type AnyEndpoint, callEndpoint } from '../request/call.js';
 import { type Choices, isNext, selectEndpoint } from '../request/endpoints.js';
 import { paramsByName } from '../request/parameters.js';
 import { type Params, requestFields } from '../request/params.js';
+import { patientContext } from '../request/patient-context.js';
 import { sharedRead } from '../request/shared-reads.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { checkPaged, type FetchPage, firstPageParams } from './paging.js';
-import { patientContext } from './poll-context.js';
 import type { AnyRead } from './read-spec.js';
 
 /** Fetches the first endpoint that the server knows. @returns its response, and the function that fetches its other pages; nothing in a dry run */
@@ -31,10 +31,10 @@ export async function fetchFirst(
     if (pages && args.options.all === true) checkPaged(call, pages);
     const first = firstPageParams(call, pages);
     const fetchPage: FetchPage = async (pageParams) =>
-      callByName(
+      callEndpoint(
         context,
         choiceService,
-        call.name,
+        call.name as AnyEndpoint,
         await paramsByName(context, choiceService, call.name, { ...first, ...fields, ...pageParams }, args.options),
         callOptions,
       );

@@ -5,9 +5,10 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Response } from '../../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { readEndpoint } from '../request/call.js';
 import type { Params } from '../request/params.js';
-import { readByName } from './read-endpoint.js';
 
 /** The list that has the changed item as a row. */
 type Source = {
@@ -32,10 +33,9 @@ export const readBack = (source: Source): ReadBack => ({
   source,
   read: async (params, context, { text }) => {
     const { service, endpoint, paramsFrom: paramNames = [], matchOn } = source;
-    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
     const data = text === '' ? undefined : parseLossless(text);
     const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
-    const list = await readByName(context, service, endpoint, listParams, {}, { patient: true });
+    const list = await readEndpoint(context, service, endpoint, listParams, {}, { patient: true });
     const id = valueAt(data, matchOn);
     const row = listing(parseLossless(list.text))?.rows.find((one) => !isNothing(id) && valueAt(one, matchOn) === id);
     if (!row || !isRecord(data)) return undefined;

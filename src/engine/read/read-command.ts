@@ -6,6 +6,7 @@ import { choicesOf, endpointOptions, usesOf } from '../request/endpoints.js';
 import { openFlags, pagingFlags, pollOptions } from '../request/shared-options.js';
 import type { Checked, OnlyKeys } from '../request/spec-types.js';
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
+import { loadAll, returnsPersons, runRead, warningsOf } from './run-read.js';
 
 /** Builds the command of a list. The compiler checks its endpoints, its options and, where the response is publicly known, the paths of its columns. */
 export const listCommand = <S extends ServiceName, const Spec extends ListCommandSpec<S>>(
@@ -41,15 +42,15 @@ function readCommand(spec: AnyRead): Command {
       return usesOf(spec.service, endpoints, spec.alsoUses);
     },
     read: {
-      load: async (args, context) => (await import('./run-read.js')).loadAll(spec, args, context),
+      load: async (args, context) => loadAll(spec, args, context),
       columns,
       id,
       empty,
       chart,
       singleRecord,
-      persons: async () => (await import('./run-read.js')).returnsPersons(spec),
-      warnings: async (json, args) => (await import('./run-read.js')).warningsOf([json], spec, args),
+      persons: async () => returnsPersons(spec),
+      warnings: async (json, args) => warningsOf([json], spec, args),
     },
-    run: async (args, context) => (await import('./run-read.js')).runRead(spec, args, context),
+    run: async (args, context) => runRead(spec, args, context),
   };
 }

@@ -7,13 +7,21 @@ import { catalogue } from '../../services/catalogue/index.js';
 import type { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { Spool } from '../../services/spool.js';
 import type { Chart } from '../../text/chart.js';
+import { chartLines } from '../../text/chart.js';
 import type { Line } from '../../text/line.js';
-import { listing } from '../../text/listing.js';
+import { isForScreenReader } from '../../text/plain-dialogue.js';
+import { chartTexts } from '../../text/spoken-record.js';
+import { checkAddresses } from '../request/addresses.js';
+import { promptMissing } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters, valueNames } from '../request/params.js';
 import { filterRows, ignoredFilters } from '../request/row-filters.js';
 import { isPolled } from '../request/shared-options.js';
 import { joinPages, pageLimit, pagesFrom } from './paging.js';
+import { pollRead } from './poll.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
 
@@ -26,7 +34,6 @@ async function promptForMissing({ values, options = [] }: AnyRead, args: Argumen
     (option) => option.required && args.options[keyOf(option)] === undefined && !typed.includes(option.param || keyOf(option)),
   );
   if (missing.length === 0) return args;
-  const { promptMissing } = await import('../request/missing-options.js');
   return promptMissing(missing, args, context);
 }
 
@@ -70,7 +77,6 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     persons: () => returnsPersons(spec),
   };
   if (isPolled(args.options)) {
-    const { pollRead } = await import('../watch/poll.js');
     return pollRead((poll) => loadAll(spec, args, poll, transform), context, args.options, presentation, id);
   }
   const pages = pagesOf(spec, args, context, { partialFailures, transform });
@@ -79,7 +85,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
   else if (format === 'ndjson' && !sortBy && limit === undefined)
     for await (const page of pages) await context.out.print(page, presentation);
   else {
-    const spool = new (await import('../../services/spool.js')).Spool();
+    const spool = new Spool();
     try {
       for await (const page of pages) spool.add(page);
       await printRead(spool, spec, args, context, presentation);
@@ -142,11 +148,7 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
   const { world } = context;
   const { quiet, jq, fields, columns, format = 'table' } = context.out.options;
   if (!world.stdout.isTTY || quiet || jq || fields || columns || format !== 'table') return;
-  const [{ chartLines }, { parseLossless }, { isForScreenReader }] = await Promise.all([
-    import('../../text/chart.js'),
-    import('../../services/lossless-number.js'),
-    import('../../text/plain-dialogue.js'),
-  ]);
+
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
   const rows = listing(parseLossless(json))?.rows ?? [];
   const lines = isForScreenReader(world.env) ? await figureLines(rows, chart) : chartLines(rows, chart, { wide });
@@ -155,7 +157,6 @@ async function printChart(json: string, chart: Chart, context: Context): Promise
 
 /** What a chart comes to, for a screen reader: its rows have been said already. */
 async function figureLines(rows: readonly Row[], chart: Chart): Promise<Line[]> {
-  const { chartTexts } = await import('../../text/spoken-record.js');
   return chartTexts(rows, chart)
     .filter((text) => !text.startsWith('  '))
     .map((text) => [{ text }]);
@@ -179,7 +180,7 @@ async function* pagesOf(
   const filters = rowFiltersOf(spec, args, context);
   const limit = spec.pages ? pageLimit(args.options) : undefined;
   const input = paramsOf(spec, args, context);
-  if (spec.options?.some(({ as }) => as === 'address')) await (await import('../request/addresses.js')).checkAddresses(spec, args);
+  if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   for await (const { call, text } of fetchPages(spec, params, { args, context, partialFailures, limit })) {
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);

@@ -14,11 +14,12 @@ import { RunContext } from '../../cli/run-context.js';
 import type { World } from '../../cli/world.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
 import { compact, isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
+import { pollContext } from '../request/patient-context.js';
 import { isPolled } from '../request/shared-options.js';
 import { mergedByTime } from './merge-lists.js';
-import { pollContext } from './poll-context.js';
+import { pollRead } from './poll.js';
 
 /** The profiles of `--profile a,b`, each once. @throws {BadInput} BAD_PROFILES */
 export function profilesIn(typed: string): readonly string[] {
@@ -50,7 +51,6 @@ export async function runWithProfiles(args: Arguments, found: Found, world: Worl
         const loads = runs.map((run) => read.load(args, run === first ? poll : pollContext(run)));
         return compact(rowsOfAll(names, (await Promise.all(loads)).map(parsed), read.columns));
       };
-      const { pollRead } = await import('../watch/poll.js');
       return await pollRead(load, first, args.options, presentationOf(read), ['profile', read.id ?? 'id']);
     }
     const results = await Promise.allSettled(runs.map((run) => loadedBy(args, found, run)));

@@ -1,12 +1,13 @@
 // The endpoints of the native swap, by version: one version serves a whole run, since an allowance for the spender of one is of no use with another.
 
 import type { Context } from '../../cli/context.js';
+import { checksummed } from '../../money/evm/transaction.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { readByName } from './read-endpoint.js';
+import { readEndpoint } from '../request/call.js';
 
 /** The endpoints of one version. */
 interface SwapEndpoints {
@@ -57,7 +58,7 @@ export async function readSwap(
   const endpoints: SwapEndpoints = swapVersions[version];
   const name = endpoints[endpoint];
   const params = endpoints.isOpen && Object.keys(query).length > 0 ? { network, query } : { network, ...query };
-  const { text } = await readByName(context, 'wallet', name, params);
+  const { text } = await readEndpoint(context, 'wallet', name, params);
   refuseDuplicateKeys('wallet', name, text);
   const data = parseLossless(text);
   if (isRecord(data)) return data;
@@ -70,7 +71,6 @@ export async function readSwap(
 /** The spender that the platform names. @throws {ServerFailure} */
 export async function readSpender(context: Context, version: SwapVersion, network: string): Promise<string> {
   const address = asText((await readSwap(context, version, 'spender', network)).address);
-  const { checksummed } = await import('../../money/evm/transaction.js');
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return checksummed(address);
   throw new ServerFailure('UNUSABLE_ANSWER', 'The platform names no usable spender; nothing was signed.', {
     service: 'wallet',

@@ -6,7 +6,7 @@ import type { Reads } from '../../money/reads.js';
 import { duplicateField, refuseDuplicateKeys } from '../../services/duplicate-keys.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { readAlternatives, readingContext } from './read-alternatives.js';
 
 /** The networks that are no chain: a currency there is on no token list, and its service is the only source of its decimals. */

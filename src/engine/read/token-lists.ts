@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { whole } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { readAlternatives } from './read-alternatives.js';
 

@@ -1,5 +1,7 @@
 // Checks addresses before anything is sent: options, by the network of --network, and the fields of a request that moves no value.
+
 import type { Arguments } from '../../cli/command.js';
+import { addressProblem, familyOf, requireAddress } from '../../money/address.js';
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { isRecord } from '../../services/json-value.js';
@@ -14,13 +16,13 @@ export async function checkAddresses({ options: optionSpecs = [] }: Inputs, { op
   for (const option of optionSpecs.filter((one) => one.as === 'address')) {
     const text = options[keyOf(option)];
     if (typeof text !== 'string') continue;
-    (await import('../../money/address.js')).requireAddress(text, flagOf(option), networkIn(options));
+    requireAddress(text, flagOf(option), networkIn(options));
   }
 }
 
 /** The problem with an address that was typed at a prompt, in one sentence; nothing for a valid one. */
 export async function addressProblemOf(text: string, { options }: Pick<Arguments, 'options'>): Promise<string | undefined> {
-  return (await import('../../money/address.js')).addressProblem(text, 'This', networkIn(options))?.message;
+  return addressProblem(text, 'This', networkIn(options))?.message;
 }
 
 /** Services whose addresses are those of chains: elsewhere they may be those of houses. */
@@ -46,7 +48,6 @@ export async function checkRequestAddresses(
   };
   const network = [fields.network, fields.tokenNetwork].find((one): one is string => typeof one === 'string');
   if (method !== 'GET' && network === undefined) return;
-  const { familyOf, requireAddress } = await import('../../money/address.js');
   if (network !== undefined && familyOf(network) === undefined) return; // a wallet of the list may be on a network whose form is not public
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string' && value !== '' && addressField.test(name.toLowerCase().replace(/[^a-z]/g, '')))

@@ -1,36 +1,109 @@
-// Calls an endpoint for a command, by the typed client of its service.
+// Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a fact, `sendNow` sends what is confirmed.
 
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
-import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import { type Call, returnsList } from '../../services/catalogue/define.js';
+import type { AnswerOf, EndpointName, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
-import { client, type EndpointMethod, type Execute } from '../../services/client.js';
-import type { Response } from '../../services/http/send.js';
-import { requireUsable } from './catalogue-call.js';
+import { checkParams, toParams } from '../../services/http/params.js';
+import { router } from '../../services/http/path.js';
+import { buildRequest, type RequestContext, type Response, type SendOptions, sendRequest } from '../../services/http/send.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { paramsByName } from './parameters.js';
+import type { Params } from './params.js';
+import { patientTimeout } from './patient-context.js';
 import { perform } from './perform.js';
+import { sharedRead } from './shared-reads.js';
+import { validateResponse } from './validate-response.js';
 
-/** The options of one call. `anyWord`: enum values come from a service, and are not checked. */
-type CallOptions = { readonly anyWord?: boolean } & TransferOptions;
+/** A call, and the function that builds its request. */
+interface BuildableCall {
+  readonly call: Call;
+  build(context: RequestContext): Promise<HttpRequest>;
+}
+type Values = Readonly<Record<string, unknown>>;
+/** Values that are data: the compiler knows neither their names nor their types. */
+export type AnyValues = never;
 
-/** Calls an endpoint for a command, with its known fields checked. @returns nothing in a dry run. @throws {BadInput} before anything is sent; {Failure} */
-export const callEndpoint = <S extends ServiceName>(
+/** A name that is data, such as that of a thing's read. The compiler checks the other names and their values. */
+export type AnyEndpoint = EndpointName<ServiceName>;
+
+/** A call of the catalogue with its values, which are checked. @throws {BadInput} */
+export async function callOf<S extends ServiceName>(
+  service: S,
+  endpoint: EndpointName<S>,
+  values: Values = {},
+  options: SendOptions = {},
+): Promise<BuildableCall> {
+  const { calls } = await catalogue(service);
+  const call = (calls as Readonly<Record<string, Call>>)[endpoint]!;
+  const params = toParams(call, values);
+  checkParams(call, params, options.allowUnknownWord);
+  return { call, build: (requestContext) => buildRequest(call, params, router(calls), requestContext, options) };
+}
+
+/**
+ * Makes the call of a command: printed in a dry run, confirmed if it changes something. A call that moves value needs a transfer instead.
+ * @param options `anyWord`: the values of enums come from a service, and are not checked
+ * @returns nothing in a dry run
+ * @throws {BadInput} before anything is sent; {Failure}
+ */
+export async function callEndpoint<S extends ServiceName>(
   context: Context,
   service: S,
   endpoint: EndpointName<S>,
-  values?: Readonly<Record<string, unknown>>,
-  options?: CallOptions,
-): Promise<Response | undefined> => callByName(context, service, endpoint, values, options);
-
-/** `callEndpoint` for a name that the compiler does not know. */
-export async function callByName(
-  context: Context,
-  service: ServiceName,
-  endpoint: string,
-  values: Readonly<Record<string, unknown>> = {},
-  { anyWord = context.flags.allowUnknownWord === true, ...transfer }: CallOptions = {},
+  values?: Values,
+  { anyWord = context.flags.allowUnknownWord === true }: { readonly anyWord?: boolean } = {},
 ): Promise<Response | undefined> {
-  const execute: Execute<undefined> = (call, build) => perform(context, call, build, transfer);
-  const methods: Readonly<Record<string, EndpointMethod<undefined>>> = client(await catalogue(service), execute);
-  const response = await methods[endpoint]!(values, { allowUnknownWord: anyWord });
-  return response && requireUsable(response);
+  const { call, build } = await callOf(service, endpoint, values, { allowUnknownWord: anyWord });
+  const response = await perform(context, call, build);
+  return response && usable(response);
+}
+
+/**
+ * Reads a fact. Its response is not printed, and it is read in a dry run, too. The rows of a batch share the reads that no transfer changes.
+ * @param options the options that add fields: -f, -F, --input
+ * @param patient the read ends after 30 s without a response, even with `--timeout 0`
+ * @throws {BadInput} {Failure}
+ */
+export async function readEndpoint<S extends ServiceName>(
+  context: Context,
+  service: S,
+  endpoint: EndpointName<S>,
+  input: Params = {},
+  options: Arguments['options'] = {},
+  { patient = false }: { readonly patient?: boolean } = {},
+): Promise<Response> {
+  const params = await paramsByName(context, service, endpoint, input, options);
+  const { call, build } = await callOf(service, endpoint, params);
+  const requestContext = await context.http().requestContext();
+  const readContext = patient ? { ...requestContext, timeout: patientTimeout(requestContext) } : requestContext;
+  return sharedRead(context, service, endpoint, params, async () => usable(await sendRequest(call, await build(readContext), readContext)));
+}
+
+/**
+ * Sends a call that the command itself has confirmed, or that needs no confirmation, whatever the flags say.
+ * @param options `credentials`: those of another session
+ * @throws {BadInput} {Failure}
+ */
+export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
+  context: Context,
+  service: S,
+  endpoint: E,
+  values?: ValuesOf<S, E>,
+  { credentials, ...options }: SendOptions & Pick<Partial<RequestContext>, 'credentials'> = {},
+): Promise<Response<AnswerOf<S, E>>> {
+  const { call, build } = await callOf(service, endpoint, values as Values | undefined, options);
+  const requestContext = await context.http().requestContext();
+  const sendContext = credentials ? { ...requestContext, credentials } : requestContext;
+  return usable(await sendRequest(call, await build(sendContext), sendContext)) as Response<AnswerOf<S, E>>;
+}
+
+/** Returns a response. @throws {ServerFailure} for that of a read that is empty, or has no list where it should have one */
+function usable(response: Response): Response {
+  const { call, text } = response;
+  if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return response;
+  const problem = text !== '' && !returnsList(call) ? undefined : validateResponse(response); // the common case loads no module
+  if (problem) throw problem;
+  return response;
 }

@@ -1,7 +1,10 @@
 // -f, -F and --query: parses typed fields into the tree of a body or the values of a query.
+
+import { parseInput } from '../../cli/input-file.js';
 import type { Call, Field } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { refuseSecretField } from './secret-names.js';
 
 /** Fields by name; an object nests. */
@@ -29,10 +32,6 @@ export async function typedValue(name: string, text: string, field: Field | unde
 
 /** Parses a JSON value as that of a file; numbers keep their digits. @throws {BadInput} {Guarded} for a duplicate key */
 async function jsonValue(name: string, text: string): Promise<unknown> {
-  const [{ parseLossless }, { parseInput }] = await Promise.all([
-    import('../../services/lossless-number.js'),
-    import('../../cli/input-file.js'),
-  ]);
   parseInput(text, `The value for ${name}`);
   return parseLossless(text);
 }

@@ -11,6 +11,7 @@ import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { JsonText, knownFields } from '../../services/http/params.js';
 import { valueAt } from '../../services/json-value.js';
+import { stringifyLossless } from '../../services/lossless-number.js';
 import { checkFirst } from './deferred-checks.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
 
@@ -57,7 +58,6 @@ export async function paramsByName(
   const flat = { ...pathValues, ...(await convertFields(call, knownValues)) };
   if (Object.keys(tree).length === 0) return flat;
   if (call.method === 'GET') return { ...flat, query: tree };
-  const { stringifyLossless } = await import('../../services/lossless-number.js');
   return { ...pathValues, body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })) };
 }
 

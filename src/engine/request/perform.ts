@@ -1,49 +1,36 @@
-// Makes a call for a command: prints it in a dry run, confirms a change, runs a transfer where value moves, retries a read.
+// Makes a call that moves no value: prints it in a dry run, confirms a change, retries a read.
 
 import type { Context } from '../../cli/context.js';
+import { binary, printRequest, refuseDryRun } from '../../cli/dry-run.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
 import { isDryRun } from '../../cli/settings.js';
-import type { TransferOptions } from '../../money/transfer-request.js';
 import type { Call } from '../../services/catalogue/define.js';
+import { bug } from '../../services/http/errors.js';
+import { withRetry } from '../../services/http/retry.js';
 import { type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { checkRequestAddresses } from './addresses.js';
 
 /** Builds the request of a call. @throws {BadInput} */
 export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
 
-/** `receipt`: the caller has printed no receipt of a transfer, so that one of the whole request is printed. */
-export type PerformOptions = TransferOptions & { readonly receipt?: boolean };
-
 /**
  * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the request instead.
- * @throws whatever the confirmation, the transfer and the transport throw.
+ * @throws whatever the confirmation and the transport throw; a bug for a call that moves value, which needs a transfer (`engine/change/perform-call`)
  */
-export async function perform(
-  context: Context,
-  call: Call,
-  buildRequest: BuildRequest,
-  { receipt = false, ...options }: PerformOptions = {},
-): Promise<Response | undefined> {
-  const build = call.effect === 'money' ? buildRequest : withAddressCheck(call, buildRequest);
+export async function perform(context: Context, call: Call, buildRequest: BuildRequest): Promise<Response | undefined> {
+  if (call.effect === 'money') throw bug(`${call.service} ${call.name} moves value and was called without a transfer.`);
+  const build = withAddressCheck(call, buildRequest);
   if (isDryRun(context.flags)) {
-    const { printRequest, refuseDryRun } = await import('../../cli/dry-run.js');
     await printRequest(context, call, build);
-    if (context.flags.printCurl || call.effect !== 'money') return refuseDryRun(context, call);
+    return refuseDryRun(context, call);
   }
-  if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../../cli/dry-run.js')).binary(call);
+  if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw binary(call);
   const requestContext = await context.http().requestContext();
   const request = await build(requestContext);
-  if (call.effect === 'money') {
-    const { runTransfer } = await import('../change/transfer.js');
-    return runTransfer(context, { ...options, call, request }, async (transfer) => {
-      if (receipt) await (await import('../change/request-receipt.js')).showRequestReceipt(context, { call, request }, transfer);
-      await transfer.confirm();
-      return transfer.send();
-    });
-  }
-  if (call.effect !== 'none') await (await import('../../cli/prompts/confirmation.js')).confirmCall(context, call);
+  if (call.effect !== 'none') await confirmCall(context, call);
   const tries = context.settings().retry.value;
   if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);
-  const { withRetry } = await import('../../services/http/retry.js');
   return withRetry((cancellation) => sendRequest(call, { ...request, cancellation }, requestContext), {
     tries,
     maxWait: context.settings().maxWait.value,
@@ -57,7 +44,6 @@ const withAddressCheck =
   (call: Call, build: BuildRequest): BuildRequest =>
   async (requestContext) => {
     const request = await build(requestContext);
-    if (/address/i.test(`${call.path}${request.url}${request.body ?? ''}`))
-      await (await import('./addresses.js')).checkRequestAddresses(call, request);
+    if (/address/i.test(`${call.path}${request.url}${request.body ?? ''}`)) await checkRequestAddresses(call, request);
     return request;
   };

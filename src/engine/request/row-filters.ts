@@ -1,8 +1,10 @@
 // Filters of the rows of a response, for options that no parameter of the endpoint is publicly known to filter by.
+
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
-import { listing, withElements } from '../../text/listing.js';
+import { listing, withElements } from '../../services/listing.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
 /** A filter: the path of a value in each row, and the text that it must equal or contain. */
 export interface RowFilter {
@@ -17,7 +19,6 @@ const hasWord = (value: unknown, word: string): boolean => [value].flat().some((
 
 /** The response as JSON text with the matching rows only; all else, digits too, as it came. @throws {ServerFailure} NO_SUCH_FIELD where no row has the field */
 export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
-  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
   const data = parseLossless(text);
   const list = listing(data);
   if (!list || list.rows.length === 0) return text;
@@ -38,7 +39,6 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
 /** A warning for each filter that the service has ignored: some rows of the pages of its response have another value. */
 export async function ignoredFilters(pages: Iterable<string>, filters: readonly RowFilter[]): Promise<string[]> {
   if (filters.length === 0) return [];
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const mismatches = filters.map(() => 0);
   let count = 0;
   for (const page of pages) {

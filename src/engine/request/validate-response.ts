@@ -1,10 +1,9 @@
 // Validates the responses of reads: an empty response, or one without the expected list, is an error, not an empty list.
-import { type Call, kebab } from '../../services/catalogue/define.js';
+import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { isRecord } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
-import { returnsList } from './catalogue-call.js';
+import { listing } from '../../services/listing.js';
 
 /** The depth at which a response may have its list: `{data: {items: []}}`. */
 const maxDepth = 2;

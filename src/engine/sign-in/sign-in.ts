@@ -4,9 +4,9 @@ import type { Context } from '../../cli/context.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { ServerFailure } from '../../services/http/errors.js';
-import { type SendOptions, sendRequest } from '../../services/http/send.js';
-import { expiryOf, isToken, type SessionTokens } from '../../session/store.js';
-import { callOf } from '../request/catalogue-call.js';
+import type { SendOptions } from '../../services/http/send.js';
+import { expiryOf, isToken, type SessionTokens } from '../../session/stored-session.js';
+import { type AnyValues, sendNow } from '../request/call.js';
 
 /** A completed sign-in: the tokens, and the identity as far as the response has it. */
 export interface SignedIn {
@@ -29,9 +29,7 @@ export async function signInCall<S extends ServiceName>(
   params: Readonly<Record<string, unknown>>,
   sendOptions?: SendOptions,
 ): Promise<unknown> {
-  const { call, build } = await callOf(service, name, params, sendOptions);
-  const requestContext = await context.http().requestContext();
-  return (await sendRequest(call, await build(requestContext), requestContext)).data;
+  return (await sendNow(context, service, name, params as AnyValues, sendOptions)).data;
 }
 
 interface SignInResponse {

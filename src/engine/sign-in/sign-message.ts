@@ -2,6 +2,8 @@
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
+import { chainIdOf } from '../../money/chains.js';
+import { checkSignInMessage } from '../../money/sign-in-message.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import { escapeLines } from '../../text/visible.js';
@@ -30,7 +32,6 @@ export async function signMessage(
   key: KeyHandle,
   acceptPlain: boolean,
 ): Promise<string> {
-  const { checkSignInMessage } = await import('../../money/sign-in-message.js');
   const check = async () =>
     checkSignInMessage(msg, {
       address: key.address,
@@ -63,7 +64,7 @@ async function allowedOrigins(context: Context): Promise<string[]> {
 async function allowedChains(context: Context): Promise<readonly number[] | undefined> {
   const { web3Chain = isEmbedded(context.settings()) ? 'BASE_SEPOLIA' : undefined } = context.settings().of;
   if (web3Chain === undefined) return undefined;
-  const id = (await import('../../money/chains.js')).chainIdOf(web3Chain);
+  const id = chainIdOf(web3Chain);
   return id === undefined ? [] : [id];
 }
 

@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../cli/context.js';
 import { configOf } from '../../cli/settings.js';
 import { LocalFailure } from '../../services/http/errors.js';
+import { changeConfig } from '../../session/config-write.js';
+import { withRenewalLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { sandboxProfile } from '../../session/profile.js';
-import type { Session, SessionTokens, StoragePlace } from '../../session/store.js';
+import type { Session, SessionTokens, StoragePlace } from '../../session/stored-session.js';
 
 /** Whether tokens go into the key ring of the system: if available, always, or never. */
 export const secureStorages = ['auto', 'required', 'off'] as const;
@@ -20,7 +22,6 @@ export type SecureStorage = (typeof secureStorages)[number];
 export async function storeSession(context: Context, tokens: SessionTokens, storage?: SecureStorage): Promise<void> {
   context.out.redact.add(tokens.accessToken);
   context.out.redact.add(tokens.refreshToken);
-  const { withRenewalLock } = await import('../../session/lock.js');
   const store = context.session().store;
   const now = () => context.world.clock.now();
   const settings = context.settings();
@@ -64,7 +65,6 @@ async function rememberStorage(context: Context, storage: SecureStorage): Promis
   const settings = context.settings();
   const name = settings.profile.value;
   if (name === sandboxProfile || (settings.of.secureStorage ?? 'off') === storage) return;
-  const { changeConfig } = await import('../../session/config-write.js');
   const { world, cancellation } = context;
   const changed = { ...config, profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: storage } } };
   await changeConfig(paths(world).config, config, changed, () => world.clock.now(), cancellation);
@@ -76,7 +76,6 @@ async function rememberStorage(context: Context, storage: SecureStorage): Promis
  * @throws {LocalFailure}
  */
 export async function forgetSession(context: Context, accessToken?: string): Promise<boolean> {
-  const { withRenewalLock } = await import('../../session/lock.js');
   const now = () => context.world.clock.now();
   const everywhere = (context.settings().of.secureStorage ?? 'off') !== 'off';
   const remove = async () => {

@@ -3,7 +3,7 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { callByName } from '../request/call.js';
+import { type AnyEndpoint, callEndpoint } from '../request/call.js';
 import { StatusReader, type Subject } from './status-reader.js';
 import { watchStatus } from './watch.js';
 
@@ -41,6 +41,6 @@ export function openThing(subject: Subject): Awaited<ReturnType<NonNullable<Comm
 /** Prints the request of the first read, and sends nothing. @returns the exit code */
 export async function printRead({ kind, id }: Pick<Subject, 'kind' | 'id'>, context: Context): Promise<number> {
   const { service, call, params } = kind.readings[0]!;
-  await callByName(context, service, call, params?.(id) ?? {});
+  await callEndpoint(context, service, call as AnyEndpoint, params?.(id) ?? {});
   return 0;
 }

@@ -2,10 +2,9 @@
 
 import type { Context } from '../../cli/context.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { Failure } from '../../services/http/errors.js';
-import type { Redaction } from '../../session/redact.js';
-import { pollContext } from '../read/poll-context.js';
-import { type PollTimer, pollTimer } from './poll-timer.js';
+import { outageOf } from '../read/outage.js';
+import { type PollTimer, pollTimer } from '../read/poll-timer.js';
+import { pollContext } from '../request/patient-context.js';
 import { type Ends, type ItemStatuses, type StatusRead, type WatchState, watchStates } from './status-stream.js';
 
 /** The items to watch, and how their statuses are read. */
@@ -44,34 +43,4 @@ export function stateStream(
     deadline: limit === undefined ? undefined : now() + limit,
   });
   return { stream, timer };
-}
-
-/** Failures of responses that came and cannot be used: another request would return the same. */
-const permanent = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
-
-/** The outage that a failure is: no response, an overloaded service, too many requests, a locked session; nothing for one that does not pass by itself. */
-function outageOf(error: unknown, redact: Redaction): { message: string; wait?: number; responds?: true } | undefined {
-  if (!(error instanceof Failure) || permanent.has(error.code)) return undefined;
-  if (!error.retryable && error.kind !== 'server' && error.code !== 'LOCK_HELD') return undefined;
-  const { retryAfter, status } = error.where;
-  return {
-    message: redact.clean(error.message),
-    wait: retryAfter,
-    responds: status === undefined ? undefined : true,
-  };
-}
-
-/** Loads the JSON text of a read with the context of a poll, or returns its failure where that is an outage; `wait` in milliseconds. @throws any other failure */
-export async function loadOrOutage(
-  load: (context: Context) => Promise<string | undefined>,
-  context: Context,
-  timeLeft: number,
-): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number; readonly failure: Failure }> {
-  try {
-    return { json: await load(pollContext(context, timeLeft)) };
-  } catch (error) {
-    const outage = outageOf(error, context.out.redact);
-    if (!outage) throw error;
-    return { ...outage, failure: error as Failure };
-  }
 }

@@ -4,10 +4,10 @@ import type { Context } from '../../cli/context.js';
 import { spelled } from '../../services/catalogue/statuses.js';
 import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { listing } from '../../text/listing.js';
 import type { StatusReading, WatchKind } from '../../things/kind.js';
-import { readByName } from '../read/read-endpoint.js';
+import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { isUnknownRoute } from '../request/endpoints.js';
 import { driverPoint } from './driver-position.js';
 import type { StatusRead } from './status-stream.js';
@@ -97,7 +97,7 @@ async function responseOf(
   params: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
-  const { text } = await readByName(context, service, call, params);
+  const { text } = await readEndpoint(context, service, call as AnyEndpoint, params);
   return text === '' ? undefined : parseLossless(text);
 }
 

@@ -6,6 +6,7 @@ import type { Flag } from '../../cli/options.js';
 import { kindOf } from '../../things/kind.js';
 import type { Thing } from '../../things/thing.js';
 import { watchFlags, watchNote } from '../request/shared-options.js';
+import { openThing, runWait } from './run-wait.js';
 import type { Subject } from './status-reader.js';
 
 /** A command that waits for things of one kind. */
@@ -43,11 +44,11 @@ export function waitCommand({
     uses: { [readings[0]!.service]: [...new Set(readings.map(({ call }) => call))] },
     wait: {
       interval,
-      open: async (args, context) => (await import('./run-wait.js')).openThing(subject(args.positionals.at(-1)!, args, context)),
+      open: async (args, context) => openThing(subject(args.positionals.at(-1)!, args, context)),
     },
     run: async (args, context) => {
       const subjects = [...new Set(args.positionals)].map((name) => subject(name, args, context));
-      return (await import('./run-wait.js')).runWait(subjects, args.options, context);
+      return runWait(subjects, args.options, context);
     },
   };
 }

@@ -1,7 +1,9 @@
 // What a change of a status sets off: the bell, a desktop notification, the command of --on-change.
 
+import { spawn } from 'node:child_process';
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { showDesktopNote } from '../../cli/output/desktop-note.js';
 import { compact } from '../../services/json-value.js';
 import type { WatchedItem } from './status-stream.js';
 
@@ -18,11 +20,7 @@ export async function announceChange(
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.writeError('\u0007');
   if (options.notify && status !== undefined)
-    (await import('../../cli/output/desktop-note.js')).showDesktopNote(
-      context,
-      `tuk: ${id}`,
-      previous === undefined ? status : `${status}, was ${previous}`,
-    );
+    showDesktopNote(context, `tuk: ${id}`, previous === undefined ? status : `${status}, was ${previous}`);
   if (typeof options.onChange !== 'string') return;
   const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: compact(row), errors });
@@ -44,7 +42,6 @@ export async function runUserCommand(
   const { option, env, input, errors = 'inherit' } = settings;
   const { signal } = context.cancellation;
   if (signal?.aborted) return; // a signal that has fired fires no more: nothing would end the command
-  const { spawn } = await import('node:child_process');
   const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
   child.stdin.end(`${input}\n`);

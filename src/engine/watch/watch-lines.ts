@@ -9,7 +9,7 @@ import type { Row } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { line } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
-import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
+import { csvRows, maskedRows, pickedRows, type RowsText } from '../read/row-lines.js';
 import type { WatchedItem } from './status-stream.js';
 
 /** What a printed state says beside the item: its status before, when it was seen (epoch milliseconds), its list, and its kind where there are several. */

@@ -1,7 +1,9 @@
 // `watch` and `wait`: prints the stream of states as plain lines for people and pipes, as JSON lines for programs; the last state is the exit code.
+
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
+import { formFor } from '../../cli/screen-form.js';
 import { suggestion } from '../../cli/suggest.js';
 import { type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -35,7 +37,7 @@ export async function watchStatus(
     : endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
   const limit = maxWait ?? maxWaitOf(context, defaultMaxWait);
   const { stream, timer } = stateStream(context, spec, { interval, ends, limit });
-  const form = onScreen && ids.length === 1 ? (await import('../../cli/screen-form.js')).formFor(context) : undefined;
+  const form = onScreen && ids.length === 1 ? formFor(context) : undefined;
   if (onScreen && form) return showOnScreen(context, options, statusList, { onScreen, form, stream, timer });
   const printer = await itemPrinter(context, { withId: ids.length > 1, withKind: statusesOf !== undefined });
   logSession(context);

@@ -5,15 +5,13 @@ import { boolean, optional, text } from '../../services/catalogue/define.js';
 import { badRequest, clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
 import { eventListeners, listenerPrefix } from '../core/events.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
-import type { SandboxRuntime } from '../core/runtime.js';
 import { type ArmedScenario, armedScenarios, findScenarios, saveArmedScenarios } from '../core/scenarios.js';
 import { type DueHandlers, type MachineBody, runDueSteps, type StateMachine, schedule } from '../core/state-machine.js';
 import { loadDueHandlers, loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
-type Machines = readonly StateMachine<MachineBody>[];
-const loadMachines = (_running: SandboxRuntime): Promise<Machines> => loadStateMachines();
+type Machines = ReturnType<typeof loadStateMachines>;
 
 /** By `ride:ID` or by the id alone. @throws {Refusal} */
 function findMachineRow(
@@ -44,11 +42,12 @@ interface ScenarioFields {
   readonly id?: string;
 }
 
-function handleScenario({ context, values, preloaded }: ControlInput<Machines>): unknown {
+function handleScenario({ context, values }: ControlInput): unknown {
+  const kinds = loadStateMachines();
   const { name, id, off } = values as ScenarioFields;
-  if (id !== undefined) return reroute(context, preloaded, id, name ?? badRequest('name is missing: the scenario to follow.'));
-  if (off) return disarm(context, preloaded, name);
-  return name === undefined ? listScenarios(context, preloaded) : armNext(context, preloaded, { ...(values as ScenarioFields), name });
+  if (id !== undefined) return reroute(context, kinds, id, name ?? badRequest('name is missing: the scenario to follow.'));
+  if (off) return disarm(context, kinds, name);
+  return name === undefined ? listScenarios(context, kinds) : armNext(context, kinds, { ...(values as ScenarioFields), name });
 }
 
 const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
@@ -111,7 +110,6 @@ function reroute(context: SessionContext, kinds: Machines, id: string, name: str
 export const scenarioControls: Controls = {
   scenario: defineControl({
     fields: { name: optional(text()), user: optional(text()), times: optional(text()), off: optional(boolean()), id: optional(text()) },
-    preload: loadMachines,
     handle: handleScenario,
   }),
 };
@@ -119,18 +117,15 @@ export const scenarioControls: Controls = {
 const maxWait = 365 * day;
 const maxSteps = 10_000;
 
-interface LoadedMachines {
-  readonly kinds: Awaited<ReturnType<typeof loadStateMachines>>;
-  readonly handlers: DueHandlers;
-}
 /** Loads all state machines and listeners: one transaction can then run all steps and roll back. */
-async function loadAll(): Promise<LoadedMachines> {
-  const kinds = await loadStateMachines();
+function loadAll(): { readonly kinds: Machines; readonly handlers: DueHandlers } {
+  const kinds = loadStateMachines();
   const listenerNames = [...new Set(Object.values(eventListeners).flat())].map((name) => `${listenerPrefix}${name}`);
-  return { kinds, handlers: await loadDueHandlers([...kinds.map(({ name }) => name), ...listenerNames]) };
+  return { kinds, handlers: loadDueHandlers([...kinds.map(({ name }) => name), ...listenerNames]) };
 }
 
-function until({ context, values, preloaded: { kinds, handlers } }: ControlInput<LoadedMachines>): unknown {
+function until({ context, values }: ControlInput): unknown {
+  const { kinds, handlers } = loadAll();
   const { state, seed, now: start, wall } = context;
   const { kind, row } = findMachineRow(context, kinds, values.row as string);
   const word = values.word as string;
@@ -153,5 +148,5 @@ const notReachedMessage = ({ body, id }: Row<MachineBody>, word: string, due: un
   `${id} is ${body.status} and does not come to ${JSON.stringify(word.slice(0, 100))} by itself${due ? ' within a year' : ': nothing else is due'}. Nothing was moved.`;
 
 export const untilControls: Controls = {
-  until: defineControl({ fields: { row: text(), word: text() }, preload: loadAll, handle: until }),
+  until: defineControl({ fields: { row: text(), word: text() }, handle: until }),
 };

@@ -23,6 +23,8 @@ import { countDueSteps } from '../core/state-machine.js';
 import { makeKeys } from '../domains/people/auth-tokens.js';
 import { findUser } from '../domains/people/user.js';
 import { plannedFaults } from '../faults/planned-faults.js';
+import { openapi } from '../service/openapi.js';
+import { pathParameterValues } from '../service/path-parameter-values.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
@@ -92,7 +94,7 @@ export const catalogueControls: Controls = {
     fields: { user: optional(text()) },
     handle: ({ runtime, context, values }) => {
       const { id } = userNamed(context, (values.user as string | undefined) ?? 'mina');
-      return afterCommit(async () => (await import('../service/path-parameter-values.js')).pathParameterValues(runtime, id));
+      return afterCommit(async () => pathParameterValues(runtime, id));
     },
   }),
   shapes: defineControl({
@@ -103,12 +105,12 @@ export const catalogueControls: Controls = {
   openapi: defineControl({
     fields: {},
     readOnly: true,
-    handle: () => afterCommit(async () => (await import('../service/openapi.js')).openapi()),
+    handle: () => afterCommit(async () => openapi()),
   }),
   'openapi.json': defineControl({
     fields: {},
     readOnly: true,
-    handle: () => afterCommit(async () => (await import('../service/openapi.js')).openapi()),
+    handle: () => afterCommit(async () => openapi()),
   }),
   'shapes/': defineControl({
     fields: {},

@@ -1,8 +1,11 @@
 // The faults of a request, by the header `X-Sandbox-Fault` or by plan. Every start loads this file; parsing is loaded
 // on demand.
+
 import type { Call } from '../../services/catalogue/define.js';
 import type { Faults, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
+import { parseFaults } from './fault-specs.js';
+import { dueFaults } from './planned-faults.js';
 
 const noFaults: Faults = { specs: [], transforms: [] };
 
@@ -10,7 +13,6 @@ const noFaults: Faults = { specs: [], transforms: [] };
 export async function loadFaults(runtime: SandboxRuntime, request: SandboxRequest, call: Call): Promise<Faults> {
   const header = request.headers['x-sandbox-fault'];
   if (request.internal || (header === undefined && runtime.state.meta('faults') === undefined)) return noFaults;
-  const [{ parseFaults }, { dueFaults }] = await Promise.all([import('./fault-specs.js'), import('./planned-faults.js')]);
   return parseFaults([...dueFaults(runtime, request, call), ...(header ?? '').split(',')]);
 }
 

@@ -78,7 +78,7 @@ export async function catchUp<Result>(
   let names = dueKinds(state, worldTime(state, wall));
   let repeated = false;
   for (;;) {
-    const handlers = await loadDueHandlers(names);
+    const handlers = loadDueHandlers(names);
     const transaction = () => {
       const now = worldTime(state, wall);
       if (dueKinds(state, now).length > 0) {

@@ -1,51 +1,77 @@
 // The state machines and event listeners by name. Each is loaded when one of its steps is due.
+
+import { historyListener } from '../chain/history-writer.js';
+import { migration } from '../chain/migration.js';
+import { nativeSwap } from '../chain/native-swap.js';
+import { chainTransaction } from '../chain/transaction.js';
+import { transfer } from '../chain/transfer.js';
 import { type Listener, listenerPrefix } from '../core/events.js';
 import type { DueHandlers, MachineBody, StateMachine } from '../core/state-machine.js';
+import { assetPayment, paymentsListener } from '../domains/assets/asset-payments.js';
+import { lease } from '../domains/assets/leases.js';
+import { offering } from '../domains/assets/offering.js';
+import { share } from '../domains/assets/shares.js';
+import { deposit } from '../domains/balances/deposits.js';
+import { pointsListener } from '../domains/balances/points-history.js';
+import { withdrawal } from '../domains/balances/withdrawals.js';
+import { bridgeListener } from '../domains/bridge/bridge-calls.js';
+import { bridgeSwap } from '../domains/bridge/bridge-swap.js';
+import { networkListener } from '../domains/depin/network-rides.js';
+import { subscription } from '../domains/depin/subscription.js';
+import { fleetListener } from '../domains/fleet/fleet-listener.js';
+import { game } from '../domains/games/game.js';
+import { gamePayment } from '../domains/games/game-payments.js';
+import { missionListener } from '../domains/missions/claim-mission.js';
+import { rankingClaim } from '../domains/missions/ranking.js';
+import { notificationListener } from '../domains/notifications/notification.js';
+import { claim } from '../domains/partners/claims.js';
+import { ride } from '../domains/rides/ride.js';
+import { item } from '../domains/store/item.js';
+import { storeOrder } from '../domains/store/order.js';
 
 type AnyMachine = StateMachine<MachineBody>;
-type Loaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
+type Loaders<Module> = Readonly<Record<string, () => Module>>;
 
 /** A machine sees only rows of its kind, so the type of the body can be dropped. */
 const kinds: Loaders<unknown> = {
-  game: async () => (await import('../domains/games/game.js')).game,
-  'game-payment': async () => (await import('../domains/games/game-payments.js')).gamePayment,
-  'earn-claim': async () => (await import('../domains/partners/claims.js')).claim,
-  withdrawal: async () => (await import('../domains/balances/withdrawals.js')).withdrawal,
-  deposit: async () => (await import('../domains/balances/deposits.js')).deposit,
-  ride: async () => (await import('../domains/rides/ride.js')).ride,
-  'chain-transaction': async () => (await import('../chain/transaction.js')).chainTransaction,
-  transfer: async () => (await import('../chain/transfer.js')).transfer,
-  migration: async () => (await import('../chain/migration.js')).migration,
-  'bridge-swap': async () => (await import('../domains/bridge/bridge-swap.js')).bridgeSwap,
-  'native-swap': async () => (await import('../chain/native-swap.js')).nativeSwap,
-  'store-order': async () => (await import('../domains/store/order.js')).storeOrder,
-  'inventory-item': async () => (await import('../domains/store/item.js')).item,
-  'ranking-claim': async () => (await import('../domains/missions/ranking.js')).rankingClaim,
-  offering: async () => (await import('../domains/assets/offering.js')).offering,
-  lease: async () => (await import('../domains/assets/leases.js')).lease,
-  payment: async () => (await import('../domains/assets/asset-payments.js')).assetPayment,
-  share: async () => (await import('../domains/assets/shares.js')).share,
-  subscription: async () => (await import('../domains/depin/subscription.js')).subscription,
+  game: () => game,
+  'game-payment': () => gamePayment,
+  'earn-claim': () => claim,
+  withdrawal: () => withdrawal,
+  deposit: () => deposit,
+  ride: () => ride,
+  'chain-transaction': () => chainTransaction,
+  transfer: () => transfer,
+  migration: () => migration,
+  'bridge-swap': () => bridgeSwap,
+  'native-swap': () => nativeSwap,
+  'store-order': () => storeOrder,
+  'inventory-item': () => item,
+  'ranking-claim': () => rankingClaim,
+  offering: () => offering,
+  lease: () => lease,
+  payment: () => assetPayment,
+  share: () => share,
+  subscription: () => subscription,
 };
 const listeners: Loaders<Listener> = {
-  notes: async () => (await import('../domains/notifications/notification.js')).notificationListener,
-  missions: async () => (await import('../domains/missions/claim-mission.js')).missionListener,
-  bridge: async () => (await import('../domains/bridge/bridge-calls.js')).bridgeListener,
-  history: async () => (await import('../chain/history-writer.js')).historyListener,
-  fleet: async () => (await import('../domains/fleet/fleet-listener.js')).fleetListener,
-  payments: async () => (await import('../domains/assets/asset-payments.js')).paymentsListener,
-  depin: async () => (await import('../domains/depin/network-rides.js')).networkListener,
-  points: async () => (await import('../domains/balances/points-history.js')).pointsListener,
+  notes: () => notificationListener,
+  missions: () => missionListener,
+  bridge: () => bridgeListener,
+  history: () => historyListener,
+  fleet: () => fleetListener,
+  payments: () => paymentsListener,
+  depin: () => networkListener,
+  points: () => pointsListener,
 };
 
 /** Undefined for an unknown name. */
-export async function loadDueHandlers(names: readonly string[]): Promise<DueHandlers> {
-  const handlers = names.map(async (name) => {
-    const load = name.startsWith(listenerPrefix) ? listeners[name.slice(listenerPrefix.length)] : kinds[name];
-    return [name, await load?.()] as const;
-  });
-  return new Map(await Promise.all(handlers)) as DueHandlers;
-}
+export const loadDueHandlers = (names: readonly string[]): DueHandlers =>
+  new Map(
+    names.map((name) => {
+      const load = name.startsWith(listenerPrefix) ? listeners[name.slice(listenerPrefix.length)] : kinds[name];
+      return [name, load?.()];
+    }),
+  ) as DueHandlers;
 
-export const loadStateMachines = async (): Promise<readonly AnyMachine[]> =>
-  Promise.all(Object.values(kinds).map(async (load) => (await load()) as AnyMachine));
+export const loadStateMachines = (): readonly AnyMachine[] => Object.values(kinds).map((load) => load() as AnyMachine);

@@ -1,6 +1,8 @@
 // Handles JSON-RPC at /rpc/{NETWORK}: a request or a batch, each request in its own transaction.
+
 import type { Network } from '../../services/catalogue/words.js';
 import { RpcError } from '../chain/abi.js';
+import { decode } from '../chain/decode.js';
 import { networks } from '../chain/networks.js';
 import { methods, type RpcRequest } from '../chain/rpc-methods.js';
 import { chainTransaction } from '../chain/transaction.js';
@@ -73,7 +75,7 @@ async function run(
   const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!work) throw new RpcError(-32601, `the method ${method.slice(0, 100)} does not exist here`);
   const writes = method === 'eth_sendRawTransaction';
-  const signed = writes ? (await import('../chain/decode.js')).decode(params[0]) : undefined;
+  const signed = writes ? decode(params[0]) : undefined;
   const { state } = runtime;
   return catchUp(runtime, writes, (now) => {
     const context = { state, seed: runtime.seed, now };

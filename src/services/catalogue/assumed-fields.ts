@@ -1,10 +1,8 @@
 // Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (platform 6).
 // A dry run logs them as assumed, and a profile confirms or replaces them.
 
+import type { Assumed } from './define.js';
 import type { ServiceName } from './index.js';
-
-/** By call: the field name of each parameter; `a.b` nests. */
-export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The services with assumed names. A service that has none is not here. */
 export const assumedTables = {

@@ -1,6 +1,8 @@
 // Checks a response against its public shape. Loads zod, so it is loaded on demand.
+
 import type { Call } from './define.js';
 import { catalogue, type ServiceName } from './index.js';
+import { withClosedWords } from './shape-parts.js';
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -18,7 +20,7 @@ export async function checkAnswer(call: Call, data: unknown, strict = false): Pr
   const { shapes } = await catalogue(call.service as ServiceName);
   const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.response];
   if (!shape) return undefined;
-  const { error } = strict ? (await import('./shape-parts.js')).withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
+  const { error } = strict ? withClosedWords(() => shape.safeParse(data)) : shape.safeParse(data);
   return (error?.issues ?? []).map(
     ({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
   );

@@ -191,6 +191,9 @@ export type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest
 /** The names between braces in a path, in their order. */
 export const pathNames = (path: string): string[] => (path.includes('{') ? [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) : []);
 
+/** Whether the response of a call should be a list, by the name of the call. */
+export const returnsList = ({ name }: Pick<Call, 'name'>): boolean => /^(list|search)/.test(name);
+
 /** The spelling of a call on a command line: `get-request` for `getRequest`, `get-balance-v1.1` for `getBalanceV1_1`. */
 export const kebab = (name: string): string =>
   name
@@ -221,3 +224,6 @@ export function callTyped(calls: Readonly<Record<string, Call>>, typed: string):
   const found = version !== undefined && Object.hasOwn(calls, bare) ? calls[bare] : undefined;
   return found && versionIn(found.path) === version!.replace('_', '.') ? found : undefined;
 }
+
+/** The assumed field names of a service: by call, the field of each parameter; `a.b` nests. */
+export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;

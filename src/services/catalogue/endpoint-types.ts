@@ -1,14 +1,12 @@
 // The types of endpoints by service and name, with which the compiler checks commands. Types only.
 
-import type { Client } from '../client.js';
 import type { assumedTables } from './assumed-fields.js';
-import type { Fields, Open, PathNames, Service } from './define.js';
+import type { Field, Fields, Open, PathNames, Service } from './define.js';
 import type { ServiceName, services } from './index.js';
 
 type CatalogueOf<S extends ServiceName> = Awaited<ReturnType<(typeof services)[S]['load']>>['default'];
 type LinesOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer _> ? Lines : never;
-/** The typed client of a service. */
-export type ClientOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer Words> ? Client<Lines, Words> : never;
+type WordsOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer _, infer Words> ? Words : never;
 
 /** The names of a service's endpoints. */
 export type EndpointName<S extends ServiceName> = S extends ServiceName ? keyof LinesOf<S> & string : never;
@@ -41,6 +39,24 @@ export type ParamName<S extends ServiceName, E> = S extends ServiceName
         | AssumedName<S, E>
     : never
   : never;
+
+type RequiredNames<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer _, true> ? Name : never }[keyof F];
+type ValueOf<F> = F extends Field<infer Value, infer _> ? Value : never;
+type KnownValues<F> = F extends Fields
+  ? { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> } & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> }
+  : unknown;
+type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends readonly (infer Word)[] ? Word : never) : string | number;
+type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
+
+/** The values of an endpoint: its path values and known fields in one object; `body` where the fields are open, `query` always. */
+export type ValuesOf<S extends ServiceName, E> =
+  LineOf<S, E> extends { path: infer Path }
+    ? { readonly [Name in PathNames<Path>]: PathValue<WordsOf<S>, Name> } & KnownValues<
+        LineOf<S, E> extends { query: infer Q } ? Q : unknown
+      > &
+        KnownValues<LineOf<S, E> extends { body: infer B } ? B : unknown> &
+        Body<LineOf<S, E>> & { readonly query?: Readonly<Record<string, unknown>> }
+    : never;
 
 /** The type of an endpoint's response, where it is public; unknown elsewhere. */
 export type AnswerOf<S extends ServiceName, E> = LineOf<S, E> extends { answer?: infer Answer } ? Answer : unknown;

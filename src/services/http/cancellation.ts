@@ -1,4 +1,5 @@
 // Cancellation: until when work may go on, and whether it was stopped. One object goes through lock wait, renewal, proxy, request, retry, pages and polls.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { interrupted } from './errors.js';
 
 /** What stops a run: Ctrl-C or another signal of the system. */
@@ -62,7 +63,6 @@ export class Cancellation {
   /** Sleeps, but not beyond the deadline. @throws {Failure} INTERRUPTED as soon as it is stopped */
   async sleep(milliseconds: number): Promise<void> {
     const { signal } = this;
-    const { setTimeout: sleep } = await import('node:timers/promises'); // few runs sleep
     await sleep(Math.min(milliseconds, this.timeLeft(), longestTimer), undefined, signal ? { signal } : {}).catch(() => {
       throw interrupted();
     });

@@ -1,9 +1,11 @@
 // The transport over node:http(s): one connection per call, the least start-up cost, or those of a pool.
-import type { Agent } from 'node:http';
+import { Agent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from './transport.js';
+import { describeFailure } from './transport-errors.js';
 
 /** The time after which a read listens to the signal, milliseconds. */
 const signalDelay = 20;
@@ -16,7 +18,7 @@ export const nodeTransport = async (request: HttpRequest, agentOf: AgentOf = () 
   try {
     const url = new URL(request.url);
     const secure = url.protocol === 'https:';
-    const protocol = secure ? await import('node:https') : await import('node:http');
+    const protocol = secure ? { Agent: HttpsAgent, request: requestHttps } : { Agent, request: requestHttp };
     return await carry(request, url, secure, protocol, agentOf(protocol), state);
   } catch (error) {
     throw error instanceof TransportError
@@ -29,7 +31,7 @@ function carry(
   request: HttpRequest,
   url: URL,
   secure: boolean,
-  { request: open }: Pick<typeof import('node:http'), 'request'>,
+  { request: open }: { readonly request: typeof requestHttp },
   agent: Agent | false,
   state: { left: boolean; answered: boolean },
 ): Promise<HttpResponse> {
@@ -48,7 +50,7 @@ function carry(
     };
     const broke = (error: unknown) => {
       const reached = { ...state };
-      void import('./transport-errors.js').then(({ describeFailure }) => fail(...describeFailure(error, reached), error));
+      fail(...describeFailure(error, reached), error);
     };
     const cancelEnd = endAfter(
       limit.left,

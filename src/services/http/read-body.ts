@@ -1,5 +1,7 @@
 // Reads the body of a response to its end, inflated and within the size limit, for both transports.
+
 import type { Readable } from 'node:stream';
+import { inflated } from './inflate.js';
 
 /** A response that is larger than the limit. */
 export class BodyTooLarge extends Error {}
@@ -18,7 +20,7 @@ export async function readBody(stream: Readable, headers: Headers, maxBytes: num
       .trim()
       .toLowerCase() || 'identity';
   if (encoding === 'identity' && Number(headers['content-length']) > maxBytes) throw tooBig();
-  const source = encoding === 'identity' ? stream : (await import('./inflate.js')).inflated(stream, encoding);
+  const source = encoding === 'identity' ? stream : inflated(stream, encoding);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,10 +1,15 @@
 // Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and classifies the response.
+
 import type { Call } from '../catalogue/define.js';
+import { reportedFailure } from '../reported-failure.js';
 import { Cancellation } from './cancellation.js';
+import { checkChangeValues } from './change-path.js';
 import { BadInput, bug, Failure } from './errors.js';
 import { errorBody, jsonText, UnusableBody } from './json-body.js';
+import { refuseKeys } from './may-be-key.js';
 import { type CallParams, JsonText, queryString } from './params.js';
 import { fillPath, type Router } from './path.js';
+import { redirected, refusal, transportFailure, unusableResponse } from './response-errors.js';
 import { authorization, type Credentials } from './security.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 
@@ -55,7 +60,7 @@ export async function buildRequest(
   requestContext: RequestContext,
   sendOptions: SendOptions = {},
 ): Promise<HttpRequest> {
-  if (call.effect !== 'none') (await import('./change-path.js')).checkChangeValues(params.path);
+  if (call.effect !== 'none') checkChangeValues(params.path);
   const path = fillPath(call, params.path, router, sendOptions.allowUnknownWord) + queryString(params.query);
   return rawRequest(call, path, params.body, requestContext, sendOptions);
 }
@@ -85,7 +90,7 @@ export async function rawRequest(
   const base = call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
   if (call.auth === 'signed-in' || call.auth === 'refresh') await requestContext.credentials.checkOrigin?.(base);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
-  if (json !== undefined || hasKeyLength(path)) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
+  if (json !== undefined || hasKeyLength(path)) await refuseKeys(call, path, json);
   const auth = await authorization(call.auth, requestContext.credentials, requestContext.cancellation);
   const headers: Record<string, string> = {
     Accept: call.as === 'json' ? 'application/json' : '*/*',
@@ -158,7 +163,7 @@ async function exchange(call: Call, request: HttpRequest, requestContext: Reques
   try {
     return await sendTraced(call, request, requestContext);
   } catch (error) {
-    throw error instanceof TransportError ? (await import('./response-errors.js')).transportFailure(call, request, error) : error;
+    throw error instanceof TransportError ? transportFailure(call, request, error) : error;
   }
 }
 
@@ -186,16 +191,16 @@ async function classify(call: Call, request: HttpRequest, response: HttpResponse
   if (status >= 200 && status < 300) {
     const decoded = await decode(call, response);
     if (call.method === 'GET' || call.effect === 'money' || call.document || !/^(json|nothing)$/.test(call.as)) return decoded;
-    const failure = (await import('../reported-failure.js')).reportedFailure(call, decoded.text, status);
+    const failure = reportedFailure(call, decoded.text, status);
     if (failure) throw failure;
     return decoded;
   }
   if (status >= 300 && status < 400) {
     if (call.as === 'redirect' && response.headers.location)
       return toResponse(call, response, JSON.stringify({ location: response.headers.location }));
-    throw (await import('./response-errors.js')).redirected(call, request, response);
+    throw redirected(call, request, response);
   }
-  throw (await import('./response-errors.js')).refusal(call, response);
+  throw refusal(call, response);
 }
 
 async function decode(call: Call, response: HttpResponse): Promise<Response> {
@@ -208,7 +213,7 @@ async function decode(call: Call, response: HttpResponse): Promise<Response> {
     return toResponse(call, response, jsonText(response.body, String(response.headers['content-type'] ?? '')));
   } catch (error) {
     if (!(error instanceof UnusableBody)) throw error;
-    throw (await import('./response-errors.js')).unusableResponse(call, response, error);
+    throw unusableResponse(call, response, error);
   }
 }
 

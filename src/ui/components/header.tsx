@@ -15,17 +15,20 @@ export function Header({ columns, now, ...props }: HeaderProps & { readonly colu
   return <TextLine line={headerLine(props, columns, now)} />;
 }
 
-/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays. */
+/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: without room, the mark stays, and that personal data are shown. */
 function headerLine({ head, fresh }: HeaderProps, columns: number, now: number): Line {
-  const { profile, other, mark, who, note, sessionEnds } = head;
+  const { profile, other, mark, who, note, sessionEnds, revealed } = head;
   const profiles = other === undefined ? profile : `${profile} | ${other}`;
   const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profiles)}  `)];
   const badge = span('◇ SANDBOX', 'sandbox');
-  const marks: Line[] = {
+  const signs: Line[] = {
     sandbox: [[badge, span(' nothing here is real')], [badge]],
     protected: [[span('▲ PROTECTED', 'protected')]],
     none: [[]],
   }[mark ?? 'none'];
+  const marks = revealed
+    ? [...signs.map((sign) => shownBeside(sign, '! personal data shown')), shownBeside(signs.at(-1)!, '! shown')]
+    : signs;
   const person = who === undefined ? line(note === undefined ? '' : `${note}  `, 'muted') : line(`${maskName(escapeControls(who))}  `);
   const age = ageOf(fresh, now);
   const rights: Line[] = [
@@ -41,6 +44,8 @@ function headerLine({ head, fresh }: HeaderProps, columns: number, now: number):
         return apart([...left, ...sign], [...right, span(' ')], columns);
   return fullOf([...cut(left, Math.max(0, columns - wide(marks.at(-1)!))), ...marks.at(-1)!], columns);
 }
+
+const shownBeside = (sign: Line, text: string): Line => [...sign, ...(sign.length > 0 ? [span('  ')] : []), span(text, 'need')];
 
 function ageOf(fresh: Freshness | undefined, now: number): Line {
   if (fresh?.outage) {

@@ -25,7 +25,6 @@ export async function openLinearApplication(stage: ScreenStage, dependencies: Ap
     conversation.queries.close();
     dependencies.onSession(undefined);
     dependencies.onOwner(undefined);
-    input.release();
   }
 }
 
@@ -35,7 +34,7 @@ async function spoken(conversation: Conversation): Promise<Left> {
     const line = await conversation.input.next(prompt);
     if (line === undefined && !conversation.quit) conversation.print(['']);
     if (conversation.stopped) return 'stopped';
-    if (line === undefined) return 'left';
+    if (line === undefined) return conversation.input.interrupted ? 'interrupted' : 'left';
     const isOther = await conversation.dependencies.checkOwner().catch(() => false); // the next read reports the failure
     if (isOther)
       await show(conversation); // the line was meant for the previous owner

@@ -11,7 +11,6 @@ import { commandOf } from '../state/actions.js';
 import { type Choice, choicesText, meantBy, whyNotInLines } from '../state/app-choices.js';
 import { firstOf, goTo, jsonOver } from '../state/navigation.js';
 import { responseOf } from '../state/responses.js';
-import { refusedReveal } from '../state/revealing.js';
 import { type BoardScreen, type JsonScreen, opened, type ScreenSpec } from '../state/screens.js';
 import { wholeItem } from '../state/watch-screen.js';
 import { act, performed, run } from './act.js';
@@ -150,9 +149,8 @@ async function chosen(
       return through(conversation, choice);
     case 'reveal': {
       const [next] = conversation.after('reveal');
-      const reason = refusedReveal(conversation.state, next, conversation.dependencies.revealed);
-      if (reason !== undefined) return conversation.print([escapeControls(reason)]);
       conversation.state = { ...next, notice: undefined };
+      if (conversation.state.reveal !== next.reveal) return undefined; // it could not be recorded
       const { top: shown } = conversation;
       if (shown.kind !== 'json' || !isWholeList(conversation, shown)) return printScreen(conversation);
       conversation.state = { ...conversation.state, stack: next.stack.slice(0, -1) };

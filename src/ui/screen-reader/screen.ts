@@ -32,7 +32,7 @@ export function printScreen(conversation: Conversation): void {
   else if (conversation.at === 'group') conversation.print(screenNames(conversation.groupSpec));
   else {
     const { head, rest } = screenLines(conversation.state, conversation.serviceNow);
-    conversation.print(head);
+    conversation.print(conversation.state.reveal ? [...head, 'Personal data are shown whole; v veils them.'] : head);
     conversation.rest = rest && { ...rest, from: 0 };
     printMore(
       conversation,

@@ -15,6 +15,7 @@ import type { AppAct } from '../state/key-parts.js';
 import { linesOf } from '../state/observed.js';
 import { ownerChangeText } from '../state/owner.js';
 import { responseOf } from '../state/responses.js';
+import { refusedReveal } from '../state/revealing.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/screens.js';
 import { type Application, type Next, type ServiceTime, serviceTime, topOf, withTop } from '../state/state.js';
 import { actionsOn, isLive, isShownLive, selectedItem, watchedLines } from '../state/watch-screen.js';
@@ -40,7 +41,7 @@ export class Conversation {
   readonly requester: ReturnType<typeof requester>;
   /** The streams of the open watch screen. */
   readonly flows: ReturnType<typeof watchFlows>;
-  state: Application;
+  #state: Application;
   /** The position: at the groups, at the screens of one, or on the top screen of the state. */
   at: 'groups' | 'group' | 'screen' = 'groups';
   group = 'Home';
@@ -69,11 +70,20 @@ export class Conversation {
       slow: (line) => this.printAside([`Asking tuk ${escapeControls(line)}…`]),
     });
     this.flows = watchFlows(dependencies.watch);
-    this.state = this.board.initial;
+    this.#state = this.board.initial;
     if (dependencies.opening) this.at = 'screen';
     if (dependencies.first !== undefined) [this.at, this.group] = ['group', dependencies.first];
   }
 
+  get state(): Application {
+    return this.#state;
+  }
+  /** Goes to the next state. A screen that would show personal data whole without a record of it is not opened, and the reason is printed. */
+  set state(next: Application) {
+    const reason = refusedReveal(this.#state, next, this.dependencies.revealed);
+    if (reason === undefined) this.#state = next;
+    else this.printAside([escapeControls(reason)]);
+  }
   /** The time of this machine, and of the service; epoch milliseconds. */
   get now(): number {
     return (this.stage.now ?? Date.now)();
@@ -178,15 +188,11 @@ export class Conversation {
   }
   /** Asks a question of the linear dialogues; undefined if nobody can reply any more. */
   async asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {
-    if (this.stopped || !this.stage.stdin.readable) {
-      this.input.release();
-      return undefined;
-    }
+    if (this.stopped || !this.stage.stdin.readable) return undefined;
     return this.handedOver(() => ask(this.stage));
   }
   /** Hands the terminal over to a question or a command. Other lines wait: they would stand in the middle of it. */
   async handedOver<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.input.release();
     this.#held ??= [];
     try {
       return await work();

@@ -17,7 +17,7 @@ import { chooserKeys } from './chooser.js';
 import { clicked } from './clicks.js';
 import { commandKeys, inCommand, shownIn } from './command-dialog.js';
 import type { AppAct } from './key-parts.js';
-import { actOf, type Keymap, type Pressed, pastedText, terminalKeys } from './keymap.js';
+import { actOf, type Keymap, type Pressed, pastedLine, terminalKeys } from './keymap.js';
 import { isMapMove, moved, moveKeys } from './list.js';
 import { movedBy } from './moves.js';
 import { dataLine, firstOf, goTo, markedRow, openMarked } from './navigation.js';
@@ -244,7 +244,7 @@ function keyPressed(before: Application, event: Pressed, now: number): Next {
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key, now);
   if (top.kind === 'form' && top.typing) return inField(state, top, key, now);
   if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
-  const pasted = pastedText(key);
+  const pasted = pastedLine(key);
   if (pasted !== undefined) return onPaste(state, pasted);
   const act = actOf(screenKeys(state), key);
   if (act === 'stop' && top.kind === 'watch' && top.isOpened) return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];

@@ -1,5 +1,5 @@
 // A text field: the text before and after the cursor. Every letter is text, never a command.
-import { pastedText } from './keymap.js';
+import { longestLine, pastedLine, pastedText } from './keymap.js';
 
 export interface Field {
   readonly before: string;
@@ -15,6 +15,13 @@ const signs = new Intl.Segmenter();
 export const firstSign = (text: string): string => signs.segment(text).containing(0)?.segment ?? '';
 const last = (text: string): string => [...signs.segment(text.slice(-64))].at(-1)?.segment ?? '';
 const withoutLast = (text: string): string => text.slice(0, text.length - last(text).length);
+
+/** Edits the field of a search or a command line, which is one line: a paste of more lines fills in the first. */
+export function editedLine(field: Field, key: string): Field {
+  const pasted = pastedLine(key);
+  const next = pasted === undefined ? edited(field, key) : { before: field.before + pasted, after: field.after };
+  return typed(next).length > longestLine ? field : next;
+}
 
 /** Edits the field by a key's name; the field itself for a key that does not edit. */
 export function edited(field: Field, key: string): Field {

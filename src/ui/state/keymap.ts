@@ -77,6 +77,19 @@ export const pastedText = (key: string): string | undefined =>
         .trim()
     : undefined;
 
+/** The longest line that is searched for or run, in UTF-16 units. */
+export const longestLine = 2000;
+/** The first line of a pasted key with a text in it, as far as the longest line: what is searched for or run is one line. */
+export function pastedLine(key: string): string | undefined {
+  if (!key.startsWith(pasteBegins)) return undefined;
+  const first = /[^\s][^\r\n]*/.exec(key.slice(pasteBegins.length))?.[0] ?? '';
+  return first
+    .slice(0, longestLine)
+    .replace(/\t+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+}
+
 /**
  * The names of the keys in one chunk of terminal input. An escape and a key in one chunk are two keys, because alt is
  * not used.

@@ -7,7 +7,7 @@ import { pattern } from '../../text/row-match.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { runCommand } from './command-dialog.js';
-import { edited, emptyField, type Field, typed } from './field.js';
+import { editedLine, emptyField, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
 import { holdsKey, keyNotKept, onField, typedIn, withText } from './form.js';
 import { switched, withUsed } from './kept.js';
@@ -55,7 +55,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
     case 'complete':
       return [fitting[marked] ? completed(state, fitting[marked].name) : state];
     default:
-      return [{ ...state, palette: { field: edited(field, key), marked: 0 } }];
+      return [{ ...state, palette: { field: editedLine(field, key), marked: 0 } }];
   }
 }
 /**
@@ -239,12 +239,12 @@ export function inFilter(state: Application, screen: BoardScreen | JsonScreen, f
   if (act === 'leave') return [withTop(state, { ...closed, filter: '', of: -1 })];
   if (act === 'done') return [withTop(state, closed)];
   if (key === 'up' || key === 'down') return [state];
-  const typing = edited(field, key);
+  const typing = editedLine(field, key);
   return [withTop(state, { ...closed, typing, filter: typed(typing), of: -1 })];
 }
 function inSearch(state: Application, json: JsonScreen, field: Field, key: string, now: number): Next {
   const act = actOf(filterKeys, key);
-  if (act === undefined) return [withTop(state, { ...json, typing: edited(field, key) })];
+  if (act === undefined) return [withTop(state, { ...json, typing: editedLine(field, key) })];
   const query = act === 'leave' ? '' : typed(field);
   const next = { ...json, query };
   if (query === '') return [withTop(state, next)];
@@ -261,7 +261,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
     const marked = clamped(place.marked + (key === 'up' ? -1 : 1), shown.length - 1);
     return { ...screen, typing: field, place: { ...place, marked } };
   }
-  const typing = edited(field, key);
+  const typing = editedLine(field, key);
   const text = typed(typing).trim();
   const line = text.length < leastQuery ? '' : `${spec.command} ${quoted(text)}`;
   return { ...screen, typing, line, of: undefined, place: { marked: 0, top: 0 } };

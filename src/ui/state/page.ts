@@ -13,6 +13,8 @@ export interface Head {
   readonly note?: string;
   /** The end of the session, if its token has one. */
   readonly sessionEnds?: number;
+  /** The screens show personal data whole. */
+  readonly revealed?: boolean;
 }
 /**
  * The header with the end of the session by the clock of this machine.

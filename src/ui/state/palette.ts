@@ -31,19 +31,23 @@ export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run
   { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close' },
 ];
 
+/** No entry has more characters or, before its values, more words: the rest of a longer text is values. */
+const longestSearch = 200;
+const mostWords = 6;
 /**
  * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order;
  * otherwise commands with values that its first words match. All for an empty text.
  */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const wanted = text
+    .slice(0, longestSearch)
     .trim()
     .replace(/^tuk +/, '')
     .toLowerCase();
   if (wanted === '') return commands;
   const found = rankedBy(wanted, commands);
   const words = wanted.split(/ +/);
-  for (let count = words.length - 1; found.length === 0 && count > 0; count--) {
+  for (let count = Math.min(words.length - 1, mostWords); found.length === 0 && count > 0; count--) {
     const fitting = rankedBy(words.slice(0, count).join(' '), commands).filter(
       ({ entry, values }) => entry === undefined && values !== undefined,
     );

@@ -1,11 +1,11 @@
 // The view of the query cache: the response of each query by its command line, with rows, columns, age and failures.
 
 import { isRecord, type Row } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import type { Chart } from '../../text/chart.js';
 import type { Column } from '../../text/column.js';
 import { columnsOf, noteOf } from '../../text/columns.js';
 import { guessed } from '../../text/guess.js';
-import { listing } from '../../text/listing.js';
 import { spanOf } from '../../text/time.js';
 
 /** The result of a read. */

@@ -12,11 +12,11 @@ import { type AppEffect, type Application, withNotice } from './state.js';
  */
 export type RecordReveal = (line: string) => string | undefined;
 /**
- * The reason why a reveal from one state to the next cannot be recorded; undefined if nothing is revealed, or it was
- * recorded.
+ * Records each screen that shows personal data whole when it comes into view: the one that they were revealed on, and every one after it until they are masked.
+ * @returns the reason why it cannot be recorded; undefined if nothing more is revealed, or it was recorded
  */
 export const refusedReveal = (before: Application, after: Application, record: RecordReveal | undefined): string | undefined =>
-  !before.reveal && after.reveal ? record?.(commandOf(after)) : undefined;
+  after.reveal && !(before.reveal && commandOf(before) === commandOf(after)) ? record?.(commandOf(after)) : undefined;
 
 /** The application with each reveal recorded. */
 export const recordingReveals = (

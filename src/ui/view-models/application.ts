@@ -31,7 +31,9 @@ export function applicationFrame(state: Application, view: BoardView | undefined
   const right = [linesShown(state, view, size, now), rightOf(state, top, view, now)].filter(Boolean).join(' · ');
   const aside = asideOf(state, top, view, size, now);
   return {
-    head: signedIn ? onThisClock(head, state.sessionOffset) : { profile: head.profile, mark: head.mark, note: 'not signed in' },
+    head: signedIn
+      ? { ...onThisClock(head, state.sessionOffset), revealed: state.reveal }
+      : { profile: head.profile, mark: head.mark, note: 'not signed in' },
     fresh: freshOf(state, now),
     group: top.group,
     ...screensOf(state),

@@ -36,7 +36,7 @@ function program(name: string, state: string, work: string): string {
   const script = path.join(folder, `${name}.mjs`);
   writeFileSync(
     script,
-    `import { startSandbox } from '../server.mjs';
+    `import { startSandbox } from './server.mjs';
      const sandbox = await startSandbox({ state: ${JSON.stringify(state)}, at: '2026-06-01T00:00:00.000Z', clock: 'frozen' });
      const ask = async (method, where, token, body) => (await fetch(sandbox.url + '/' + where, {
        method,

@@ -20,7 +20,7 @@ type AnyKind = Kind<Readonly<Record<string, unknown>>>;
 
 /** Finds inconsistencies of the state file. */
 export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResult> {
-  const moving = await loadStateMachines();
+  const moving = loadStateMachines();
   const known = await kindsWithWords(runtime);
   for (const kind of moving) if (!known.has(kind.name)) known.set(kind.name, { kind: kind as unknown as AnyKind, words: [] });
   const { state, seed, settings } = runtime;

@@ -21,6 +21,9 @@ test('the mark stays at any width', () => {
     const text = header(full, { columns });
     expect(text, String(columns)).toContain('◇ SANDBOX');
     expect(text.length).toBeLessThanOrEqual(columns);
+    const revealed = header({ ...full, revealed: true }, { columns });
+    expect(revealed, String(columns)).toMatch(/SANDBOX.*! (personal data )?shown/);
+    expect(revealed.length).toBeLessThanOrEqual(columns);
   }
   expect(header({ profile: 'a-long-name-of-a-profile'.repeat(3), mark: 'protected' }, { columns: 40 })).toMatch(/▲ PROTECTED$/);
 });

@@ -10,3 +10,18 @@ test('the palette: starts of words rank before letters, values may follow', () =
   expect(names('r c').slice(0, 2)).toEqual(['ride cancel', 'ride cancel-wait']);
   expect(names('rvk')).toEqual(['auth sessions revoke']);
 });
+
+test('a long text is searched as often as a short one: what stands behind its first words is values', () => {
+  let reads = 0;
+  const command = {
+    get name() {
+      reads++;
+      return 'wallet tx show';
+    },
+    is: '',
+    values: '<hash>',
+  };
+  expect(found(`wallet tx show ${'q123 line '.repeat(1000)}`, [command])).toEqual([command]);
+  expect(found('q123 line '.repeat(1000), [command])).toEqual([]);
+  expect(reads).toBeLessThan(20);
+});

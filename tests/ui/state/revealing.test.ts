@@ -30,6 +30,34 @@ describe('in the application', () => {
     await app.press('q');
   });
 
+  test('each screen that is opened while personal data are shown is recorded, and every one says that they are', async () => {
+    const recorded: string[] = [];
+    const app = await opened((line) => void recorded.push(line));
+    await app.press('m');
+    await app.press('l');
+    await app.press('h');
+    expect(recorded).toEqual(['tuk assets offerings', recorded[1], 'tuk assets offerings']);
+    expect(recorded[1]).not.toBe('tuk assets offerings');
+    expect(app.text()).toContain('! personal data shown');
+    await app.press('m');
+    await app.press('l');
+    expect(recorded).toHaveLength(3);
+    expect(app.text()).not.toContain('personal data shown');
+    await app.press('q');
+  });
+
+  test('a screen that cannot be recorded is not opened', async () => {
+    let full = false;
+    const app = await opened(() => (full ? 'The disk is full.' : undefined));
+    await app.press('m');
+    const before = app.text();
+    full = true;
+    await app.press('l');
+    expect(app.text()).toContain('The disk is full.');
+    expect(app.text().split('\n')[1]).toBe(before.split('\n')[1]);
+    await app.press('q');
+  });
+
   test('what cannot be recorded stays masked, with the reason', async () => {
     const app = await opened(() => 'Personal data stay masked: the disk is full.');
     await app.press('m');

@@ -1,8 +1,8 @@
 // The format `csv`: the quoting rules of RFC 4180, lines ended by a line feed, digits as they came. It is for spreadsheets and eyes, JSON is for programs.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
+import { cappedNames } from '../../../services/listing.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { cappedNames } from '../../../text/listing.js';
 import { escapeLines } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 

@@ -2,9 +2,9 @@
 
 import { fieldsIn } from '../../../services/json-fields.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../../../services/json-value.js';
+import { mostColumns } from '../../../services/listing.js';
 import { columnCount, columnsOf } from '../../../text/columns.js';
 import { isHtml, plainOf } from '../../../text/html.js';
-import { mostColumns } from '../../../text/listing.js';
 import { escapeControls } from '../../../text/visible.js';
 import { checkFields, knownRows, leftOutNote, type Rendered, rowsOf, type Shaped } from './shape.js';
 

@@ -3,9 +3,9 @@
 import { grouped } from '../../../money/amount-text.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { asText, isRecord, type Row, valueAt } from '../../../services/json-value.js';
+import { fieldNames, type Listing, listing } from '../../../services/listing.js';
 import { parseLossless } from '../../../services/lossless-number.js';
 import { type Column, unitPath } from '../../../text/column.js';
-import { fieldNames, type Listing, listing } from '../../../text/listing.js';
 import { masked } from '../../../text/mask.js';
 import { columnsNamed, nameOf } from '../../../text/row-match.js';
 import { rowOrder, type Sorting, sortingOf } from '../../../text/row-order.js';

@@ -111,7 +111,7 @@ function recordIncome(
 }
 
 /** Settles a share and pays its income: US dollars as USDC. */
-export function settle(context: Context, row: Row<Share>, income: Kind<Income>): Share {
+function settle(context: Context, row: Row<Share>, income: Kind<Income>): Share {
   const { body, settled } = recordIncome(context, row, income);
   if (!settled) return body;
   const { currency, amount, vin } = settled.body;

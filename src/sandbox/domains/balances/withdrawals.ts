@@ -60,7 +60,7 @@ function complete({ id, body }: Row<Withdrawal>, context: Context): Withdrawal {
 }
 
 const finals: readonly RequestWord[] = ['COMPLETED', 'CANCELED', 'FAILED'];
-export const isFinal = (status: RequestWord): boolean => finals.includes(status);
+const isFinal = (status: RequestWord): boolean => finals.includes(status);
 
 const titles: Readonly<Record<RequestWord, string>> = {
   INCOMING: 'Withdrawal requested',

@@ -26,11 +26,10 @@ type Side = { readonly network: Network; readonly token: Token };
 const side = (network: Network, symbol: string): Side => ({ network, token: tokensOf(network).find((token) => token.symbol === symbol)! });
 const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
 const bmvl = side('BSC_TEST', 'bMVL');
-export const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
+const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
 
 /** An address for each swap. */
-export const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string =>
-  ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
+const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string => ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
 const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
 
 /** Covers all that was minted on the other side. */

@@ -51,11 +51,7 @@ function socOf({ now }: Context, { battery, since, soc, spare }: ChargerContent)
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
 }
 
-function stateOf(
-  context: Context,
-  { always }: Slot,
-  content: ChargerContent,
-): { readonly status: StatusWord; readonly soc: number } {
+function stateOf(context: Context, { always }: Slot, content: ChargerContent): { readonly status: StatusWord; readonly soc: number } {
   const soc = socOf(context, content);
   const status = always ?? (content.battery === null ? 'NO_BATTERY' : soc === 100 ? 'FULLY_CHARGED' : 'CHARGING');
   return { status, soc };

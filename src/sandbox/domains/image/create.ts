@@ -4,7 +4,7 @@ import { number, optional, text, word } from '../../../services/catalogue/define
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
 import { badRequest, type HandlerContext } from '../../core/context.js';
 import { AfterCommit, Bytes } from '../../core/handlers.js';
-import type { Colour, Picture } from './picture.js';
+import { type Colour, draw, type Picture } from './picture.js';
 
 const longestText = 500;
 const longestSide = 4096;
@@ -27,7 +27,7 @@ export const imageBody = {
 export function createImage({ body }: HandlerContext): unknown {
   const picture = pictureOf(body as ImageFields);
   const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };
-  return new AfterCommit(async () => new Bytes((await import('./picture.js')).draw(picture), 'image/png', headers));
+  return new AfterCommit(async () => new Bytes(draw(picture), 'image/png', headers));
 }
 
 type ImageFields = Partial<Omit<Picture, 'text' | 'color' | 'background'>> & {

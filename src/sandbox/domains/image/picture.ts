@@ -6,7 +6,7 @@ import type { FontWeight, ImageFont, TextAlign } from '../../../services/catalog
 
 type Dot = readonly [x: number, y: number];
 /** In sizes of the font; y grows downwards, 0 is the base line. */
-export interface Letter {
+interface Letter {
   readonly strokes: readonly (readonly Dot[])[];
   readonly advance: number;
 }

@@ -1,5 +1,5 @@
 // The assumed names of the activity service: those of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 const banners = { type: 'type' };
 

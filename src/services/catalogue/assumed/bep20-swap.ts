@@ -1,5 +1,5 @@
 // The assumed names of the bridge: those of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 const legacy = { type: 'type', amount: 'amount', to: 'toAddress' };
 

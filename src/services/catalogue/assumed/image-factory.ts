@@ -1,5 +1,5 @@
 // The assumed names of the image factory: those of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 export default {
   createImage: { text: 'text', font: 'font', weight: 'weight', align: 'align' },

@@ -1,5 +1,5 @@
 // The assumed names of musubi, of which nothing is public: those of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 const vehicles = { category: 'category', status: 'status', region: 'region', city: 'city', sort: 'sort', order: 'order' };
 

@@ -1,5 +1,5 @@
 // The assumed names of notifications: those of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 export default {
   listNotifications: { type: 'entityType' },

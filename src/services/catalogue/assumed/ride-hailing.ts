@@ -1,5 +1,5 @@
 // The assumed names of ride-hailing: those of the published ride vocabulary (platform 6) and of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 export default {
   searchPlaces: { text: 'q', city: 'city' },

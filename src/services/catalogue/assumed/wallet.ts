@@ -1,5 +1,5 @@
 // The assumed names of the wallet service: those of the sandbox.
-import type { Assumed } from '../assumed-fields.js';
+import type { Assumed } from '../define.js';
 
 export default {
   getPriceHistory: { currency: 'currency' },

@@ -4,13 +4,17 @@ import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration, intervalOf } from '../../cli/duration.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { expressionProblem, filtered } from '../../cli/output/formats/filter.js';
+import { rowsMatching } from '../../cli/output/match.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
+import { sharedJq } from '../../cli/output/shared-jq.js';
 import { BadInput } from '../../services/http/errors.js';
 import { compact, type Row } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { type Change, changedFields, changesOf, rowsById } from './changes.js';
+import { loadOrOutage } from './outage.js';
 import { pollTimer, watchInterrupted } from './poll-timer.js';
 import { csvRows, maskedRows, pickedRows, type RowsText } from './row-lines.js';
-import { loadOrOutage } from './state-stream.js';
 
 const maxPause = 60_000; // milliseconds
 
@@ -34,7 +38,6 @@ export async function pollRead(
   const most = countOf(options.count);
   const isTrue = until === undefined ? undefined : await condition(until, context);
   const deadline = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
-  const { parseLossless } = await import('../../services/lossless-number.js');
   const print = await printerFor(context, presentation, interval);
   const timer = pollTimer(world.signal);
   const notYet = (): number => {
@@ -77,10 +80,6 @@ function countOf(typed: unknown): number {
 
 /** The condition of --until, which jq evaluates on the response as it came. @throws {BadInput} for an expression that jq does not compile */
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
-  const [{ expressionProblem, filtered }, { sharedJq }] = await Promise.all([
-    import('../../cli/output/formats/filter.js'),
-    import('../../cli/output/shared-jq.js'),
-  ]);
   const start = sharedJq(context.world.blocking);
   const problem = await expressionProblem(until, start);
   if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
@@ -98,7 +97,6 @@ async function matchingRows(
 ): Promise<ReadonlyMap<string, Row>> {
   const { match, limit = Number.POSITIVE_INFINITY } = context.out.options;
   if (match === undefined) return limit < rows.size ? new Map([...rows].slice(0, limit)) : rows;
-  const { rowsMatching } = await import('../../cli/output/match.js');
   const now = context.world.clock.now() + context.http().clockOffset;
   const selected = new Set(rowsMatching([...rows.values()], match, columns, now));
   return new Map([...rows].filter(([, row]) => selected.has(row)).slice(0, limit));

@@ -1,7 +1,7 @@
 // Compares two responses of one read: rows that were added, changed or removed.
 
 import { compact, isRecord, type Row } from '../../services/json-value.js';
-import { listing } from '../../text/listing.js';
+import { listing } from '../../services/listing.js';
 import { rowKeys } from '../../text/row-keys.js';
 
 /** A row that differs. An added row has no `before`, a removed one no `after`. */

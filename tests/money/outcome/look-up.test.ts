@@ -1,17 +1,17 @@
 // What is concluded from what a service shows: a row settles an operation only where it names what identifies it, and where its status can be read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prepareLookUp, type Sighting } from '../../src/engine/read/look-up.js';
-import type { Operation } from '../../src/money/ledger.js';
-import { asText, valueAt } from '../../src/services/json-value.js';
-import type { StateRead } from '../../src/things/operation.js';
-import { exit } from '../support/exit.js';
-import { whileTimePasses } from '../support/fake-time.js';
-import { userOf } from '../support/operations.js';
-import { runs } from '../support/runs.js';
-import { reset, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
-import { now } from '../support/time.js';
-import { signedIn } from '../support/users.js';
+import type { Operation } from '../../../src/money/ledger.js';
+import { prepareLookUp, type Sighting } from '../../../src/money/outcome/look-up.js';
+import { asText, valueAt } from '../../../src/services/json-value.js';
+import type { StateRead } from '../../../src/things/operation.js';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { userOf } from '../../support/operations.js';
+import { runs } from '../../support/runs.js';
+import { reset, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
+import { now } from '../../support/time.js';
+import { signedIn } from '../../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

@@ -1,8 +1,12 @@
 // Rows as lines that are printed one after another, as a repeated read and a watch do: the fields of --fields as JSON lines, or CSV with one heading.
 
 import type { Context } from '../../cli/context.js';
+import { csvText } from '../../cli/output/formats/csv.js';
+import { checkFields, pickFields } from '../../cli/output/formats/shape.js';
 import { compact, type Row } from '../../services/json-value.js';
+import { fieldNames } from '../../services/listing.js';
 import { escapeForTerminal } from '../../services/lossless-number.js';
+import { masked } from '../../text/mask.js';
 
 /** The text of some rows, `heading` for the first ones. */
 export type RowsText = (rows: readonly Row[], heading: boolean) => string;
@@ -10,7 +14,6 @@ export type RowsText = (rows: readonly Row[], heading: boolean) => string;
 /** The rows as they may be shown: with personal data masked where the output is. */
 export async function maskedRows(rows: ReadonlyMap<string, Row>, context: Context): Promise<ReadonlyMap<string, Row>> {
   if (!context.out.isMasked('stdout')) return rows;
-  const { masked } = await import('../../text/mask.js');
   return new Map([...rows].map(([id, row]) => [id, masked(row) as Row]));
 }
 
@@ -20,7 +23,6 @@ export async function pickedRows(
   { world }: Pick<Context, 'world'>,
   { areChecked = false } = {},
 ): Promise<RowsText> {
-  const { pickFields, checkFields } = await import('../../cli/output/formats/shape.js');
   const printed = (row: Row) => {
     const json = compact(pickFields(row, fields));
     return `${world.stdout.isTTY ? escapeForTerminal(json) : json}\n`;
@@ -36,11 +38,6 @@ export async function csvRows(
   paths: readonly string[] | undefined,
   { noHeader = false, areChecked = false }: { readonly noHeader?: boolean; readonly areChecked?: boolean },
 ): Promise<RowsText> {
-  const [{ csvText }, { fieldNames }, { checkFields }] = await Promise.all([
-    import('../../cli/output/formats/csv.js'),
-    import('../../text/listing.js'),
-    import('../../cli/output/formats/shape.js'),
-  ]);
   let columns = paths;
   return (rows, heading) => {
     if (heading && paths && !areChecked) checkFields(rows, paths);

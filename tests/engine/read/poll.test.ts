@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intervalOf } from '../../../src/cli/duration.js';
-import { changedFields, changesOf, rowsById } from '../../../src/engine/watch/changes.js';
+import { changedFields, changesOf, rowsById } from '../../../src/engine/read/changes.js';
 import { exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';

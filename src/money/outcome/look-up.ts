@@ -1,20 +1,20 @@
 // Looks an operation up after its response: by the id in its response, else by what its read declares of a row. A row that names less proves nothing.
 
-import { mayHaveEffect, type Operation } from '../../money/ledger.js';
-import { parseRequestFields } from '../../money/request-fields.js';
-import { declaredResponse } from '../../money/responses.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { findCall, type ServiceName } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { listing } from '../../services/listing.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { reportedFailures } from '../../services/reported-failure.js';
-import { listing } from '../../text/listing.js';
 import { partsOf } from '../../things/call-name.js';
 import type { StateRead } from '../../things/operation.js';
 import { stateReads } from '../../things/operations.js';
+import { mayHaveEffect, type Operation } from '../ledger.js';
+import { parseRequestFields } from '../request-fields.js';
+import { declaredResponse } from '../responses.js';
 
 import {
   amountOf,

@@ -1,17 +1,17 @@
 // What a row of a service says of an operation, at the paths that its read declares, compared with what is recorded. Pure.
 
-import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../../money/decimal.js';
-import type { Operation } from '../../money/ledger.js';
-import { sameToken } from '../../money/policy/limits.js';
-import { isSameNetwork } from '../../money/policy/network-names.js';
-import { isSame } from '../../money/policy/recipients.js';
-import type { RequestFields } from '../../money/request-fields.js';
-import { transferFields } from '../../money/transfer-fields.js';
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../services/response-parts.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
+import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../decimal.js';
+import type { Operation } from '../ledger.js';
+import { sameToken } from '../policy/limits.js';
+import { isSameNetwork } from '../policy/network-names.js';
+import { isSame } from '../policy/recipients.js';
+import type { RequestFields } from '../request-fields.js';
+import { transferFields } from '../transfer-fields.js';
 
 /** What is recorded of an operation. */
 export interface Known {

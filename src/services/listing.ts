@@ -1,6 +1,6 @@
 // Finds the list in a response from the response alone.
 
-import { isRecord, type Row } from '../services/json-value.js';
+import { isRecord, type Row } from './json-value.js';
 
 /** The list within a response. */
 export interface Listing {
