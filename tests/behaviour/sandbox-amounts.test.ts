@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { madeAddress } from '../../src/sandbox/chain/networks.js';
+import { madeAddress } from '../../src/sandbox/chain/addresses.js';
 import { toBase, toDecimal } from '../../src/sandbox/domains/balances/currencies.js';
 import { priceOf } from '../../src/sandbox/domains/balances/prices.js';
 import { cities, cityAt, offersFor, routeBetween } from '../../src/sandbox/domains/rides/fares.js';

@@ -11,7 +11,8 @@ import { addMoving, addPast, type ResponseOf, type StateMachine, type StoredMach
 import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
 import { seedUser } from '../domains/people/user.js';
-import { madeHash, stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
+import { madeHash } from './addresses.js';
+import { stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
 
 type Migration = StoredMachine<typeof shapes.Migration>;

@@ -5,7 +5,8 @@ import { type Context, day, minute, second, seededId } from '../core/context.js'
 import type { MachineBody } from '../core/state-machine.js';
 import { pastShares } from '../domains/assets/asset-rows.js';
 import { seedUser } from '../domains/people/user.js';
-import { houseAddress, madeHash, ownAddressOf, tokens } from './networks.js';
+import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
+import { tokens } from './networks.js';
 
 /** The owner is the network of its state. Amounts are in base units, as texts. */
 export interface Transfer extends MachineBody {

@@ -5,7 +5,8 @@ import type { Network } from '../../services/catalogue/words.js';
 import { type Context, day, iso, seededFraction, seededId } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
 import { seedUser, seedUsers } from '../domains/people/user.js';
-import { heightOf, madeAddress, madeHash } from './networks.js';
+import { madeAddress, madeHash } from './addresses.js';
+import { heightOf } from './networks.js';
 import { inNoBlock, pastTransfers, type Transfer } from './past-transfers.js';
 import transfers from './transfers.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { AssetTransactionFilter, type City, City as cityWords } from '../../../services/catalogue/words.js';
-import { houseAddress, madeHash } from '../../chain/networks.js';
+import { houseAddress, madeHash } from '../../chain/addresses.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { recordMove } from '../../chain/transfer.js';
 import { type Context, iso, seededId } from '../../core/context.js';

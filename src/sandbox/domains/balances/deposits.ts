@@ -1,7 +1,7 @@
 // Deposits into the points balance: the state machine (BalanceDepositRequestEntity, platform 12.2) and its calls.
 
 import { text, word } from '../../../services/catalogue/define.js';
-import { isAddress } from '../../chain/networks.js';
+import { isAddress } from '../../chain/addresses.js';
 import { wallet } from '../../chain/registered-wallet.js';
 import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';

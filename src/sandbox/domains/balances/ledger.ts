@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
-import { heightOf, madeAddress, type Token, tokens, tokensOf, unitOf } from '../../chain/networks.js';
+import { madeAddress } from '../../chain/addresses.js';
+import { heightOf, type Token, tokens, tokensOf, unitOf } from '../../chain/networks.js';
 import { badRequest, type Context, type HandlerContext, refuse, seededId } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Seedable } from '../../core/rows.js';

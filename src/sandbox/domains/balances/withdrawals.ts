@@ -1,7 +1,8 @@
 // Withdrawals to a chain: the state machine (BalanceWithdrawalRequestStatusDto, platform 12.2) and its calls.
 
 import { text, word } from '../../../services/catalogue/define.js';
-import { isAddress, networks } from '../../chain/networks.js';
+import { isAddress } from '../../chain/addresses.js';
+import { networks } from '../../chain/networks.js';
 import { badRequest, type Context, callerId, type HandlerContext, iso, refuse, seededId } from '../../core/context.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';

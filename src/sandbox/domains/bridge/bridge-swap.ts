@@ -2,7 +2,8 @@
 // reverse.
 
 import type { Network } from '../../../services/catalogue/words.js';
-import { madeHash, ownAddressOf, type Token, tokensOf, unitOf } from '../../chain/networks.js';
+import { madeHash, ownAddressOf } from '../../chain/addresses.js';
+import { type Token, tokensOf, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';

@@ -1,6 +1,7 @@
 // Vehicle tokens: one per vehicle, their metadata and sales, and the contract's transaction counts.
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
-import { houseAddress, stateNetwork } from '../../chain/networks.js';
+import { houseAddress } from '../../chain/addresses.js';
+import { stateNetwork } from '../../chain/networks.js';
 import { type Context, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
 import { requireRow, rows } from '../../core/rows.js';
 import { offering } from '../assets/offering.js';

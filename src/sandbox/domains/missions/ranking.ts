@@ -2,7 +2,8 @@
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { type RankingAccomplishmentStatus, type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
-import { isAddress, tokensOf } from '../../chain/networks.js';
+import { isAddress } from '../../chain/addresses.js';
+import { tokensOf } from '../../chain/networks.js';
 import {
   badRequest,
   type Context,

@@ -1,6 +1,6 @@
 // Claims of earn event rewards: the state machine of platform 4.5. Its sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
-import { isAddress } from '../../chain/networks.js';
+import { isAddress } from '../../chain/addresses.js';
 import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';

@@ -5,7 +5,7 @@ import { type Context, type HandlerContext, iso } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
 import type { ResponseOf } from '../../core/state-machine.js';
-import { findUser, joinedAt, seedUsers, type User } from './user.js';
+import { findUser, type Identifier, identifier, joinedAt, liveUser, seedUsers, type User, user } from './user.js';
 
 export interface MainWallet {
   /** With its checksum. */
@@ -76,4 +76,13 @@ export function linkAddress(context: HandlerContext, userId: string, address: st
   if (current) saveRow(context, mainWallet, current, body);
   else addRow(context, mainWallet, { owner: userId, at: context.now, body });
   registerMain(context, userId, address);
+}
+
+/** SignedUserIdentifierDto (platform 12.2). */
+export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
+  const owner = liveUser(context, identifierRow.owner ?? '')!;
+  return {
+    ...(identifier.show(identifierRow, context) as object),
+    user: { ...(user.show(owner, context) as object), wallet: walletOf(context, owner) ?? null },
+  };
 }

@@ -4,19 +4,10 @@ import { badRequest, type HandlerContext, minute, Refusal, refuse, requireCaller
 import { type AfterCommit, Redirect } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
-import { walletOf } from './main-wallet.js';
+import { signedIdentifier } from './main-wallet.js';
 import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
-import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser, user } from './user.js';
-
-/** SignedUserIdentifierDto (platform 12.2). */
-export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
-  const owner = liveUser(context, identifierRow.owner ?? '')!;
-  return {
-    ...(identifier.show(identifierRow, context) as object),
-    user: { ...(user.show(owner, context) as object), wallet: walletOf(context, owner) ?? null },
-  };
-}
+import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
 
 /** A one-time code lasts five minutes of the wall clock. Its text is derived from its id, never stored. */
 interface DeferredCode {

@@ -2,7 +2,8 @@
 
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { WalletProviderId } from '../../../services/catalogue/words.js';
-import { houseAddress, madeAddress, unitOf } from '../../chain/networks.js';
+import { houseAddress, madeAddress } from '../../chain/addresses.js';
+import { unitOf } from '../../chain/networks.js';
 import { badRequest, type Context, callerId, type HandlerContext, iso, minute, notFound, refuse, second } from '../../core/context.js';
 import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';

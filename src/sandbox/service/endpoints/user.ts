@@ -5,9 +5,8 @@ import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '..
 import { health } from '../../core/health.js';
 import { requireRow, rowById, rows } from '../../core/rows.js';
 import { keySet } from '../../domains/people/auth-tokens.js';
-import { mainWallet } from '../../domains/people/main-wallet.js';
+import { mainWallet, signedIdentifier } from '../../domains/people/main-wallet.js';
 import { endSession, liveSessions, session } from '../../domains/people/session.js';
-import { signedIdentifier } from '../../domains/people/sign-in.js';
 import { identifier, user } from '../../domains/people/user.js';
 
 const sessionsOfCaller = (context: HandlerContext) => liveSessions(context, callerId(context)).map((row) => session.show(row, context));
