@@ -1,13 +1,18 @@
 // Parts of lists and fields: an option with its marker, a field that is typed in.
 import { Box } from 'ink';
+import { span } from '../../text/line.js';
 import { width } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Field } from '../state/field.js';
+import type { LitPart } from '../state/palette.js';
 import { Clickable } from './clickable.js';
+import { TextLine } from './lines.js';
 import { RoleText } from './role-text.js';
 
 interface OptionProps {
   readonly label: string;
+  /** The label in parts, of which some are lit. */
+  readonly parts?: readonly LitPart[];
   /** The columns of the label, so that the explanations are aligned. */
   readonly labelWidth: number;
   readonly is?: string;
@@ -18,19 +23,25 @@ interface OptionProps {
   readonly choice: number;
 }
 /** An option of a list in one row. The highlight is as wide as the column of labels. */
-export function Option({ label, labelWidth, is = '', isMarked, box = '', choice }: OptionProps) {
+export function Option({ label, parts, labelWidth, is = '', isMarked, box = '', choice }: OptionProps) {
+  const variant = isMarked ? 'select' : 'text';
+  const rest = ' '.repeat(Math.max(0, labelWidth - width(escapeControls(label))));
   return (
     <Clickable at={() => ({ choice })} height={1}>
       <Marker isMarked={isMarked} />
       <Box width={labelWidth + box.length} flexShrink={0}>
-        <RoleText variant={isMarked ? 'select' : 'text'}>{`${box}${padded(escapeControls(label), labelWidth)}`}</RoleText>
+        {parts ? (
+          <TextLine
+            line={[...parts.map(({ text, isLit }) => span(escapeControls(text), isLit ? 'accent' : variant)), span(rest, variant)]}
+          />
+        ) : (
+          <RoleText variant={variant}>{`${box}${escapeControls(label)}${rest}`}</RoleText>
+        )}
       </Box>
       <RoleText variant="muted">{escapeControls(is)}</RoleText>
     </Clickable>
   );
 }
-
-const padded = (text: string, columns: number): string => `${text}${' '.repeat(Math.max(0, columns - width(text)))}`;
 
 /** `▸` for the marked row. */
 export function Marker({ isMarked }: { readonly isMarked: boolean }) {

@@ -1,7 +1,9 @@
 // The command palette: a text field over the commands that match it.
 import { Box } from 'ink';
 import { width } from '../../text/text.js';
+import { typed } from '../state/field.js';
 import type { Size } from '../state/page.js';
+import { litParts } from '../state/palette.js';
 import { paletteFound } from '../state/palette-entries.js';
 import type { Application } from '../state/state.js';
 import { Dialog } from './dialog.js';
@@ -34,7 +36,15 @@ export function Palette({ state, palette: { field, marked }, area }: PaletteProp
       </Box>
       <Box flexDirection="column" height={rows}>
         {visible.map(({ name, is, entry }, at) => (
-          <Option key={`${entry} ${name}`} label={name} labelWidth={nameWidth} is={is} choice={top + at} isMarked={top + at === marked} />
+          <Option
+            key={`${entry} ${is} ${name}`}
+            label={name}
+            parts={litParts(typed(field), name)}
+            labelWidth={nameWidth}
+            is={is}
+            choice={top + at}
+            isMarked={top + at === marked}
+          />
         ))}
       </Box>
       <RoleText variant="muted">enter opens a read; another command, typed in full, runs</RoleText>

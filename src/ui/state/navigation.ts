@@ -109,7 +109,7 @@ export function back(state: Application): Next {
 }
 
 /** The display name of a row: its title, or its shortened id. */
-function nameOfRow(row: Row | undefined, id: string): string {
+export function nameOfRow(row: Row | undefined, id: string): string {
   const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
   if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`; // a cell of a map
   const name = ['title', 'name', 'displayName', 'symbol'].map((path) => row?.[path]).find((value) => typeof value === 'string' && value);

@@ -149,7 +149,11 @@ function valuesBehind(line: string, name: string): readonly string[] {
 }
 
 /** Opens an entry that is not a command. It opens a profile only after `ctx`, because that changes all data. */
-function entered(state: Application, text: string, { entry, line = '', group = 'Home', name, screen }: CommandLine): Next {
+function entered(
+  state: Application,
+  text: string,
+  { entry, line = '', group = 'Home', name, screen, filter: own = text }: CommandLine,
+): Next {
   switch (entry) {
     case 'profile':
       return text.startsWith('ctx') ? runCommand(state, line) : [completed(state, name)];
@@ -159,7 +163,7 @@ function entered(state: Application, text: string, { entry, line = '', group = '
       return goTo(state, [opened(group, screen ?? { name, command: line })]);
     case 'row': {
       const list = screenOf(state, line);
-      return list?.kind === 'board' ? goTo(state, [{ ...list, filter: text, of: -1 }]) : [state];
+      return list?.kind === 'board' ? goTo(state, [{ ...list, filter: own, of: -1 }]) : [state];
     }
     case 'view': {
       const { command, filter, settings } = viewParts(line);

@@ -5,7 +5,8 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import { holdsExactly } from '../../text/row-match.js';
 import { emptyField, typed } from './field.js';
 import { switches, usedFirst } from './kept.js';
-import { type CommandLine, found } from './palette.js';
+import { nameOfRow } from './navigation.js';
+import { beginsWords, type CommandLine, found } from './palette.js';
 import type { Application } from './state.js';
 
 /** All entries: commands, saved views, profiles, opened things, switches, and screens without a command. */
@@ -44,6 +45,26 @@ function rowsHolding({ groups, responses }: Pick<Application, 'groups' | 'respon
   );
 }
 
+/** How many rows of a list are searched by their names, and how many things are listed. */
+const [mostSearched, mostListed] = [10_000, 30] as const;
+/** The things of the loaded lists whose names have words that begin like those of the text. */
+function thingsNamed({ groups, responses }: Pick<Application, 'groups' | 'responses'>, typedText: string): readonly CommandLine[] {
+  const wanted = typedText.trim().slice(0, longestName).toLowerCase();
+  if (wanted.length < leastName) return [];
+  const lists = new Map(groups.flatMap(({ name, screens }) => screens.map((spec) => [spec.command, { group: name, list: spec.name }])));
+  const things = [...lists].flatMap(([line, { group, list }]) => {
+    const { rows = [], id } = responses[line] ?? {};
+    return rows.slice(0, mostSearched).flatMap((row): CommandLine[] => {
+      const name = nameOfRow(row, id ?? 'id');
+      return beginsWords(wanted, name.toLowerCase())
+        ? [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter: `"${name.replaceAll('"', '')}"` }]
+        : [];
+    });
+  });
+  return things.slice(0, mostListed);
+}
+const [leastName, longestName] = [2, 100] as const;
+
 /** The search for an id, an address, a number or an e-mail address; never for a text that may be a key. */
 function searchEntries(typedText: string): readonly CommandLine[] {
   const text = typedText.trim();
@@ -57,5 +78,5 @@ export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
   const entries = paletteEntries(state);
   const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
-  return [...rowsHolding(state, text), ...found(text, inOrder), ...searchEntries(text)];
+  return [...rowsHolding(state, text), ...found(text, inOrder), ...thingsNamed(state, text), ...searchEntries(text)];
 }

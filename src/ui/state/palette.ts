@@ -21,6 +21,8 @@ export interface CommandLine {
   readonly group?: string;
   /** The screen behind an entry of the kind `screen`. */
   readonly screen?: ScreenSpec;
+  /** The filter that leaves the thing of an entry of the kind `row`; default: the typed text. */
+  readonly filter?: string;
 }
 /** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
@@ -34,16 +36,18 @@ export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run
 /** No entry has more characters or, before its values, more words: the rest of a longer text is values. */
 const longestSearch = 200;
 const mostWords = 6;
-/**
- * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order;
- * otherwise commands with values that its first words match. All for an empty text.
- */
-export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
-  const wanted = text
+const wantedOf = (text: string): string =>
+  text
     .slice(0, longestSearch)
     .trim()
     .replace(/^tuk +/, '')
     .toLowerCase();
+/**
+ * The commands that match the typed text: as a prefix, as prefixes of words, as a substring, by words of its description, or as letters in order;
+ * otherwise commands with values that its first words match. All for an empty text.
+ */
+export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
+  const wanted = wantedOf(text);
   if (wanted === '') return commands;
   const found = rankedBy(wanted, commands);
   const words = wanted.split(/ +/);
@@ -57,22 +61,70 @@ export function found(text: string, commands: readonly CommandLine[]): readonly 
 }
 function rankedBy(wanted: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const ranked = commands.flatMap((one) => {
-    const rank = rankOf(wanted, one.name.toLowerCase(), one.entry === undefined);
+    const rank = rankOf(wanted, one);
     return rank === undefined ? [] : [{ one, rank }];
   });
   return ranked.sort((a, b) => a.rank - b.rank || a.one.name.length - b.one.name.length).map(({ one }) => one);
 }
 
-function rankOf(wanted: string, name: string, takesValues: boolean): number | undefined {
-  if (name.startsWith(wanted) || (takesValues && wanted.startsWith(`${name} `))) return 0;
-  const words = wanted.split(/ +/);
-  const names = name.split(/[ -]/);
-  if (words.every((word) => names.some((one) => one.startsWith(word)))) return 1;
+function rankOf(wanted: string, { name: title, is, entry }: CommandLine): number | undefined {
+  const name = title.toLowerCase();
+  if (name.startsWith(wanted) || (entry === undefined && wanted.startsWith(`${name} `))) return 0;
+  if (beginsWords(wanted, name)) return 1;
   if (name.includes(wanted)) return 2;
-  let at = -1;
+  if (wanted.length >= leastDescribed && beginsWords(wanted, `${name} ${is.toLowerCase()}`)) return 3;
+  return lettersIn(wanted, name) === undefined ? undefined : 4;
+}
+
+/** Fewer letters begin a word of most descriptions. */
+const leastDescribed = 3;
+/** Whether each word of a text is the beginning of a word in another one. */
+export function beginsWords(wanted: string, text: string): boolean {
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  return wanted.split(/ +/).every((word) => words.some((one) => one.startsWith(word)));
+}
+/** The places of the letters of a text in another one, in order; undefined if one is missing. */
+function lettersIn(wanted: string, text: string): readonly number[] | undefined {
+  const places: number[] = [];
   for (const letter of wanted.replaceAll(' ', '')) {
-    at = name.indexOf(letter, at + 1);
+    const at = text.indexOf(letter, (places.at(-1) ?? -1) + 1);
     if (at < 0) return undefined;
+    places.push(...range(at, letter));
   }
-  return 3;
+  return places;
+}
+const range = (at: number, { length }: string): readonly number[] => Array.from({ length }, (_, index) => at + index);
+/** The places of the first word of a text that begins so. */
+function wordIn(wanted: string, text: string): readonly number[] {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)) return range(at, wanted);
+  return [];
+}
+
+/** A part of a name, and whether it matches the typed text. */
+export interface LitPart {
+  readonly text: string;
+  readonly isLit: boolean;
+}
+/** The parts of a name by what matches the typed text: the text as a whole, its words, or its letters in order. */
+export function litParts(typedText: string, name: string): readonly LitPart[] {
+  const wanted = wantedOf(typedText);
+  const text = name.toLowerCase();
+  if (wanted === '' || text.length !== name.length) return [{ text: name, isLit: false }];
+  const words = wanted.split(/ +/);
+  const isWords = !text.includes(wanted) && words.some((word) => wordIn(word, text).length > 0);
+  const places = new Set(
+    text.includes(wanted)
+      ? range(text.indexOf(wanted), wanted)
+      : isWords
+        ? words.flatMap((word) => wordIn(word, text))
+        : lettersIn(wanted, text),
+  );
+  const parts: { text: string; isLit: boolean }[] = [];
+  for (let at = 0; at < name.length; at++) {
+    const last = parts.at(-1);
+    if (last?.isLit === places.has(at)) last.text += name[at];
+    else parts.push({ text: name[at]!, isLit: places.has(at) });
+  }
+  return parts;
 }

@@ -47,12 +47,17 @@ test('things that were opened are found by their names, and are gone with their 
   expect(JSON.stringify(app(['1', rows, 'enter', '3', other]).state)).not.toMatch(/hanoi/i);
 });
 
-test('a pasted id leads to the screen that holds it, filtered to it; a plain word does not', () => {
+test('a pasted id leads to the screen that holds it, filtered to it; the words of a name to the thing', () => {
   const pasted = app(['1', rows, '3', ...typed('8D20F3A4-55b1')]);
   expect(names(pasted.state)[0]).toBe('row: assets offerings');
   const held = app(['1', rows, '3', ...typed('8D20F3A4-55b1'), 'enter']);
   expect(topOf(held.state)).toMatchObject({ line: 'assets offerings', filter: '8D20F3A4-55b1' });
-  expect(names(app(['1', rows, '3', ...typed('Hanoi Bikes')]).state).some((one) => one.startsWith('row:'))).toBe(false);
+  expect(names(app(['1', rows, '3', ...typed('bik han')]).state)).toEqual(['row: Hanoi Bikes']);
+  expect(topOf(app(['1', rows, '3', ...typed('bik han'), 'enter']).state)).toMatchObject({
+    line: 'assets offerings',
+    filter: '"Hanoi Bikes"',
+    shown: [{ title: 'Hanoi Bikes' }],
+  });
 });
 
 test('S begins the command that saves the visible list, with its filter', () => {
