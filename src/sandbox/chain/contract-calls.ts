@@ -76,6 +76,7 @@ export interface CallEffects {
 export class Revert extends Error {}
 
 export const noEffects: CallEffects = { gas: 0n, moves: [], approvals: [], logs: [], output: '0x' };
+/** Throws a Revert. */
 export const revert = (reason: string): never => {
   throw new Revert(reason);
 };

@@ -117,8 +117,10 @@ export const tokens: readonly Token[] = [
 /** Mirrors have the tokens of the network behind them. */
 export const tokensOf = (word: Network): readonly Token[] => tokens.filter(({ network }) => network === stateNetwork(word));
 
+/** The ledger's unit of a token. */
 export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
 
+/** The ledger's account of an address. */
 export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
 
 /** TokenDto (platform 12.1). */
@@ -152,5 +154,6 @@ export const usualTip = 100_000_000n;
 /** For type 0; enough for some blocks. */
 export const gasPriceOf = (context: Pick<Context, 'seed'>, network: Network, block: number): bigint =>
   (baseFeeOf(context, network, block) * 12n) / 10n + usualTip;
+/** Wei for one gas. */
 export const effectivePrice = (base: bigint, { feeCap, tip }: { readonly feeCap: bigint; readonly tip: bigint }): bigint =>
   feeCap < base + tip ? feeCap : base + tip;

@@ -89,6 +89,7 @@ export function requireCaller(context: HandlerContext): Caller {
   throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs a caller, but no authentication`);
 }
 
+/** Throws a TypeError without a caller. */
 export const callerId = (context: HandlerContext): string => requireCaller(context).userId;
 
 /** The signature module of a call that has loaded it. */
@@ -180,6 +181,7 @@ export function worldTime(state: State, wall: number): number {
   return Math.min(latestTime, Math.floor(base + Math.max(0, wall - wallBase) * rate));
 }
 
+/** World seconds in a second of the wall clock. */
 export const clockRate = (state: State): number => readClock(state).rate;
 
 /** Starts the clock of a new state file. */
@@ -187,6 +189,7 @@ export function startClock(state: State, base: number, wall: number, rate: numbe
   state.run('INSERT OR IGNORE INTO clock (one, base, wallBase, rate) VALUES (1, ?, ?, ?)', base, wall, rate);
 }
 
+/** Times in epoch milliseconds. */
 export function setClock(state: State, base: number, wall: number, rate: number): void {
   state.run('UPDATE clock SET base = ?, wallBase = ?, rate = ?', base, wall, rate);
 }

@@ -49,6 +49,7 @@ export function emit({ state, now }: Context, event: EventName, data: EventData)
     );
 }
 
+/** The word is a stored event. */
 export function dispatchEvent(listener: Listener, word: string, context: Context): void {
   const [event, data] = JSON.parse(word) as [EventName, EventData];
   listener.on[event]?.(data, context);

@@ -252,6 +252,7 @@ export const ok = (work: (context: HandlerContext) => void, options: InputOption
 
 const okResponse = (call: Call): unknown => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
 
+/** Uses another call's handler. */
 export const aliasOf = <const Name extends string>(name: Name, reshape?: Alias['reshape']): Alias<Name> => ({
   alias: name,
   reshape,

@@ -48,6 +48,7 @@ export function enterState<Body extends MachineBody>(context: Context, kind: Sta
   return settled;
 }
 
+/** The next step of a row, if it has one. */
 export const stepAfter = <Body extends MachineBody>(kind: StateMachine<Body>, row: Row<Body>, context: Context): Step | undefined =>
   kind.next ? kind.next(row, context) : stepOnTimelines(kind, row, context);
 
@@ -107,6 +108,7 @@ interface Due extends Step {
 export const dueKinds = (state: State, now: number): string[] =>
   state.all<{ kind: string }>('SELECT DISTINCT kind FROM due WHERE at <= ?', now).map((row) => row.kind);
 
+/** Also future steps. */
 export const countDueSteps = (state: State): number => state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
 
 /** Thrown for a due step of a kind that is not loaded. The work is repeated after loading. */

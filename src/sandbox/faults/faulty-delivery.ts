@@ -7,6 +7,7 @@ import type { DeliveryFault, SandboxResponse } from '../core/http-messages.js';
 /** In milliseconds. */
 const longestHang = 600_000;
 
+/** Delays, cuts or withholds the response as its faults say. */
 export async function sendWithFaults(
   outgoing: ServerResponse,
   response: SandboxResponse,

@@ -136,6 +136,7 @@ const logFieldsOf = ({ headers }: SandboxRequest, { service, name }: Call, { spe
   scenario: headers['x-sandbox-scenario']?.slice(0, 100),
 });
 
+/** Undefined if no call matches. */
 export const callFor = (runtime: SandboxRuntime, request: SandboxRequest): Promise<Call | undefined> =>
   route(runtime, request).then(
     ({ call }) => call,

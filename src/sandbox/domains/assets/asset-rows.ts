@@ -82,4 +82,5 @@ export const pastShares: readonly PastShare[] = [
   { handle: 'lan', num: 30, amount: '50000', currency: 'MVL', share: '4', ago: 88, by: 'bank' },
   { handle: 'whale', num: 168, amount: '0.3', currency: 'BTC', share: '20', ago: 5, by: 'bank' },
 ];
+/** The vehicle that kenji leases. */
 export const leasedByKenji = pastShares.find(({ handle }) => handle === 'kenji')!;

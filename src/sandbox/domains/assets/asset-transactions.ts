@@ -23,6 +23,7 @@ export function homeOf(context: Context, userId: string): City {
   return cityWords.find((city) => cities[city].region === region) ?? 'PNH';
 }
 
+/** The linked, verified wallet. */
 export const addressOf = (context: Context, userId: string): string | undefined =>
   rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
 

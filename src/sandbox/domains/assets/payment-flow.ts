@@ -24,6 +24,7 @@ const holds = (context: Context, address: string, rawAmount: string): boolean =>
 /** A bank can always pay, a wallet up to its balance. */
 export const canPay = ({ body: { crypto, hidden } }: Row<AssetPayment>, context: Context): boolean =>
   crypto === null || (hidden.payer !== null && holds(context, hidden.payer, crypto.rawAmount));
+/** Whether the payment address holds the full amount. */
 export const arrived = ({ body: { crypto } }: Row<AssetPayment>, context: Context): boolean =>
   crypto !== null && holds(context, crypto.toAddress, crypto.rawAmount);
 

@@ -75,6 +75,7 @@ export function earnedUsd(context: Context, body: Share, from: number, to: numbe
   return { usd: rides.reduce((sum, ride) => sum + partOfRide(body, ride), interest(context, body, from, to)), rides };
 }
 
+/** Decimals of an income. */
 export const incomeDigits = (currency: Income['currency']): number => paidAs[currency][1];
 
 /** The income of a share in a time range. */

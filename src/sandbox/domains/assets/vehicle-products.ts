@@ -54,6 +54,7 @@ export const productListing: ListOptions<VehicleProduct> = {
   where: ({ body }, { query }) => query.category === undefined || query.category === body.category,
 };
 
+/** A negative number takes from the stock. */
 export const restock = (context: Context, row: Row<VehicleProduct>, by: number): void => {
   saveRow(context, vehicleProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
 };

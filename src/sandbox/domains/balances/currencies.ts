@@ -81,6 +81,7 @@ export function toBase(amount: string, decimals: number): bigint {
   return sign === '-' ? -digits : digits;
 }
 
+/** Without trailing zeros. */
 export function toDecimal(base: bigint, decimals: number): string {
   const digits = (base < 0n ? -base : base).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

@@ -45,6 +45,7 @@ const opening: Seedable = {
   },
 };
 
+/** In the smallest unit. */
 export function accountBalance(context: Context, account: string, unit: string): bigint {
   ensureSeeded(context, opening);
   return amountOf(context, account, unit);
@@ -119,6 +120,7 @@ export function debit(context: Context, change: BalanceChange, to: string): void
   emitChange(context, change, -change.amount);
 }
 
+/** Adds to a balance and notifies. */
 export function credit(context: Context, change: BalanceChange, from: string): void {
   moveValue(context, from, accounts.balance(change.userId, change.currencyId), change.currencyId, change.amount, change.cause);
   emitChange(context, change, change.amount);
@@ -134,6 +136,7 @@ function emitChange(
   emit(context, 'balance changed', { userId, currencyId, amount, description, swapType, requestId, feeAmount, ...receiver });
 }
 
+/** The currency must exist. */
 export const decimalsOf = (currencyId: string): number => balanceCurrency(currencyId)!.decimals;
 /** In the smallest unit. */
 export const balanceOf = (context: Context, userId: string, currencyId: string): bigint =>
@@ -212,5 +215,6 @@ function transfer(
   return { network, contractAddress, hash, from, to, blockNumber: heightOf(context, network) };
 }
 
+/** The amount is in the balance's smallest unit. */
 export const holdsOnChain = (context: Context, token: Token, address: string, currencyId: string, amount: bigint): boolean =>
   accountBalance(context, accounts.chain(token.network, address), unitOf(token)) >= asToken(token, currencyId, amount);

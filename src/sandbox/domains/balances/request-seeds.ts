@@ -49,6 +49,7 @@ export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyI
   ['FAILED', 'MVP', '20', '1'],
 ];
 export const depositSeed = { currencyId: 'MVL', amount: '100' } as const;
+/** Requests are one hour apart. */
 export const seedTime = (opening: Context, index: number): number => opening.now - (10 - index) * 60 * minute;
 
 const course: readonly RequestWord[] = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED'];

@@ -134,6 +134,7 @@ function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | u
   return { ...body, payoutHash: hash };
 }
 
+/** Whether the deposit address holds the amount. */
 export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
   return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);

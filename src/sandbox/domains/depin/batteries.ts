@@ -143,6 +143,7 @@ export function takenOver(
 export const returnedSoc = (context: Context, number: number): number =>
   seededInteger(context, 'network swap', String(number), 'soc', 6, 24);
 
+/** After all scheduled and stored swaps. */
 export function batteriesNow(context: Context): BatteryInventory {
   const { slots, rota } = swapSchedule(context);
   const stored = rows(context, batterySwap);

@@ -74,6 +74,7 @@ const ownSchedule = (context: Context, vehicle: Vehicle): TurnSchedule<Vehicle> 
   own: { key: String(vehicle.num), perDay: seededInteger(context, 'vehicle', String(vehicle.num), 'rides a day', 2, 4) },
 });
 
+/** Of one vehicle, on average. */
 export function ridesADay(context: Context, vehicle: Vehicle): number {
   const { rota, places } = rideSchedule(context);
   if (vehicle.status !== 40) return 0;
@@ -108,6 +109,7 @@ function rideOf(context: Context, { number, member, at }: Turn<Vehicle>, prefix 
     droppedOffAt: dropoff <= context.now ? dropoff : undefined,
   };
 }
+/** The price to the rider. */
 export function fareOf({ vehicle, route, fare: agreed }: NetworkRide): Fare {
   if (agreed) return agreed;
   const { payAmount: fare, currency } = offersFor(vehicle.city, route)[0]!;

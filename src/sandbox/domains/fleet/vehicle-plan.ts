@@ -88,6 +88,7 @@ export const plannedVehicles: readonly PlannedVehicle[] = [
   ...otherVehicles.flatMap(([count, vehicle]) => Array.from({ length: count }, () => vehicle)),
 ];
 
+/** Vehicles of a new world. */
 export function plannedCount({ state }: Pick<Context, 'state'>): number {
   const size = sizeOf(state);
   return size === 'empty' ? 0 : size === 'large' ? 10_000 : plannedVehicles.length;

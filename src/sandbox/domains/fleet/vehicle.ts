@@ -110,6 +110,7 @@ export function vehicles(context: Context): readonly Vehicle[] {
 
 /** Planned vehicles without changes, cached by state file: they depend on seed, size and opening. */
 const unchanged = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
+/** Cached for each world. */
 export function unchangedVehicles(context: Context): readonly Vehicle[] {
   const count = plannedCount(context);
   const world = `${context.seed} ${count} ${opening(context)}`;

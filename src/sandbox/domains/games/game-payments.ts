@@ -89,6 +89,7 @@ const paidOr = (context: Context, userId: string, gameId: string, words: readonl
   rows(context, gamePayment, { owner: userId, status: words }).some(({ body }) => body.gameId === gameId);
 export const hasPaid = (context: Context, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
 
+/** Throws NOT_OPEN before and after the game. */
 export function checkOpen(row: Row<Game>, context: HandlerContext): void {
   if (!isPlayable(row, context)) refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
 }

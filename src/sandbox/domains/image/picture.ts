@@ -148,6 +148,7 @@ function linesOf(picture: Picture, room: number): Line[] {
   });
 }
 
+/** Returns a PNG. */
 export function draw(picture: Picture): Uint8Array {
   const { fontSize, align, font, weight } = picture;
   const margin = fontSize / 2;

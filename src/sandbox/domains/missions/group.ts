@@ -43,6 +43,7 @@ function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, conte
   };
 }
 
+/** The alias must exist. */
 export const groupNamed = (context: Context, alias: string): Row<MissionGroup> =>
   rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 

@@ -179,6 +179,7 @@ function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {
   };
 }
 
+/** Without the end. */
 export const isBetween = ({ now }: Pick<Context, 'now'>, from: string, to: string): boolean =>
   Date.parse(from) <= now && now < Date.parse(to);
 

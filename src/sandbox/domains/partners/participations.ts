@@ -21,6 +21,7 @@ export interface Participation {
   readonly updatedAt: string;
 }
 export const decimals = 8;
+/** With eight decimals. */
 export const sumOf = (participations: readonly Row<Participation>[]): bigint =>
   participations.reduce((sum, row) => sum + toBase(row.body.value, decimals), 0n);
 

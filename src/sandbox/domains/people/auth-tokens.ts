@@ -26,6 +26,7 @@ interface Key {
   readonly d: string;
 }
 
+/** For a new state file. */
 export function makeKeys(state: State): void {
   state.setMeta('key', JSON.stringify(newKey()));
   state.setMeta('secret', randomBytes(32).toString('hex'));

@@ -93,6 +93,7 @@ export function withTokens(
   return new AfterCommit(async () => body({ accessToken: await signToken(key, claims), refreshToken }));
 }
 
+/** For the client that has just begun or renewed the session. */
 export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string): unknown {
   const authClientRow = rowById(context, client, row.body.authClientId);
   const authClient = authClientRow && {
@@ -148,6 +149,7 @@ export const expireSession = (context: SessionContext, row: Row<Session>): Row<S
 export const liveSessions = (context: SessionContext, userId: string): Row<Session>[] =>
   rows(context, session, { owner: userId }).filter((row) => hasNotEnded(row, context));
 
+/** The token of an Authorization header. */
 export const bearerOf = (credentials: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];
 
 /** POST /v2/accounts/sessions/refresh: renews a session with the refresh token in the Authorization header. */

@@ -48,6 +48,7 @@ const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
   return { ...person, joinedDaysAgo: 200, ridePoints: { KH: '100000' }, balances };
 });
 
+/** The handle must exist. */
 export const seedUser = (handle: string): SeedUser => seedUsers.find((person) => person.handle === handle)!;
 /** Epoch milliseconds, before all activity of the user. */
 export const joinedAt = (opening: number, handle: string): number => opening - seedUser(handle).joinedDaysAgo * day;
@@ -55,6 +56,7 @@ const leftAt = (opening: number): number => opening - 30 * day;
 
 /** By ordinal: the named people are 1 to 8, the riders 9 to 18. */
 export const seedUsers: readonly SeedUser[] = [...namedUsers, ...riders];
+/** Counts from 1. */
 export const ordinalOf = (handle: string): number => seedUsers.findIndex((person) => person.handle === handle) + 1;
 
 /** An identifier without a user: sign-in gets MUST_BE_SIGNED_UP. */
@@ -197,6 +199,7 @@ export function liveUser(context: Context, id: string): Row<User> | undefined {
   return row?.body.deletedAt === null ? row : undefined;
 }
 
+/** Throws a Refusal if the id does not exist. */
 export const requireUser = (context: Context, id: string): Row<User> => requireRow(context, user, id);
 
 /** By handle, id or ordinal. */

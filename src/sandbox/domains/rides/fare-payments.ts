@@ -16,6 +16,7 @@ const regionsWithCashback: readonly string[] = ['KH', 'SG'];
 /** In seconds of world time. */
 export const inUseSeconds = ({ body }: Row<Ride>) => body.hidden.minutes * 15;
 
+/** Whether the account covers the fare now. */
 export const affords = ({ body: { hidden } }: Row<Ride>, context: Context): boolean =>
   accountBalance(context, hidden.payment.account, hidden.payment.unit) >= BigInt(hidden.payment.rawAmount);
 
@@ -61,6 +62,7 @@ const inUseSince = ({ body }: Row<Ride>): number => Date.parse(body.statusLog.fi
 
 /** A ride that the rider ends goes on until a place to stop, but not beyond its end. */
 const stopSeconds = 15;
+/** Seconds until an ended ride stops. */
 export const stopAfter = (row: Row<Ride>, { now }: Pick<Context, 'now'>): number =>
   Math.max(0, Math.min(stopSeconds, (inUseSince(row) - now) / second + inUseSeconds(row)));
 

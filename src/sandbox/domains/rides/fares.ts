@@ -62,6 +62,7 @@ export function kmBetween(a: Point, b: Point): number {
 /** The radius of a city. */
 const cityKm = 60;
 
+/** The nearest city, within `cityKm`. */
 export function cityAt(point: Point): City | undefined {
   const [nearest] = City.map((word) => [word, kmBetween(point, cities[word].centre)] as const).sort(([, a], [, b]) => a - b);
   return nearest && nearest[1] <= cityKm ? nearest[0] : undefined;

@@ -26,6 +26,7 @@ import {
 
 /** Mina has one order in each state, in the order of `StoreOrderStatus`. */
 const seedOrderId = ({ seed }: Context, status: OrderWord): string => seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
+/** Mina orders once a day before the opening. */
 export const seedOrderTime = (opening: Context, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
 
@@ -45,6 +46,7 @@ const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
 /** In seconds: mina paid or cancelled, or the order expired. */
 const caused = { PAYMENT_PENDING: 3, CANCEL_REQUESTED: 1, EXPIRED: paymentWindowMs / second };
 export const orderPast = (status: OrderWord): Past<StoreOrder> => ({ words: [...orderCourse[status], status], caused });
+/** The times of the states of mina's order. */
 export function seedOrderLog(opening: Context, status: OrderWord): StoreOrder['statusLog'] {
   const draft = { owner: null, at: seedOrderTime(opening, status), body: { status, statusLog: [] } as unknown as StoreOrder };
   return pastLog(draft, orderPast(status), orderTimelines, opening);
@@ -176,6 +178,7 @@ export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> =
 export const reserveItems = (context: Context, owner: string, body: InventoryItem, quantity: number): string[] =>
   Array.from({ length: quantity }, () => addRow(context, item, { owner, at: context.now, body }).id);
 
+/** Schedules the delivery of bought items. */
 export function releaseItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) schedule(context, item, rowById(context, item, id)!);
 }

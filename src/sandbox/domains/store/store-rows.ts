@@ -85,8 +85,10 @@ export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>>
 export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: Context): boolean =>
   Date.parse(salesStartAt) <= now && (salesEndAt === null || now < Date.parse(salesEndAt));
 
+/** The product must exist. */
 export const productOf = (context: Context, id: string): Row<StoreProduct> => rowById(context, storeProduct, id)!;
 
+/** A negative number takes from the stock. */
 export function changeStock(context: Context, row: Row<StoreProduct>, by: number): void {
   saveRow(context, storeProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
 }
