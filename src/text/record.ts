@@ -5,10 +5,10 @@ import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
-import { apart, type Line, line, wide as measured, type Span, span } from './line.js';
+import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
-import { widest, width, wrap } from './text.js';
+import { cutMiddle, widest, width, wrap } from './text.js';
 import { momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
@@ -17,22 +17,27 @@ const mostRows = 10;
 // So many rows of a list inside a record are printed field by field, where a table of them would leave columns out.
 const fewRows = 3;
 
+/** The width of a page, and the time of its ages. */
+interface PageOptions {
+  readonly wide: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Words that are too long for the page, such as ids, are shortened in their middle; otherwise they stay whole. */
+  readonly isCut?: boolean;
+}
 /**
  * Renders one record, wrapped to `wide` columns where words allow it; ids and amounts stay whole. Fields with `columns` come first, in their
- * format; the others follow in the order of the response. Empty fields are left out. `now` is epoch milliseconds.
+ * format; the others follow in the order of the response. Empty fields are left out.
  */
-export function recordLines(
-  record: Row,
-  columns: readonly Column[],
-  { wide, now }: { readonly wide: number; readonly now: number },
-): Line[] {
+export function recordLines(record: Row, columns: readonly Column[], options: PageOptions): Line[] {
+  const { wide, now } = options;
   const { title, status, fields, sections } = partsOf(record, columns);
   const top = topLine(record, title, status, Math.min(wide, 78), now);
   const headed = headedOf(fields).map(([head, own]) => {
-    const lines = labelled(record, own, wide, now);
+    const lines = labelled(record, own, options);
     return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
   });
-  const drawnSections = sections.map((section) => drawn(section, columns, wide, now));
+  const drawnSections = sections.map((section) => drawn(section, columns, options));
   const blocks = [top, ...headed, ...drawnSections].filter((block) => block.length > 0);
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
 }
@@ -59,16 +64,11 @@ export function headedOf(fields: readonly Column[]): [head: string | undefined, 
 }
 
 /** Renders the fields of these columns only, with labels; missing fields are left out. */
-export const labelledLines = (
-  record: Row,
-  columns: readonly Column[],
-  { wide, now }: { readonly wide: number; readonly now: number },
-): Line[] =>
+export const labelledLines = (record: Row, columns: readonly Column[], options: PageOptions): Line[] =>
   labelled(
     record,
     columns.filter(({ path }) => isLine(valueAt(record, path))),
-    wide,
-    now,
+    options,
   );
 
 /** The field with the display name of a record. */
@@ -98,8 +98,8 @@ const besideUnits = ({ path, as }: Column): string[] =>
   typeof as === 'object' && 'units' in as ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)] : [];
 const isLine = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
-/** Labels in a column of their own, texts wrapped beside them; a word that is too long goes below its label. */
-function labelled(record: Row, fields: readonly Column[], wide: number, now: number): Line[] {
+/** Labels in a column of their own, texts wrapped beside them; a word that is too long goes below its label, or is cut. */
+function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
   const rows = fields.map((own) => {
     const column = guessed(own, [record]);
     return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now)] as const;
@@ -110,16 +110,23 @@ function labelled(record: Row, fields: readonly Column[], wide: number, now: num
   );
   const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // the value of a longer label stands below it
   return rows.flatMap(([label, value]) => {
-    const room = Math.max(leastText, Math.min(wide, most) - indent - 2);
-    const lines = value.text.split('\n').flatMap((text) => wrap(text, room));
+    const isWord = isCut && /^\S+$/.test(value.text);
+    const room = isCut ? Math.max(1, wide - indent - 2) : Math.max(leastText, Math.min(wide, most) - indent - 2);
+    const lines = isWord && room >= leastCut ? [cutMiddle(value.text, room)] : value.text.split('\n').flatMap((text) => wrap(text, room));
     const longest = widest(lines);
-    if (longest > wide - indent - 2 || (width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3))
+    if (
+      (isCut && lines.length > mostBeside) ||
+      longest > wide - indent - 2 ||
+      (width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3)
+    )
       return [
         line(`  ${label}`, 'muted'),
         ...value.text
           .split('\n')
-          .flatMap((text) => wrap(text, wide - under))
-          .map((text): Line => [span(' '.repeat(longest + under > wide ? 0 : under)), { ...value, text }]),
+          .flatMap((text) =>
+            isCut ? (isWord ? [cutMiddle(text, wide - under)] : broken(line(text), wide - under).map(lineText)) : wrap(text, wide - under),
+          )
+          .map((text): Line => [span(' '.repeat(!isCut && longest + under > wide ? 0 : under)), { ...value, text }]),
       ];
     return lines.map((text, at): Line => {
       const before = at === 0 ? label : '';
@@ -128,6 +135,10 @@ function labelled(record: Row, fields: readonly Column[], wide: number, now: num
   });
 }
 const under = 4;
+/** The most lines beside the label of a page that cuts: a longer text has the whole width, below its label. */
+const mostBeside = 3;
+/** The least room in which a word that is cut can be told from another one. */
+const leastCut = 8;
 
 /** A value in full: a time with its relative time, ids whole. */
 function inFull(record: Row, column: Column, now: number): Span {
@@ -179,13 +190,14 @@ function withoutBlank(rows: readonly Row[]): readonly Row[] {
 /** A column of times with their time of day: the rows of one record are often of one day, and their order and distance matter. */
 const withClock = (column: Column): Column => (column.as === 'time' ? { ...column, as: 'clock' } : column);
 
-function drawn({ path, value }: Section, columns: readonly Column[], wide: number, now: number): Line[] {
+function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
+  const { wide, now } = options;
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
   if (!Array.isArray(value)) {
     const own = columns
       .filter((column) => column.path.startsWith(`${path}.`))
       .map((column) => ({ ...column, path: column.path.slice(path.length + 1) }));
-    const lines = labelled(value as Row, fieldsOf(value as Row, own, []), wide, now);
+    const lines = labelled(value as Row, fieldsOf(value as Row, own, []), options);
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
   const rows = withoutBlank(value.slice(0, mostRows));
@@ -200,8 +212,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
         ...labelled(
           row,
           fieldsOf(row, [], []).filter(({ path }) => asText(row[path]) !== ''),
-          wide,
-          now,
+          options,
         ),
       ]),
     ];

@@ -49,7 +49,7 @@ export function Frame(props: FrameProps) {
   const rule: Role = head.mark === 'protected' ? 'bad' : 'rule';
   const small = isSmall(size);
   const hasRail = !small && columns >= railFrom;
-  const dash = '─'.repeat(railWidth(columns));
+  const dash = '─'.repeat(railWidth);
   const joints = hasRail ? { above: `${dash}┬`, below: `${dash}┴` } : undefined;
   const area = bodySize(size);
   return (

@@ -18,7 +18,7 @@ interface RailProps {
 }
 /** The groups in a column, the screens of the open one below it, and a vertical rule. */
 export function GroupRail({ columns, rows, ...props }: RailProps & { readonly columns: number; readonly rows: number }) {
-  const width = railWidth(columns);
+  const width = railWidth;
   const lines = railLines(props, width);
   return (
     <>

@@ -8,7 +8,7 @@ import { Lines } from '../components/lines.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import { hasPreview, railFrom, type Size, sidesOf } from '../state/page.js';
 import { type BoardView, besideLines, noRows, pageOf, pickedIn, sideTitle, staleLines, withoutResponse } from '../view-models/board.js';
-import { previewPane, previewTop } from '../view-models/preview.js';
+import { previewPane, visiblePreview } from '../view-models/preview.js';
 import { besideRanks, ranksLines, ranksWide } from '../view-models/ranks.js';
 import { stripLines } from '../view-models/strip.js';
 
@@ -126,7 +126,7 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
   const { screen, table } = view;
   const { width, lines } = previewPane(view, area, now);
   const left = { rows: area.rows, columns: area.columns - width - 2 };
-  const shown = lines.slice(previewTop(lines, screen, area.rows));
+  const shown = visiblePreview(lines, screen, area.rows);
   return (
     <Panes
       area={left}

@@ -51,14 +51,14 @@ export const leastSize: Size = { rows: 10, columns: 40 };
 const smallSize: Size = { rows: 16, columns: 60 };
 /** The width from which the groups are listed at the left. */
 export const railFrom = 100;
-/** The width of that list, in columns. */
-export const railWidth = (columns: number): number => (columns >= 200 ? 18 : 15);
+/** The width of that list, in columns: the longest name of a screen, Notifications, with its indent and a space. */
+export const railWidth = 17;
 
 /** The size of a screen's body on a terminal of this size, without margins. */
 export function bodySize({ rows, columns }: Size): Size {
   if (isSmall({ rows, columns })) return { rows: Math.max(0, rows - 3), columns: Math.max(0, columns - 2) };
   if (columns < railFrom) return { rows: rows - 6, columns: columns - 2 };
-  return { rows: rows - 5, columns: columns - railWidth(columns) - 3 };
+  return { rows: rows - 5, columns: columns - railWidth - 3 };
 }
 /** Whether a screen has no bar and no rules. */
 export const isSmall = ({ rows, columns }: Size): boolean => rows < smallSize.rows || columns < smallSize.columns;

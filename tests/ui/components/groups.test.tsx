@@ -22,14 +22,14 @@ test('the rail has the screens of the open group below it and the counts at its 
     { columns: 120, targets },
   );
   expect(rail.rows().slice(0, 6)).toEqual([
-    ' 0 Home        │',
-    ' 1 Assets      │',
-    ' 2 Ride      2 │',
-    '   Requests    │',
-    '[  New]        │',
-    ' 3 Wallet      │',
+    ' 0 Home          │',
+    ' 1 Assets        │',
+    ' 2 Ride        2 │',
+    '   Requests      │',
+    '[  New]          │',
+    ' 3 Wallet        │',
   ]);
-  expect([targets.at(4, 1), targets.at(4, 3), targets.at(4, 5), targets.at(16, 1)]).toEqual([
+  expect([targets.at(4, 1), targets.at(4, 3), targets.at(4, 5), targets.at(18, 1)]).toEqual([
     { group: 1 },
     { screen: 0 },
     { group: 3 },
