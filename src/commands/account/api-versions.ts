@@ -1,4 +1,4 @@
-// Selects the API version of an account endpoint: the one of --api-version, or the newest that the server supports.
+// Selects the API version of an account endpoint, by --api-version or by what the server supports.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -18,7 +18,7 @@ export const versionFlag = (versions: Versions): Flag => {
   return { flags: '--api-version <version>', summary: `${preferred} by default; or ${others.join(', ')}` };
 };
 
-/** The endpoint of the requested version, or the preferred one. @throws {BadInput} for an unknown version */
+/** Returns the endpoint of the requested version, by default the preferred one. @throws {BadInput} UNKNOWN_VERSION */
 export function endpointOfVersion(versions: Versions, { apiVersion }: Arguments['options']): EndpointName<'user'> {
   if (apiVersion === undefined) return Object.values(versions)[0]!;
   const version = String(apiVersion);
@@ -31,8 +31,8 @@ export function endpointOfVersion(versions: Versions, { apiVersion }: Arguments[
 }
 
 /**
- * Reads with the requested version, else with the newest that the server supports. Only for endpoints without an effect.
- * @throws the error of the newest version where the server supports none
+ * Reads with the requested version, else with the newest that the server supports. The endpoints must have no effect.
+ * @throws the error of the newest version if the server supports none
  */
 export async function readNewest(context: Context, versions: Versions, options: Arguments['options']): Promise<Response | undefined> {
   if (options.apiVersion !== undefined) return callEndpoint(context, 'user', endpointOfVersion(versions, options));

@@ -3,9 +3,10 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { forgetSession } from '../../engine/sign-in/store-session.js';
 import { versionFlag } from './api-versions.js';
-import { openFlags, refuseOptions, versionedRequest } from './request-fields.js';
+import { refuseOptions, versionedRequest } from './request-fields.js';
 import { openVersionNote } from './sign-up.js';
 
 const deletions = { v2: 'deleteAccountV2', 'v2.1': 'deleteAccount' } as const;
@@ -21,9 +22,8 @@ export const remove: Command = {
   run: async ({ options }, context) => {
     if (options.user)
       refuseOptions(commonFlags, options, (flag) => `--user calls another endpoint, which takes no fields: leave out ${flag}.`);
-    const response = options.user
-      ? await callEndpoint(context, 'user', 'deleteUser')
-      : await callEndpoint(context, 'user', ...(await versionedRequest(context, deletions, [], options)));
+    const request = options.user ? (['deleteUser'] as const) : await versionedRequest(context, deletions, [], options);
+    const response = await callEndpoint(context, 'user', ...request);
     if (!response) return 0;
     try {
       await forgetDeletedSession(context);
@@ -34,8 +34,8 @@ export const remove: Command = {
   },
 };
 
-/** Reads the token after the call: a renewal during the call may have replaced it. */
-async function forgetDeletedSession(context: Context): Promise<void> {
+/** Removes the stored session. The token is read after the call: a renewal during it may have replaced the token. */
+async function forgetDeletedSession(context: Context) {
   const { source, accessToken } = await context.session().token();
   if (accessToken === undefined) return;
   if (await forgetSession(context, accessToken)) context.log(`✓ The session of profile ${context.settings().profile.value} is forgotten.`);

@@ -1,10 +1,10 @@
-// `tuk account mobile` and `tuk account app-state`: register a device for push notifications, report the state of an app.
+// `tuk account mobile` and `app-state`: registers a device for push notifications, reports the state of an app.
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
-import { openFlags, printRedacted, readKnownFields, readOpenFields } from './request-fields.js';
+import { printCall, printRedacted, readKnownFields, readOpenFields } from './request-fields.js';
 
 const deviceFlags: readonly Flag[] = [
   { flags: '--os <os>', summary: 'IOS, ANDROID or UNKNOWN' },
@@ -24,16 +24,10 @@ export const mobileRegister: Command = {
   examples: ['tuk account mobile register --os IOS --app-version 5.0.1 --fcm-token-stdin --yes < token.txt'],
   uses: { user: ['registerMobile'] },
   run: async ({ options }, context) => {
-    if (options.os === undefined) throw new BadInput('MISSING_OPTION', 'This also needs --os.'); // optional for the service, but the device list would be unreadable without it
+    // The service needs no --os, but the device list is unreadable without it.
+    if (options.os === undefined) throw new BadInput('MISSING_OPTION', 'This also needs --os.');
     const values = await readKnownFields(context, 'registerMobile', registrationFlags, options);
-    await printRedacted(context, await callEndpoint(context, 'user', 'registerMobile', values), [
-      'id',
-      'os',
-      'osVersion',
-      'appVersion',
-      'updatedAt',
-    ]);
-    return 0;
+    return printRedacted(context, ['registerMobile', values], ['id', 'os', 'osVersion', 'appVersion', 'updatedAt']);
   },
 };
 
@@ -43,11 +37,8 @@ export const mobileCheck: Command = {
   options: deviceFlags,
   examples: ['tuk account mobile check --os IOS --fcm-token-stdin < token.txt'],
   uses: { user: ['checkMobile'] },
-  run: async ({ options }, context) => {
-    const values = await readKnownFields(context, 'checkMobile', deviceFlags, options);
-    await printRedacted(context, await callEndpoint(context, 'user', 'checkMobile', values), ['current']);
-    return 0;
-  },
+  run: async ({ options }, context) =>
+    printRedacted(context, ['checkMobile', await readKnownFields(context, 'checkMobile', deviceFlags, options)], ['current']),
 };
 
 export const appState: Command = {
@@ -58,9 +49,5 @@ An app is ACTIVE or INACTIVE, an update REQUIRED, OPTIONAL or LATEST.`,
   options: openFlags,
   examples: ['tuk account app-state -f os=IOS -f appVersion=5.0.1 -f appState=ACTIVE --yes'],
   uses: { user: ['reportAppState'] },
-  run: async ({ options }, context) => {
-    const response = await callEndpoint(context, 'user', 'reportAppState', await readOpenFields(context, 'reportAppState', options));
-    if (response) await context.out.printResponse(response);
-    return 0;
-  },
+  run: async ({ options }, context) => printCall(context, 'reportAppState', await readOpenFields(context, 'reportAppState', options)),
 };

@@ -2,10 +2,10 @@
 
 import type { Command } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
-import { callEndpoint } from '../../engine/request/call.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { readNewest, versionFlag } from './api-versions.js';
-import { openFlags, readOpenFields } from './request-fields.js';
+import { printCall, readOpenFields } from './request-fields.js';
 
 const accounts = { 'v2.1': 'getAccount', v2: 'getAccountV2', v1: 'getAccountV1' } as const;
 
@@ -20,9 +20,9 @@ export const show: Command = {
   run: async ({ positionals: [userId], options }, context) => {
     if (userId !== undefined && options.apiVersion !== undefined)
       throw new BadInput('CONFLICT', '--api-version is for the account of the signed-in user; another user has one version only.');
-    const response =
-      userId === undefined ? await readNewest(context, accounts, options) : await callEndpoint(context, 'user', 'getUser', { userId });
-    if (response) await context.out.printResponse(response, userId === undefined ? {} : { columns: ['id', 'name', 'avatar'] });
+    if (userId !== undefined) return printCall(context, 'getUser', { userId }, { columns: ['id', 'name', 'avatar'] });
+    const response = await readNewest(context, accounts, options);
+    if (response) await context.out.printResponse(response);
     return 0;
   },
 };
@@ -40,9 +40,7 @@ export const uid: Command = {
         `tuk account uid has no command ${JSON.stringify(word)}.`,
         suggestion(word, ['show', 'check'], 'There are: show, check.'),
       );
-    const response = await callEndpoint(context, 'user', 'getUid');
-    if (response) await context.out.printResponse(response);
-    return 0;
+    return printCall(context, 'getUid');
   },
 };
 
@@ -54,12 +52,6 @@ export const uidCheck: Command = {
   options: openFlags,
   examples: ['tuk account uid check mina'],
   uses: { user: ['checkUid'] },
-  run: async ({ positionals, options }, context) => {
-    const response = await callEndpoint(context, 'user', 'checkUid', {
-      uid: positionals[0],
-      ...(await readOpenFields(context, 'checkUid', options, true)),
-    });
-    if (response) await context.out.printResponse(response);
-    return 0;
-  },
+  run: async ({ positionals: [uid], options }, context) =>
+    printCall(context, 'checkUid', { uid, ...(await readOpenFields(context, 'checkUid', options, true)) }),
 };

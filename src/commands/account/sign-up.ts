@@ -1,10 +1,11 @@
-// `tuk account check`, `create` and `restore`: an account of a Google or Apple identity, with a token from standard input.
+// `tuk account check`, `create` and `restore`: accounts of Google or Apple identities, with a token from standard input.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { parseSignIn } from '../../engine/sign-in/sign-in.js';
 import { storeSession } from '../../engine/sign-in/store-session.js';
 import { requireAddress } from '../../money/address.js';
@@ -12,7 +13,7 @@ import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import type { SessionTokens } from '../../session/stored-session.js';
 import { versionFlag } from './api-versions.js';
-import { openFlags, printRedacted, versionedRequest } from './request-fields.js';
+import { printRedacted, versionedRequest } from './request-fields.js';
 
 /** The options that identify an account and prove the identity. */
 export const identity: readonly Flag[] = [
@@ -27,7 +28,7 @@ const restoreFlags: readonly Flag[] = [
   { flags: '--wallet-address-0 <address>', summary: "the account's first wallet address" },
 ];
 
-/** The note in the help of every command with a version whose fields are not public. */
+/** The note in the help of each command with the API version v2.1. */
 export const openVersionNote = 'The fields of v2.1 are not public: give them with -f, -F or --input, secrets with --input only.';
 const yesNote = 'With the token on standard input tuk cannot prompt: add --yes.';
 
@@ -39,12 +40,7 @@ export const check: Command = {
   options: [...identity, ...openFlags, versionFlag(checks)],
   examples: ['tuk account check --type GOOGLE --token-stdin < token.txt'],
   uses: { user: ['checkAccountV2', 'checkAccount'] },
-  run: async ({ options }, context) => {
-    await printRedacted(context, await callEndpoint(context, 'user', ...(await versionedRequest(context, checks, identity, options))), [
-      'exists',
-    ]);
-    return 0;
-  },
+  run: async ({ options }, context) => printRedacted(context, await versionedRequest(context, checks, identity, options), ['exists']),
 };
 
 const creations = { v2: 'createAccountV2', 'v2.1': 'createAccount' } as const;
@@ -56,22 +52,23 @@ export const create: Command = {
   examples: ['tuk account create --type GOOGLE --share-file share.json --token-stdin --yes < token.txt'],
   uses: { user: ['createAccountV2', 'createAccount'] },
   run: async ({ options }, context) => {
-    const endpointRequest = await versionedRequest(context, creations, [...identity, shareFlag], options);
-    if (!isDryRun(context.flags)) await context.session().store.proveWritable(); // else the account would exist and its tokens would be lost
-    const response = await callEndpoint(context, 'user', ...endpointRequest);
+    const request = await versionedRequest(context, creations, [...identity, shareFlag], options);
+    // Without its tokens the new account would be lost.
+    if (!isDryRun(context.flags)) await context.session().store.proveWritable();
+    const response = await callEndpoint(context, 'user', ...request);
     if (response) await storeAndShow(context, response);
     return 0;
   },
 };
 
-/** Stores the tokens of the new account; prints its id even where storing fails. */
-async function storeAndShow(context: Context, response: Response): Promise<void> {
+/** Stores the tokens of the new account. Its id is printed even if that fails. */
+async function storeAndShow(context: Context, response: Response) {
   const { id } = (response.data ?? {}) as { id?: unknown };
   try {
     await storeSession(context, tokensOf(response));
     context.log(`✓ Created the account and signed in, profile ${context.settings().profile.value}.`);
   } finally {
-    await context.out.printResponse({ ...response, text: JSON.stringify(typeof id === 'string' ? { id } : {}) });
+    await context.out.printResponse({ ...response, text: JSON.stringify({ id: typeof id === 'string' ? id : undefined }) });
   }
 }
 
@@ -96,8 +93,6 @@ export const restore: Command = {
   uses: { user: ['restoreAccountV2', 'restoreAccount'] },
   run: async ({ options }, context) => {
     if (options.walletAddress0 !== undefined) requireAddress(String(options.walletAddress0), '--wallet-address-0');
-    const response = await callEndpoint(context, 'user', ...(await versionedRequest(context, restorations, restoreFlags, options)));
-    await printRedacted(context, response, ['status']);
-    return 0;
+    return printRedacted(context, await versionedRequest(context, restorations, restoreFlags, options), ['status']);
   },
 };

@@ -1,15 +1,16 @@
-// `tuk account state`: what the service stores of a wallet key. The key share goes to a file, only with --reveal --out.
+// `tuk account state`: what the service stores of a wallet key. The key share goes only to a file (--reveal --out).
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { callEndpoint } from '../../engine/request/call.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { makeFile } from '../../services/whole-file.js';
 import { versionFlag } from './api-versions.js';
-import { openFlags, redactShare, versionedRequest } from './request-fields.js';
+import { redactShare, versionedRequest } from './request-fields.js';
 import { identity, openVersionNote } from './sign-up.js';
 
 const states = { v2: 'getAccountStateV2', 'v2.1': 'getAccountState' } as const;
@@ -36,7 +37,7 @@ export const state: Command = {
   },
 };
 
-/** The file for the key share, if requested. @throws {BadInput} unless --reveal and --out are both given and the file does not exist */
+/** The path for the key share, if one is requested. @throws {BadInput} {Guarded} */
 async function newFile(context: Context, { out }: Arguments['options']): Promise<string | undefined> {
   const { reveal } = context.flags;
   if (out === undefined && !reveal) return undefined;
@@ -49,18 +50,12 @@ async function newFile(context: Context, { out }: Arguments['options']): Promise
   if (!reveal) throw new Guarded('NEEDS_REVEAL', '--out writes key material and needs --reveal.');
   if (out === '-' || out === '') throw new BadInput('NEEDS_OUT', 'The key share is written to a file only, never to standard output.');
   const file = resolve(context.world.cwd, String(out));
-  if (
-    await lstat(file).then(
-      () => true,
-      () => false,
-    )
-  )
+  if (await lstat(file).catch(() => undefined))
     throw new BadInput('FILE_EXISTS', `${String(out)} exists and is not overwritten.`, 'Name a new file.');
   return file;
 }
 
-/** Prints the two fields that are not key material, whatever else the response holds. */
-async function showWithoutShare(context: Context, response: Response, file: string | undefined): Promise<void> {
+async function showWithoutShare(context: Context, response: Response, file: string | undefined) {
   const { jsonString, polynomialId, deviceShareIndex } = (response.data ?? {}) as Record<string, unknown>;
   if (typeof jsonString === 'string') redactShare(context, jsonString);
   if (file !== undefined) writeShare(file, jsonString);
@@ -69,7 +64,7 @@ async function showWithoutShare(context: Context, response: Response, file: stri
   if (file !== undefined) context.log(`✓ The key share is in ${file}, readable by you only.`);
 }
 
-function writeShare(file: string, share: unknown): void {
+function writeShare(file: string, share: unknown) {
   if (typeof share !== 'string')
     throw new ServerFailure('NO_SHARE', 'The response of user has no key share; nothing was written.', { service: 'user' });
   try {

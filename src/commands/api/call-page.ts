@@ -1,4 +1,4 @@
-// The help page of one call: its values, fields and enums, from its line of the catalogue.
+// The help page of a call: its values, fields and enums, from the catalogue.
 
 import { flagLines } from '../../cli/help.js';
 import type { Flag } from '../../cli/options.js';
@@ -7,14 +7,15 @@ import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';
 
-/** The page of a service's calls, or of one call; nothing where the words name no service. @throws {BadInput} for an unknown call */
+/** The page of a service or of one of its calls, if a service is named. @throws {BadInput} for an unknown call */
 export async function apiPage([service = '', typed]: readonly string[]): Promise<string | undefined> {
   if (!isService(service)) return undefined;
-  const own = await catalogue(service);
-  return typed === undefined ? servicePage(service, services[service].summary, Object.values(own.calls)) : callPage(callNamed(own, typed));
+  const entry = await catalogue(service);
+  if (typed !== undefined) return callPage(callNamed(entry, typed));
+  return servicePage(service, services[service].summary, Object.values(entry.calls));
 }
 
-function servicePage(service: string, summary: string, calls: readonly Call[]): string {
+function servicePage(service: string, summary: string, calls: readonly Call[]) {
   const width = Math.max(...calls.map(({ name }) => kebab(name).length)) + 2;
   return `${service}: ${summary}
 
@@ -28,13 +29,11 @@ MORE      tuk api ${service} <call> --help
 `;
 }
 
-async function callPage(call: Call): Promise<string> {
+async function callPage(call: Call) {
   const name = kebab(call.name);
   const values = pathNames(call.path);
   const pinned = pinnedName(call);
-  const inPath = values.map(
-    (value): Flag => ({ flags: `--${kebab(value)} <value>`, summary: 'in the path', ...wordsOf(call.words[value]) }),
-  );
+  const inPath = values.map((value): Flag => ({ flags: `--${kebab(value)} <value>`, summary: 'in the path', words: call.words[value] }));
   const sections = [
     ['USAGE', [`  tuk api ${call.service} ${[name, ...values.map((value) => `<${kebab(value)}>`)].join(' ')} [flags]`]],
     ['VALUES', inPath.length > 0 ? [flagLines(inPath)] : []],
@@ -51,8 +50,8 @@ async function callPage(call: Call): Promise<string> {
       ],
     ],
   ] as const;
-  const shown = sections.filter(([, lines]) => lines.length > 0).map(([head, lines]) => `${head}\n${lines.join('\n')}`);
-  return `${call.summary}\n\n${shown.join('\n\n')}\n`;
+  const texts = sections.filter(([, lines]) => lines.length > 0).map(([head, lines]) => `${head}\n${lines.join('\n')}`);
+  return `${call.summary}\n\n${texts.join('\n\n')}\n`;
 }
 
 const assumedNote = 'not public: the name that the sandbox takes';
@@ -62,20 +61,19 @@ const authText: Readonly<Record<Call['auth'], string>> = {
   basic: 'takes HTTP basic',
   refresh: 'carries the refresh token',
 };
-const effectText = ({ effect, final }: Call): string =>
+const effectText = ({ effect, final }: Call) =>
   `${effect === 'none' ? 'reads' : effect === 'money' ? 'moves value' : 'changes something'}${final ? ', cannot be undone' : ''}`;
 
-const responseText = ({ as, response }: Call): string =>
+const responseText = ({ as, response }: Call) =>
   as !== 'json' ? as : response === undefined ? 'JSON, its fields are not public' : `JSON, ${response}`;
 
-function fieldLines(fields: Fields | typeof open | undefined): string[] {
+function fieldLines(fields: Fields | typeof open | undefined) {
   if (fields === undefined || Object.keys(fields).length === 0) return [];
   if (fields === open) return ['  open: its names are not public, give them with -f NAME=VALUE'];
-  const known = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {
+  const flags = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {
     if (secret) return { flags: name, summary: 'secret: with --input, from a file or standard input' };
     const notes = [kind === 'word' ? 'a word' : kind, required ? 'required' : 'optional', many ? 'repeatable' : ''];
-    return { flags: `--${kebab(name)} <value>`, summary: notes.filter(Boolean).join(', '), ...wordsOf(words) };
+    return { flags: `--${kebab(name)} <value>`, summary: notes.filter(Boolean).join(', '), words };
   });
-  return [flagLines(known)];
+  return [flagLines(flags)];
 }
-const wordsOf = (words: Flag['words']): Pick<Flag, 'words'> => (words ? { words } : {});

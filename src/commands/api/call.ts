@@ -1,4 +1,4 @@
-// `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: builds the request, sends it, prints the response.
+// `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: sends a request, prints the response.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -19,7 +19,7 @@ type Options = Arguments['options'];
 
 export async function call({ positionals, options }: Arguments, context: Context): Promise<number> {
   const [first = '', second, ...rest] = positionals;
-  const method = methods.find((one) => one === first.toUpperCase());
+  const method = methods.find((name) => name === first.toUpperCase());
   if (first === '')
     throw new BadInput(
       'NO_CALL',
@@ -62,8 +62,7 @@ async function byName(
   );
 }
 
-/** Whether the options fill query or body. */
-const hasParams = (call: Call, options: Options): boolean =>
+const hasParams = (call: Call, options: Options) =>
   ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,
   );

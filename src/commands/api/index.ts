@@ -65,17 +65,14 @@ without a version.`,
   run: makeCall,
 };
 
-/**
- * The path values and fields of the call that the words name, as options; secrets never come from the value of an option.
- * @throws {BadInput} for an unknown call
- */
+/** The options of a typed call: its path values and fields, without secrets. @throws {BadInput} for an unknown call */
 async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   const index = words.findIndex(isService);
   const [service, callName = ''] = [words[index], words[index + 1]];
   if (service === undefined || !isService(service)) return [];
-  const known = await catalogue(service);
-  // an unknown call is refused before an option of it
-  const call = index === 0 && callName !== '' ? callNamed(known, callName) : callTyped(known.calls, callName);
+  const entry = await catalogue(service);
+  // an unknown call is refused before its options
+  const call = index === 0 && callName !== '' ? callNamed(entry, callName) : callTyped(entry.calls, callName);
   return call ? optionsOf(call) : [];
 }
 

@@ -16,7 +16,7 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
   requireOneOf('--auth', auth, auths);
   requireOneOf('--effect', effect, effects);
   const names = service === undefined ? serviceNames : [serviceNamed(service)];
-  const calls = (await Promise.all(names.map(catalogue))).flatMap((one) => Object.values(one.calls));
+  const calls = (await Promise.all(names.map(catalogue))).flatMap((entry) => Object.values(entry.calls));
   const rows = calls
     .filter((call) => (auth === undefined || call.auth === auth) && (effect === undefined || call.effect === effect))
     .map((call) => ({
@@ -37,11 +37,10 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
   return 0;
 }
 
-/** The names of fields; null where there are none, `open` where they are not public. */
-const namesOf = (fields: Call['query']): readonly string[] | 'open' | null =>
-  fields === undefined ? null : fields === open ? 'open' : Object.keys(fields);
+/** The names of fields; null without fields, `open` if they are not public. */
+const namesOf = (fields: Call['query']) => (fields === undefined ? null : fields === open ? 'open' : Object.keys(fields));
 
-function requireOneOf(flag: string, value: string | undefined, words: readonly string[]): void {
+function requireOneOf(flag: string, value: string | undefined, words: readonly string[]) {
   if (value !== undefined && !words.includes(value))
     throw new BadInput(
       'UNKNOWN_WORD',

@@ -16,7 +16,7 @@ import { type RequestContext, type Response, rawRequest } from '../../services/h
 import { requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
 import { checkUnlisted } from './unlisted.js';
 
-/** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
+/** Calls a path with the effect and the security of its call in the catalogue. Enum values are not checked. */
 export async function byPath(
   method: Method,
   serviceName: string,
@@ -29,7 +29,8 @@ export async function byPath(
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
   const [pathname = '', typedQuery = ''] = path.split(/\?(.*)/s, 2);
-  refuseSecretQuery(typedQuery, knownFields(router(service.calls).match(method, pathname)?.call.query)); // first, since other errors repeat the path
+  // Comes first: other errors repeat the path.
+  refuseSecretQuery(typedQuery, knownFields(router(service.calls).match(method, pathname)?.call.query));
   checkPath(path);
   const { call, note } = await callAt(service, method, path, context);
   const { query, body } = await withJsonBody({ path: {}, ...(await requestParams(call, options, context)) });
@@ -37,22 +38,18 @@ export async function byPath(
   const target = path.includes('?') ? path + queryText.replace('?', '&') : path + queryText;
   const build = async (requestContext: RequestContext) => {
     const request = await rawRequest(call, target, body, requestContext);
-    if (note !== undefined) context.log(note); // only now: it repeats the path, which may have held a private key
+    if (note !== undefined) context.log(note); // it repeats the path, now checked for private keys
     return request;
   };
   return performCall(context, call, build, await transferOptionsOf(call, options));
 }
 
-/** The call at a path, and what to log of it before it is sent. */
 interface CallAtPath {
   readonly call: Call;
   readonly note?: string;
 }
 
-/**
- * Finds the catalogue's call for a path; for a read also a call that a server may take the path for.
- * @throws {Guarded} for a change at an ambiguous path
- */
+/** The call of a path. A GET also takes a path that a server may read as a call. @throws {Guarded} AMBIGUOUS_PATH */
 async function callAt(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
   const [pathname = ''] = path.split('?', 1);
   const routes = router(service.calls);
@@ -72,13 +69,11 @@ async function callAt(service: Service, method: Method, path: string, context: C
       ),
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
     );
-  return {
-    call,
-    note: `  The catalogue spells it ${call.path}; it is sent as typed and treated as ${call.service} ${kebab(call.name)}.`,
-  };
+  const name = `${call.service} ${kebab(call.name)}`;
+  return { call, note: `  The catalogue spells it ${call.path}; it is sent as typed and treated as ${name}.` };
 }
 
-/** A call that the catalogue does not list: it uses the session if there is one, and counts as a transfer unless it is a GET. */
+/** A call outside the catalogue. It uses the session if there is one, and counts as a transfer unless it is a GET. */
 async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
   if (method !== 'GET' && context.settings().of.limits) await checkUnlisted(context);
   const signedIn = (await context.session().token()).accessToken !== undefined;
@@ -93,7 +88,7 @@ async function unlistedCall(service: Service, method: Method, path: string, cont
     as: 'json',
     query: open,
     body: open,
-    ...(method === 'GET' ? {} : { warn: 'The catalogue does not list it, so it may move value' }),
+    warn: method === 'GET' ? undefined : 'The catalogue does not list it, so it may move value',
     words: {},
   };
   return { call, note: `  The catalogue lists no ${method} ${path} of ${service.name}.` };

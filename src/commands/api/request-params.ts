@@ -16,7 +16,7 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 /** The key of a field's own option. */
 export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
 
-/** The options of a transfer. @throws {BadInput} STRAY_OPTION for an option of transfers with a call that moves no value */
+/** The options of a transfer. @throws {BadInput} STRAY_OPTION if the call moves no value */
 export async function transferOptionsOf({ service, name, effect }: Call, options: Arguments['options']): Promise<TransferOptions> {
   const [stray] = ['clientRef', 'atMost', 'despite'].filter((key) => options[key] !== undefined);
   if (stray !== undefined && effect !== 'money')
@@ -25,9 +25,9 @@ export async function transferOptionsOf({ service, name, effect }: Call, options
   return moneyOptionsOf(options);
 }
 
-const texts = (value: unknown): string[] => (value === undefined ? [] : ([value].flat() as string[]));
+const texts = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
 
-/** Builds query and body from the options. On a call with a body -f fills the body, else the query. @throws {BadInput} */
+/** Builds query and body from the options. -f fills the query of a GET, else the body. @throws {BadInput} */
 export async function requestParams(call: Call, options: Arguments['options'], context: Context): Promise<Omit<CallParams, 'path'>> {
   const fields = await fieldTree(call, texts(options.field), texts(options.jsonField));
   const query: FieldTree = {};
@@ -48,45 +48,37 @@ export async function requestParams(call: Call, options: Arguments['options'], c
         setField(tree, field.many ? `${name}[]` : name, await typedValue(name, text, field));
     }
   }
-  if (options.input === undefined) return { query, ...(Object.keys(body).length > 0 ? { body } : {}) };
+  if (options.input === undefined) return { query, body: Object.keys(body).length > 0 ? body : undefined };
   const inQuery = call.method === 'GET';
   if (Object.keys(inQuery ? query : body).length > 0)
     throw new BadInput('CONFLICT', `Give the ${inQuery ? 'query' : 'body'} with --input or field by field, not both.`);
   const text = await readInput(context.world, String(options.input));
   const source = options.input === '-' ? 'Standard input' : String(options.input);
-  const value = parseInput(text, source);
-  redactSecrets(call, value, context);
-  return inQuery ? { query: parseQuery(await parseExact(text), source) } : { query, body: new JsonText(text) };
+  redactSecrets(call, parseInput(text, source), context);
+  if (!inQuery) return { query, body: new JsonText(text) };
+  const value = parseLossless(text);
+  if (!isPlainObject(value))
+    throw new BadInput('BAD_FIELD', `${source} is the query of a GET, so it has to be an object with plain values.`);
+  return { query: requireFlatQuery(value) };
 }
 
-/** Adds secret fields of a file to the redaction list. */
-function redactSecrets(call: Call, value: unknown, context: Context): void {
-  const redact = context.out.redact;
+function redactSecrets(call: Call, value: unknown, { out }: Context) {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
-  for (const [name, one] of Object.entries((value ?? {}) as object)) if (fields[name]?.secret && typeof one === 'string') redact.add(one);
+  for (const [name, field] of Object.entries((value ?? {}) as object))
+    if (fields[name]?.secret && typeof field === 'string') out.redact.add(field);
 }
 
-async function parseExact(text: string): Promise<unknown> {
-  return parseLossless(text);
-}
+const isPlainObject = (value: unknown): value is FieldTree =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Reads the query of a GET from a file, which is how a secret gets into a query. @throws {BadInput} for anything but an object of plain values */
-function parseQuery(value: unknown, source: string): FieldTree {
-  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
-    return requireFlatQuery(value as FieldTree);
-  throw new BadInput('BAD_FIELD', `${source} is the query of a GET, so it has to be an object with plain values.`);
-}
-
-/** Refuses objects in a query: a query has no nesting, and servers would not understand JSON text in it. */
+/** Refuses objects in a query: a query has no nesting, and servers do not read JSON in it. @throws {BadInput} */
 function requireFlatQuery(tree: FieldTree): FieldTree {
-  for (const [name, value] of Object.entries(tree)) {
-    const nested = (one: unknown) => typeof one === 'object' && one !== null && Object.getPrototypeOf(one) === Object.prototype;
-    if ([value].flat().some(nested)) throw new BadInput('BAD_FIELD', `A query cannot nest: ${name}.`);
-  }
+  const nested = Object.keys(tree).find((name) => [tree[name]].flat().some(isPlainObject));
+  if (nested !== undefined) throw new BadInput('BAD_FIELD', `A query cannot nest: ${nested}.`);
   return tree;
 }
 
-/** Turns the body into JSON text with its digits kept. */
+/** Turns the body into JSON text. Numbers keep their digits. */
 export async function withJsonBody(params: CallParams): Promise<CallParams> {
   if (params.body === undefined || params.body instanceof JsonText) return params;
   return { ...params, body: new JsonText(stringifyLossless(params.body)) };

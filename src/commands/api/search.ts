@@ -5,17 +5,15 @@ import type { Context } from '../../cli/context.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 
-/** Prints the calls that have every word, or its beginning, those that have them in their name first. */
+/** Prints the calls with words that begin with every typed word. Matches in names come first. */
 export async function search({ positionals }: Arguments, context: Context): Promise<number> {
-  const words = positionals.flatMap((word) => partsOf(word));
+  const words = positionals.flatMap(partsOf);
   const calls = (await catalogues()).flatMap((service) => Object.values(service.calls));
-  const ranked = calls.flatMap((call) => {
-    const rank = rankOf(call, words);
-    return rank === undefined ? [] : [{ call, rank }];
-  });
-  const rows = ranked
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ call }) => ({ service: call.service, call: kebab(call.name), method: call.method, path: call.path, summary: call.summary }));
+  const rows = calls
+    .map((call) => ({ call, rank: rankOf(call, words) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ call: { service, name, method, path, summary } }) => ({ service, call: kebab(name), method, path, summary }));
   await context.out.print(JSON.stringify(rows), {
     columns: ['service', 'call', 'method', 'path', 'summary'],
     idPath: 'call',
@@ -24,16 +22,15 @@ export async function search({ positionals }: Arguments, context: Context): Prom
   return 0;
 }
 
-/** 0 where all words stand in the call's name, 1 where in its name, path and service, 2 where in its summary, too. */
-function rankOf(call: Call, words: readonly string[]): number | undefined {
+/** 0 if the name has all words, 1 with path and service, 2 with the summary, else -1. */
+function rankOf(call: Call, words: readonly string[]) {
   const name = partsOf(kebab(call.name));
   const place = [...name, ...partsOf(call.path), ...partsOf(call.service)];
-  const all = [...place, ...partsOf(call.summary)];
-  const rank = [name, place, all].findIndex((parts) => words.every((word) => parts.some((part) => part.startsWith(word))));
-  return rank < 0 ? undefined : rank;
+  const sentence = [...place, ...partsOf(call.summary)];
+  return [name, place, sentence].findIndex((parts) => words.every((word) => parts.some((part) => part.startsWith(word))));
 }
 
-const partsOf = (text: string): string[] =>
+const partsOf = (text: string) =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -1,4 +1,4 @@
-// `tuk api show`: prints the catalogue's entry of one call.
+// `tuk api show`: prints one call of the catalogue.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -8,12 +8,14 @@ import { openLearned } from '../../engine/request/learned.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import { knownFields } from '../../services/http/params.js';
 import { schemasOfCall } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
 export async function show({ positionals }: Arguments, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(positionals[0]!)), positionals[1]!);
-  const { service, name, method, path, auth, effect, as, response, signed, final, session, secret, warn, pages } = call;
+  const { service, name, method, path, auth, effect, as, response, signed, final, session, secret, warn, pages, words } = call;
+  const values = pathNames(path).map((value) => ({ name: value, words: words[value] }));
   const sheet = {
     service,
     call: kebab(name),
@@ -24,19 +26,17 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     auth,
     effect,
     answer: as === 'json' ? (response === undefined ? 'json, fields not public' : `json, ${response}`) : as,
-    ...(pathNames(path).length > 0
-      ? { values: pathNames(path).map((one) => ({ name: one, ...(call.words[one] ? { words: call.words[one] } : {}) })) }
-      : {}),
-    ...(call.query ? { query: fieldRows(call.query) } : {}),
-    ...(call.body ? { body: fieldRows(call.body) } : {}),
-    ...(await assumedRows(call, context)),
-    ...(signed ? { signed } : {}),
-    ...(final ? { final } : {}),
-    ...(session ? { session } : {}),
-    ...(secret ? { secret } : {}),
-    ...(warn ? { warn } : {}),
-    ...(pages ? { pages: Object.keys(pages.from) } : {}),
-    ...(await observedFacts(call, context)),
+    values: values.length > 0 ? values : undefined,
+    query: call.query && fieldRows(call.query),
+    body: call.body && fieldRows(call.body),
+    assumed: await assumedRows(call, context),
+    signed,
+    final,
+    session,
+    secret,
+    warn,
+    pages: pages && Object.keys(pages.from),
+    observed: await observedFacts(call, context),
     ...(await wireFacts(call, context)),
     example: example(call),
   };
@@ -44,22 +44,22 @@ export async function show({ positionals }: Arguments, context: Context): Promis
   return 0;
 }
 
-/** The assumed field names of a call: what each is for, and whether the profile confirms or replaces it. */
-async function assumedRows({ service, name }: Call, context: Context): Promise<object> {
+async function assumedRows({ service, name }: Call, context: Context): Promise<object | undefined> {
   const settings = context.settings();
   const assumed = await assumedFields({ service, name });
-  if (!assumed) return {};
   const names = settings.of.names ?? {};
   const confirmed = names[`${service} ${name}`] === 'confirmed';
-  const rows = Object.entries(assumed).map(([option, field]) => {
-    const replacement = names[`${service} ${name} ${option}`];
-    const origin = replacement === undefined ? (confirmed ? 'confirmed by the profile' : 'assumed: not public') : 'given by the profile';
-    return { name: replacement ?? field, for: kebab(option), known: origin };
-  });
-  return { assumed: rows };
+  return (
+    assumed &&
+    Object.entries(assumed).map(([option, field]) => {
+      const replacement = names[`${service} ${name} ${option}`];
+      const origin = replacement === undefined ? (confirmed ? 'confirmed by the profile' : 'assumed: not public') : 'given by the profile';
+      return { name: replacement ?? field, for: kebab(option), known: origin };
+    })
+  );
 }
 
-/** What code needs that makes the call: its address with the profile in use, headers, status and schemas; left out on a terminal, where nobody reads them. */
+/** The facts for a program that makes the call: address, headers, status and schemas. A terminal does not show them. */
 async function wireFacts(call: Call, context: Context): Promise<object> {
   if (context.world.stdout.isTTY && context.out.options.format === undefined) return {};
   const settings = context.settings();
@@ -74,11 +74,11 @@ async function wireFacts(call: Call, context: Context): Promise<object> {
     'X-Auth-Client-Id': settings.clientId.value,
     'X-Auth-Client-Version': settings.clientVersion.value,
     'Accept-Language': settings.language.value,
-    ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(authorization[call.auth] === undefined ? {} : { Authorization: authorization[call.auth] }),
+    'Content-Type': call.body && 'application/json',
+    Authorization: authorization[call.auth],
   };
   return {
-    ...(base === undefined ? {} : { url: base + call.path }),
+    url: base === undefined ? undefined : base + call.path,
     headers,
     ...(await schemasOfCall(await catalogue(serviceNamed(call.service)), call)),
     errorBody: { type: 'object', properties: { message: { type: 'string' }, code: { type: 'string' } }, required: ['message'] },
@@ -88,17 +88,17 @@ function addressOf({ service }: Call, context: Context): string | undefined {
   try {
     return baseAddress(context.settings().of, service);
   } catch {
-    return undefined; // the profile has no address of it
+    return undefined; // the profile has no address of the service
   }
 }
 
-/** What was observed of a call with the profile in use: field names with their types. No promise of the service. */
-async function observedFacts({ service, name }: Call, context: Context): Promise<object> {
+/** The observed field names and types of a call with the profile in use. The service does not promise them. */
+async function observedFacts({ service, name }: Call, context: Context): Promise<object | undefined> {
   const learned = (await openLearned(context)).calls.get(`${service} ${name}`);
-  if (!learned) return {};
-  const { responses, first, last, from, fields, requestFields } = learned;
-  const rows = Object.entries(fields).map(([path, { types, always }]) => ({ name: path, kind: types.join(' | '), always }));
-  return { observed: { responses, first, last, from, fields: rows, ...(requestFields ? { requestFields } : {}) } };
+  if (!learned) return undefined;
+  const { responses, first, last, from, requestFields } = learned;
+  const fields = Object.entries(learned.fields).map(([path, { types, always }]) => ({ name: path, kind: types.join(' | '), always }));
+  return { responses, first, last, from, fields, requestFields };
 }
 
 const fieldRows = (fields: Fields | typeof open) =>
@@ -108,15 +108,13 @@ const fieldRows = (fields: Fields | typeof open) =>
         name,
         kind: `${kind}${many ? '[]' : ''}`,
         needed,
-        ...(words ? { words } : {}),
-        ...(secret ? { secret, give: 'with --input' } : {}),
+        words,
+        secret,
+        give: secret && 'with --input',
       }));
 
-/** An example command line for the call, with placeholders for its values. */
-function example(call: Call): string {
-  const needed = Object.entries({ ...(call.query === open ? {} : call.query), ...(call.body === open ? {} : call.body) }).filter(
-    ([, field]) => field.required,
-  );
+function example(call: Call) {
+  const needed = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => field.required);
   const options = needed
     .filter(([, field]) => !field.secret)
     .map(([name, { words }]) => `--${kebab(name)} ${words ? words[0] : `<${name}>`}`);

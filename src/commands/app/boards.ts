@@ -1,4 +1,4 @@
-// The screens of every group as data: the command of each, what enter opens, the actions under x.
+// The screens of every group as data: their commands, the detail that enter opens, the actions of the key x.
 
 import type { Column } from '../../text/column.js';
 import { notification } from '../../things/notification.js';
@@ -12,16 +12,13 @@ import { withdrawal } from '../../things/withdrawal.js';
 import type { Action, GroupSpec, ScreenSpec } from '../../ui/state/screens.js';
 import { watchesOf } from './watches.js';
 
-/** What may be done to an operation of the ledger: none of it sends the operation again. */
-const ledgerActions: readonly Action[] = [
-  ['Check its outcome…', 'ops check {id}'],
-  ['Wait for its end…', 'ops wait {id}'],
-  ['Record its outcome…', 'ops settle {id}'],
-];
-/** Where no call lists a kind of thing, a list has what the ledger knows. */
-const ofLedger = (things: string): Pick<ScreenSpec, 'note'> => ({
-  note: `No call lists ${things}: these were made on this machine, as they were last seen.`,
-});
+/** The actions on an operation of the ledger. None sends the operation again. */
+const checkAction = (id: string): Action => ['Check its outcome…', `ops check {${id}}`];
+const settleAction = (id: string): Action => ['Record its outcome…', `ops settle {${id}}`];
+const operationActions = (id: string): readonly Action[] => [checkAction(id), ['Wait for its end…', `ops wait {${id}}`], settleAction(id)];
+const ledgerActions = operationActions('id');
+/** The note of a list from the ledger. */
+const ledgerNote = (things: string) => `No call lists ${things}: these were made on this machine, as they were last seen.`;
 
 const statusColumns: readonly Column[] = [
   { path: 'user' },
@@ -35,7 +32,7 @@ const statusColumns: readonly Column[] = [
   { path: 'source' },
 ];
 
-/** The columns of the missions: several have the same name, and the slug tells which one a row is. */
+/** The columns of the missions. The slug tells missions with the same name apart. */
 const missionColumns: readonly Column[] = [
   { path: 'name' },
   { path: 'slug', heading: 'which', room: 'stays' },
@@ -48,7 +45,15 @@ const missionColumns: readonly Column[] = [
   { path: 'id' },
 ];
 
-/** Every group in the order of its digit, with the names of the page's `groupNames`. */
+const groupOf = (digit: string, name: string, service: string, screens: readonly ScreenSpec[]): GroupSpec => ({
+  digit,
+  name,
+  api: `tuk api list --service ${service}`,
+  watches: watchesOf(name),
+  screens,
+});
+
+/** Every group in the order of its digit. The names are the `groupNames` of the page. */
 export const groupScreens: readonly GroupSpec[] = [
   {
     digit: '0',
@@ -69,266 +74,213 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Profiles', command: 'profile list', opens: 'profile show {id}', actions: [['Use…', 'profile use {id}']] },
     ],
   },
-  {
-    digit: '1',
-    name: 'Assets',
-    api: 'tuk api list --service musubi',
-    watches: watchesOf('Assets'),
-    screens: [
-      {
-        name: 'Offerings',
-        command: 'assets offerings',
-        opens: 'assets offering {id}',
-        cycles: '--status',
-        actions: offering.actions,
+  groupOf('1', 'Assets', 'musubi', [
+    {
+      name: 'Offerings',
+      command: 'assets offerings',
+      opens: 'assets offering {id}',
+      cycles: '--status',
+      actions: offering.actions,
+    },
+    { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
+    {
+      name: 'Mine',
+      command: 'assets vehicles --mine',
+      opens: 'assets vehicle {id}',
+      actions: [['Show its incomes', 'assets incomes {id}']],
+    },
+    { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
+    { name: 'Claimable', command: 'assets claimable' },
+    { name: 'Transactions', command: 'assets transactions', cycles: '--type' },
+    { name: 'Products', command: 'assets products', opens: 'assets products {id}', cycles: '--category' },
+    { name: 'Collections', command: 'assets collections' },
+    { name: 'Dash', command: 'assets dash' },
+    { name: 'Order', command: 'assets order', kind: 'form' },
+    {
+      name: 'Orders',
+      command: 'assets orders',
+      opens: 'ops show {here.operation}',
+      actions: [['Pay…', 'assets payment create --order {here.unpaid}', ['none']], ...operationActions('here.operation')],
+      note: 'No call reads orders: those of this machine, with the status of their purchase.',
+    },
+    { name: 'Payment', command: 'assets payment create', kind: 'form' },
+    { name: 'Lease', command: 'assets lease show', kind: 'form', reads: true },
+    { name: 'Apply', command: 'assets lease apply', kind: 'form' },
+  ]),
+  groupOf('2', 'Ride', 'ride-hailing', [
+    {
+      name: 'Requests',
+      command: 'ride status --known',
+      every: 10,
+      opens: 'ride watch {id}',
+      empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
+      note: 'No call lists rides: the one under way, and those of the ledger here.',
+      actions: [['Wait for the end…', 'ride wait {id...}', ['pending', 'needs-you']], ...ride.actions],
+    },
+    { name: 'New', command: 'ride request', kind: 'form' },
+    { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
+    { name: 'Places', command: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: place.actions },
+    { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
+    { name: 'Currencies', command: 'ride currencies' },
+    {
+      name: 'Cancelling',
+      command: 'ride cancel-status',
+      notFoundIsEmpty: true,
+      empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
+    },
+  ]),
+  groupOf('3', 'Wallet', 'wallet', [
+    { name: 'Balances', command: 'wallet balance' },
+    {
+      name: 'Wallets',
+      command: 'wallet list',
+      opens: 'wallet history --network {network} --address {address}',
+      actions: wallet.actions,
+    },
+    { name: 'Tokens', command: 'wallet tokens' },
+    { name: 'Prices', command: 'wallet price-history', kind: 'chart' },
+    {
+      name: 'Withdraw',
+      command: 'wallet withdraw active',
+      opens: 'wallet withdraw show {id}',
+      actions: withdrawal.actions,
+    },
+    {
+      name: 'Withdrawals',
+      command: 'ops list --kind withdrawal',
+      opens: 'wallet withdraw show {subject}',
+      empty: ['No withdrawal was made on this machine.', 'Those under way, wherever they were made: the screen Withdraw'],
+      actions: ledgerActions,
+      note: ledgerNote('withdrawals that have ended'),
+    },
+    {
+      name: 'Transactions',
+      command: 'wallet tx list',
+      every: 10,
+      opens: 'ops show {operation}',
+      empty: ['No transaction was signed on this machine.', 'Send one: tuk wallet send'],
+      note: 'Signed on this machine, looked up on their chains.',
+      actions: [
+        ['Look for it, send it again…', 'wallet tx resume {operation}', ['PENDING', '']],
+        ['Speed it up…', 'wallet tx speed-up {operation}', ['PENDING']],
+        ['Cancel it…', 'wallet tx cancel {operation}', ['PENDING', '']],
+      ],
+    },
+    { name: 'Allowances', command: 'wallet allowance list', kind: 'form', reads: true },
+    { name: 'Send', command: 'wallet send', kind: 'form' },
+    { name: 'Keys', command: 'wallet key list' },
+    { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
+    { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
+    { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
+  ]),
+  groupOf('4', 'Swap', 'bep20-swap', [
+    { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
+    { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
+    { name: 'Bridge', command: 'swap bridge list' },
+    { name: 'Legacy', command: 'swap legacy list' },
+    { name: 'Fee', command: 'swap bridge fee' },
+    { name: 'Legacy fee', command: 'swap legacy fee' },
+  ]),
+  groupOf('5', 'Points', 'activity', [
+    {
+      name: 'Missions',
+      command: 'points missions list',
+      columns: missionColumns,
+      opens: 'points missions show {id}',
+      beside: 'points balance',
+      ranks: {
+        title: 'Leader board',
+        from: 'points missions groups',
+        only: 'ranking',
+        of: 'missionGroupId',
+        command: 'points rank board {alias}',
+        ownCommand: 'points rank show {alias}',
       },
-      { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
-      {
-        name: 'Mine',
-        command: 'assets vehicles --mine',
-        opens: 'assets vehicle {id}',
-        actions: [['Show its incomes', 'assets incomes {id}']],
-      },
-      { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
-      { name: 'Claimable', command: 'assets claimable' },
-      { name: 'Transactions', command: 'assets transactions', cycles: '--type' },
-      { name: 'Products', command: 'assets products', opens: 'assets products {id}', cycles: '--category' },
-      { name: 'Collections', command: 'assets collections' },
-      { name: 'Dash', command: 'assets dash' },
-      { name: 'Order', command: 'assets order', kind: 'form' },
-      {
-        name: 'Orders',
-        command: 'assets orders',
-        opens: 'ops show {here.operation}',
-        actions: [
-          ['Pay…', 'assets payment create --order {here.unpaid}', ['none']],
-          ['Check its outcome…', 'ops check {here.operation}'],
-          ['Wait for its end…', 'ops wait {here.operation}'],
-          ['Record its outcome…', 'ops settle {here.operation}'],
-        ],
-        note: 'No call reads orders: those of this machine, with the status of their purchase.',
-      },
-      { name: 'Payment', command: 'assets payment create', kind: 'form' },
-      { name: 'Lease', command: 'assets lease show', kind: 'form', reads: true },
-      { name: 'Apply', command: 'assets lease apply', kind: 'form' },
-    ],
-  },
-  {
-    digit: '2',
-    name: 'Ride',
-    api: 'tuk api list --service ride-hailing',
-    watches: watchesOf('Ride'),
-    screens: [
-      {
-        name: 'Requests',
-        command: 'ride status --known',
-        every: 10,
-        opens: 'ride watch {id}',
-        empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
-        note: 'No call lists rides: the one under way, and those of the ledger here.',
-        actions: [['Wait for the end…', 'ride wait {id...}', ['pending', 'needs-you']], ...ride.actions],
-      },
-      { name: 'New', command: 'ride request', kind: 'form' },
-      { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
-      { name: 'Places', command: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: place.actions },
-      { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: place.actions },
-      { name: 'Currencies', command: 'ride currencies' },
-      {
-        name: 'Cancelling',
-        command: 'ride cancel-status',
-        notFoundIsEmpty: true,
-        empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
-      },
-    ],
-  },
-  {
-    digit: '3',
-    name: 'Wallet',
-    api: 'tuk api list --service wallet',
-    watches: watchesOf('Wallet'),
-    screens: [
-      { name: 'Balances', command: 'wallet balance' },
-      {
-        name: 'Wallets',
-        command: 'wallet list',
-        opens: 'wallet history --network {network} --address {address}',
-        actions: wallet.actions,
-      },
-      { name: 'Tokens', command: 'wallet tokens' },
-      { name: 'Prices', command: 'wallet price-history', kind: 'chart' },
-      {
-        name: 'Withdraw',
-        command: 'wallet withdraw active',
-        opens: 'wallet withdraw show {id}',
-        actions: withdrawal.actions,
-      },
-      {
-        name: 'Withdrawals',
-        command: 'ops list --kind withdrawal',
-        opens: 'wallet withdraw show {subject}',
-        empty: ['No withdrawal was made on this machine.', 'Those under way, wherever they were made: the screen Withdraw'],
-        actions: ledgerActions,
-        ...ofLedger('withdrawals that have ended'),
-      },
-      {
-        name: 'Transactions',
-        command: 'wallet tx list',
-        every: 10,
-        opens: 'ops show {operation}',
-        empty: ['No transaction was signed on this machine.', 'Send one: tuk wallet send'],
-        note: 'Signed on this machine, looked up on their chains.',
-        actions: [
-          ['Look for it, send it again…', 'wallet tx resume {operation}', ['PENDING', '']],
-          ['Speed it up…', 'wallet tx speed-up {operation}', ['PENDING']],
-          ['Cancel it…', 'wallet tx cancel {operation}', ['PENDING', '']],
-        ],
-      },
-      { name: 'Allowances', command: 'wallet allowance list', kind: 'form', reads: true },
-      { name: 'Send', command: 'wallet send', kind: 'form' },
-      { name: 'Keys', command: 'wallet key list' },
-      { name: 'Chains', command: 'wallet chains', actions: [['Show its fees', 'wallet fee {id}']] },
-      { name: 'Fees', command: 'wallet fee', kind: 'form', reads: true },
-      { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
-    ],
-  },
-  {
-    digit: '4',
-    name: 'Swap',
-    api: 'tuk api list --service bep20-swap',
-    watches: watchesOf('Swap'),
-    screens: [
-      { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
-      { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
-      { name: 'Bridge', command: 'swap bridge list' },
-      { name: 'Legacy', command: 'swap legacy list' },
-      { name: 'Fee', command: 'swap bridge fee' },
-      { name: 'Legacy fee', command: 'swap legacy fee' },
-    ],
-  },
-  {
-    digit: '5',
-    name: 'Points',
-    api: 'tuk api list --service activity',
-    watches: watchesOf('Points'),
-    screens: [
-      {
-        name: 'Missions',
-        command: 'points missions list',
-        columns: missionColumns,
-        opens: 'points missions show {id}',
-        beside: 'points balance',
-        ranks: {
-          title: 'Leader board',
-          from: 'points missions groups',
-          only: 'ranking',
-          of: 'missionGroupId',
-          command: 'points rank board {alias}',
-          ownCommand: 'points rank show {alias}',
-        },
-        cycles: '--type',
-        actions: [
-          ['Claim…', 'points missions claim {id}'],
-          ['After it…', 'points missions after-action {id}'],
-        ],
-      },
-      { name: 'Balance', command: 'points balance' },
-      { name: 'History', command: 'points history' },
-      { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
-      {
-        name: 'Ranks',
-        command: 'points missions groups',
-        opens: 'points rank board {id}',
-        actions: [['Claim the reward…', 'points rank claim {id}']],
-      },
-      { name: 'Earn', command: 'points earn list', opens: 'points earn show {id}' },
-      { name: 'Apps', command: 'points apps list', actions: [['Disconnect…', 'points apps disconnect {id}']] },
-      { name: 'Invitees', command: 'points referral invitees' },
-      { name: 'Transfer', command: 'points transfer', kind: 'form' },
-      { name: 'Deposit', command: 'points deposit', kind: 'form' },
-      { name: 'Withdraw', command: 'points withdraw', kind: 'form' },
-      {
-        name: 'Requests',
-        command: 'ops list --kind points',
-        opens: 'ops show {id}',
-        empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
-        actions: ledgerActions,
-        ...ofLedger('deposits and withdrawals of points'),
-      },
-      { name: 'Fee', command: 'points fee' },
-    ],
-  },
-  {
-    digit: '6',
-    name: 'Store',
-    api: 'tuk api list --service sale',
-    watches: watchesOf('Store'),
-    screens: [
-      { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
-      {
-        name: 'Inventory',
-        command: 'store inventory list',
-        opens: 'store inventory show {id}',
-        cycles: '--status',
-        actions: [['Give away…', 'store inventory give {id}']],
-      },
-      {
-        name: 'Orders',
-        command: 'store order list',
-        opens: 'store order wait {id}',
-        actions: [
-          ...storeOrder.actions,
-          ['Show its operation', 'ops show {here.operation}'],
-          ['Check its outcome…', 'ops check {here.operation}'],
-          ['Record its outcome…', 'ops settle {here.operation}'],
-        ],
-        note: 'No call lists orders: the newest 20 of this machine, as they are now.',
-      },
-      {
-        name: 'Order',
-        command: 'store order show',
-        kind: 'form',
-        reads: true,
-        watches: 'store order wait {id}',
-      },
-      { name: 'Purchasables', command: 'store purchasables' },
-      { name: 'Currencies', command: 'store currencies' },
-    ],
-  },
-  {
-    digit: '7',
-    name: 'Depin',
-    api: 'tuk api list --service vehicle-oracle',
-    watches: watchesOf('Depin'),
-    screens: [
-      { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
-      { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
-      { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
-      { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
-      { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
-      { name: 'Rides', command: 'depin rides', cycles: '--status' },
-      {
-        name: 'Subscription',
-        command: 'ops list --kind subscription',
-        opens: 'ops show {id}',
-        empty: ['No subscription was made on this machine.', 'That of a vehicle: the screen Vehicles, enter'],
-        actions: [['Start one…', 'depin subscription create'], ['Pay or change one…', 'depin subscription update'], ...ledgerActions],
-        ...ofLedger('subscriptions'),
-      },
-      { name: 'Inventory', command: 'depin inventory' },
-      { name: 'Updates', command: 'depin updates', every: 15 },
-      { name: 'Notices', command: 'depin notices', cycles: '--category' },
-    ],
-  },
-  {
-    digit: '8',
-    name: 'Image',
-    api: 'tuk api list --service image-factory',
-    screens: [{ name: 'New', command: 'image create', kind: 'form', submitLabel: 'creates the image and writes the file' }],
-  },
-  {
-    digit: '9',
-    name: 'Notify',
-    api: 'tuk api list --service notification',
-    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: notification.actions }],
-  },
+      cycles: '--type',
+      actions: [
+        ['Claim…', 'points missions claim {id}'],
+        ['After it…', 'points missions after-action {id}'],
+      ],
+    },
+    { name: 'Balance', command: 'points balance' },
+    { name: 'History', command: 'points history' },
+    { name: 'Course', command: 'points history', kind: 'chart', chart: { at: 'createdAt', value: 'balanceAfter', of: 'last' } },
+    {
+      name: 'Ranks',
+      command: 'points missions groups',
+      opens: 'points rank board {id}',
+      actions: [['Claim the reward…', 'points rank claim {id}']],
+    },
+    { name: 'Earn', command: 'points earn list', opens: 'points earn show {id}' },
+    { name: 'Apps', command: 'points apps list', actions: [['Disconnect…', 'points apps disconnect {id}']] },
+    { name: 'Invitees', command: 'points referral invitees' },
+    { name: 'Transfer', command: 'points transfer', kind: 'form' },
+    { name: 'Deposit', command: 'points deposit', kind: 'form' },
+    { name: 'Withdraw', command: 'points withdraw', kind: 'form' },
+    {
+      name: 'Requests',
+      command: 'ops list --kind points',
+      opens: 'ops show {id}',
+      empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
+      actions: ledgerActions,
+      note: ledgerNote('deposits and withdrawals of points'),
+    },
+    { name: 'Fee', command: 'points fee' },
+  ]),
+  groupOf('6', 'Store', 'sale', [
+    { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
+    {
+      name: 'Inventory',
+      command: 'store inventory list',
+      opens: 'store inventory show {id}',
+      cycles: '--status',
+      actions: [['Give away…', 'store inventory give {id}']],
+    },
+    {
+      name: 'Orders',
+      command: 'store order list',
+      opens: 'store order wait {id}',
+      actions: [
+        ...storeOrder.actions,
+        ['Show its operation', 'ops show {here.operation}'],
+        checkAction('here.operation'),
+        settleAction('here.operation'),
+      ],
+      note: 'No call lists orders: the newest 20 of this machine, as they are now.',
+    },
+    {
+      name: 'Order',
+      command: 'store order show',
+      kind: 'form',
+      reads: true,
+      watches: 'store order wait {id}',
+    },
+    { name: 'Purchasables', command: 'store purchasables' },
+    { name: 'Currencies', command: 'store currencies' },
+  ]),
+  groupOf('7', 'Depin', 'vehicle-oracle', [
+    { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
+    { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
+    { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
+    { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
+    { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
+    { name: 'Rides', command: 'depin rides', cycles: '--status' },
+    {
+      name: 'Subscription',
+      command: 'ops list --kind subscription',
+      opens: 'ops show {id}',
+      empty: ['No subscription was made on this machine.', 'That of a vehicle: the screen Vehicles, enter'],
+      actions: [['Start one…', 'depin subscription create'], ['Pay or change one…', 'depin subscription update'], ...ledgerActions],
+      note: ledgerNote('subscriptions'),
+    },
+    { name: 'Inventory', command: 'depin inventory' },
+    { name: 'Updates', command: 'depin updates', every: 15 },
+    { name: 'Notices', command: 'depin notices', cycles: '--category' },
+  ]),
+  groupOf('8', 'Image', 'image-factory', [
+    { name: 'New', command: 'image create', kind: 'form', submitLabel: 'creates the image and writes the file' },
+  ]),
+  groupOf('9', 'Notify', 'notification', [
+    { name: 'Notifications', command: 'notify list', cycles: '--type', actions: notification.actions },
+  ]),
 ];

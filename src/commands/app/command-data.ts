@@ -1,4 +1,4 @@
-// Loads the data of a screen from its command line: a read command is loaded, the output of any other command is captured.
+// Loads the data of a screen from its command line. The output of a command that is not a read is captured.
 
 import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
 import { type Context, contextWith } from '../../cli/context.js';
@@ -33,7 +33,7 @@ interface ResolvedCommand {
   readonly command: Command;
   readonly words: readonly string[];
 }
-/** Resolves the command of a command line; undefined where there is none. */
+/** Resolves the command of a command line, if there is one. */
 export async function resolveCommand(line: string, groups: Groups): Promise<ResolvedCommand | undefined> {
   const words = splitWords(line);
   const [name = '', ...rest] = words;
@@ -49,21 +49,16 @@ export async function resolveCommand(line: string, groups: Groups): Promise<Reso
 export async function loadScreenData(
   line: string,
   spec: string | undefined,
-  { own, other }: { readonly own: Context; readonly other: Context | undefined },
+  { first, beside }: { readonly first: Context; readonly beside?: Context },
   groups: Groups,
 ): Promise<Loaded | undefined> {
   const resolved = await resolveCommand(line, groups);
   if (!resolved) return undefined;
-  const { command, words } = resolved;
-  const args = await parseLine(words, {
-    groupName: resolved.name,
-    group: resolved.group,
-    command,
-    words: words.slice(1),
-  });
+  const { name: groupName, group, command, words } = resolved;
+  const args = await parseLine(words, { groupName, group, command, words: words.slice(1) });
   const flags = args.options as Flags;
-  const [profile, otherProfile] = [own, other].map((one) => one?.settings().profile.value);
-  const context = pollContext(other && flags.profile === otherProfile ? other : own); // a screen waits for no response without end
+  const [profile, otherProfile] = [first, beside].map((each) => each?.settings().profile.value);
+  const context = pollContext(beside && flags.profile === otherProfile ? beside : first); // a screen limits each wait
   if (flags.profile !== undefined && flags.profile !== profile && flags.profile !== otherProfile)
     throw new BadInput(
       'OTHER_PROFILE',
@@ -72,9 +67,8 @@ export async function loadScreenData(
     );
   const screenSpec = screenSpecOf(spec ?? line);
   const leftOut: string[] = [];
-  const { json, hints } = await loadJson(line, command, args, { context, leftOut }).catch((error: unknown) => {
-    if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found')
-      return { json: '[]', hints: {} as Presentation };
+  const { json, hints }: ScreenJson = await loadJson(command, args, context, leftOut).catch((error: unknown) => {
+    if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} };
     throw error;
   });
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
@@ -82,7 +76,7 @@ export async function loadScreenData(
   return {
     value,
     ...clocksOf(context.http().timed),
-    ...(leftOut.length > 0 ? { leftOut: leftOut.map((one) => context.out.redact.clean(one)) } : {}),
+    leftOut: leftOut.length > 0 ? leftOut.map((sentence) => context.out.redact.clean(sentence)) : undefined,
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
     columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
@@ -92,15 +86,15 @@ export async function loadScreenData(
     options: wordsByFlag(command.options ?? []),
   };
 }
-const screenSpecOf = (line: string) => groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === line);
+const screenSpecOf = (line: string) => groupScreens.flatMap(({ screens }) => screens).find(({ command }) => command === line);
 
 function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]> {
   return Object.fromEntries(options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])));
 }
 const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
-  columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
+  columns?.map((column) => (typeof column === 'string' ? { path: column } : column));
 
-/** How far the clocks of the service were ahead at a response: that of its data, and that which sessions end by, which `sandbox advance` does not move. */
+/** How far the clocks of data and of sessions are ahead. `sandbox advance` moves only the clock of data. */
 function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'sessionOffset'> {
   if (!timed) return {};
   const [response, at] = timed;
@@ -108,18 +102,17 @@ function clocksOf(timed: HttpAccess['timed']): Pick<Loaded, 'clockOffset' | 'ses
   return { clockOffset: clockOffset(response, at), sessionOffset: clockOffset({ headers: { date } }, at) };
 }
 
-/** The JSON of a command: loaded for a read, captured for any other command.  What a read leaves out is added to `leftOut`. */
-async function loadJson(
-  _line: string,
-  command: Command,
-  args: Arguments,
-  { context, leftOut }: { readonly context: Context; readonly leftOut: string[] },
-): Promise<{ json?: string | undefined; hints: Presentation }> {
+interface ScreenJson {
+  readonly json?: string;
+  readonly hints: Presentation;
+}
+/** The JSON of a command. The sentences on missing parts are added to `leftOut`. */
+async function loadJson(command: Command, args: Arguments, context: Context, leftOut: string[]): Promise<ScreenJson> {
   if (command.read) {
     const forScreen = { leftOut: (sentence: string) => void leftOut.push(sentence) };
     return { json: await command.read.load(args, contextWith(context, { forScreen })), hints: {} };
   }
-  let captured: { json: string; hints: Presentation } | undefined;
+  let captured: ScreenJson | undefined;
   await command.run(
     args,
     capturingContext(context, (json, hints) => {
@@ -145,31 +138,35 @@ const unsuitableOptions = new Set([
   'count',
 ]);
 
-/** The values and options of a command as form fields; undefined where there is no such command. */
+/** The values and options of a command as form fields, if there is such a command. */
 export async function formFields(line: string, groups: Groups): Promise<readonly FormField[] | undefined> {
   const resolved = await resolveCommand(line, groups);
   if (!resolved) return undefined;
   const { command } = resolved;
   const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
   const pathWords = await wordsOfValues(command);
-  const written = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)];
-  const values = written
+  const values = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)]
     .filter(([, , name]) => !optionKeys.has(name!))
-    .map(([, open, name]): FormField => {
-      const words = pathWords[name!];
-      return { label: labelOf(name!), is: '', required: open === '<', text: emptyField, ...(words ? { words } : {}) };
-    });
+    .map(
+      ([, open, name]): FormField => ({
+        label: labelOf(name!),
+        is: '',
+        required: open === '<',
+        text: emptyField,
+        words: pathWords[name!],
+      }),
+    );
   const options = (command.options ?? []).filter(
     ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
   );
-  return [...values, ...options.map(formField)].sort((one, other) => Number(other.required) - Number(one.required));
+  return [...values, ...options.map(formField)].sort((a, b) => Number(b.required) - Number(a.required));
 }
-/** The enums of the values of a command: those of the path of its first endpoint. */
+/** The enums of the values of a command, by the path of its first endpoint. */
 async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string, readonly string[]>>> {
   const [service, [name] = []] = Object.entries(uses ?? {})[0] ?? [];
   if (service === undefined || name === undefined) return {};
   const { words = {} } = (await catalogue(service as ServiceName)).calls[name] ?? {};
-  return Object.fromEntries(Object.entries(words).map(([value, own]) => [value, own.map(String)]));
+  return Object.fromEntries(Object.entries(words).map(([value, list]) => [value, list.map(String)]));
 }
 function formField(option: Flag): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];
@@ -179,12 +176,12 @@ function formField(option: Flag): FormField {
     is: option.summary,
     required: option.required === true,
     text: emptyField,
-    ...(option.words ? { words: option.words.map(String) } : {}),
-    ...(takesValue(option.flags) ? {} : { isSwitch: true }),
+    words: option.words?.map(String),
+    isSwitch: takesValue(option.flags) ? undefined : true,
   };
 }
 
-/** Every command of every group. Loads every group, so it is called only when the palette opens. */
+/** Every command of every group. It loads all groups, so only the palette calls it. */
 export async function allCommands(groups: Groups): Promise<CommandLine[]> {
   const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => ({ name, group: (await load()).group })));
   return Promise.all(loaded.flatMap(({ name, group }) => group.commands.map((command) => paletteEntry(name, command))));
@@ -192,15 +189,16 @@ export async function allCommands(groups: Groups): Promise<CommandLine[]> {
 const paletteEntry = async (group: string, command: Command): Promise<CommandLine> => ({
   name: `${group} ${command.name}`.trim(),
   is: command.summary,
-  ...(command.values === undefined ? {} : { values: command.values }),
+  values: command.values,
   reads: await isReadOnly(command),
-  ...(command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) ? { needs: true } : {}),
+  needs: command.values?.startsWith('<') || (command.options ?? []).some(({ required }) => required) || undefined,
 });
 
-/** The profiles to switch to, or to show beside the one in use, and the saved views. */
+/** The profiles to switch to, the profiles to show beside the current profile, and the saved views. */
 export function profilesAndViews(context: Context): CommandLine[] {
   const { profile } = context.settings();
-  const profiles = profileNames(configOf(context)).map(
+  const names = profileNames(configOf(context));
+  const profiles = names.map(
     (name): CommandLine => ({
       name: `ctx ${name}`,
       is: name === profile.value ? 'the profile in use' : `profile: tuk profile use ${name}`,
@@ -212,7 +210,7 @@ export function profilesAndViews(context: Context): CommandLine[] {
     const line = words.map(quoted).join(' ');
     return { name: `view ${name}`, is: `view: tuk ${line}`, entry: 'view', line };
   });
-  const besides = [...profileNames(configOf(context)).filter((name) => name !== profile.value), 'off'].map(
+  const besides = [...names.filter((name) => name !== profile.value), 'off'].map(
     (name): CommandLine => ({
       name: `beside ${name}`,
       is: name === 'off' ? 'show one profile' : `show the rows of ${name} beside those of ${profile.value}`,

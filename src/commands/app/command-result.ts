@@ -1,4 +1,4 @@
-// Finds what a completed command produced for its screen: an order to watch, an image to preview.
+// Finds the result of a command for its screen: an order to watch, an image to preview.
 
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
@@ -16,22 +16,20 @@ interface CompletedCommand {
   readonly since: number;
 }
 
-/** The result of a completed command; empty where it cannot be found. */
-export async function commandResult(
-  command: CompletedCommand,
+/** The result of a completed command, if there is one. */
+export function commandResult(
+  { line, code, since }: CompletedCommand,
   context: Context,
-): Promise<{ readonly watches?: string; readonly made?: Made }> {
-  const watches = watchCommandOf(command.line, command.since, context);
-  if (watches !== undefined) return { watches };
-  const out = command.code === 0 && command.line.startsWith('image create ') ? optionIn(command.line, '--out') : undefined;
-  const made = out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now());
-  return made ? { made } : {};
+): { readonly watches?: string; readonly made?: Made } {
+  const watches = watchCommandOf(line, since, context);
+  const out = watches === undefined && code === 0 && line.startsWith('image create ') ? optionIn(line, '--out') : undefined;
+  return { watches, made: out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now()) };
 }
 
-/** Commands that start something to watch: the call whose response names it, and the command that waits for it. */
+/** Commands that start something: the call that returns its id, and the command that watches it. */
 const startingCommands = [{ command: 'store buy', service: 'sale', call: 'createOrder', watches: 'store order wait {id}' }] as const;
 
-/** The wait command for what a command has started since then, by the ledger; undefined where it started nothing. @param since epoch milliseconds */
+/** The command that watches what a command has started, by the ledger. @param since epoch milliseconds */
 function watchCommandOf(line: string, since: number, context: Context): string | undefined {
   const settings = context.settings();
   const entry = startingCommands.find(({ command }) => line === command || line.startsWith(`${command} `));

@@ -1,4 +1,4 @@
-// The application's context and its owner (profile and session): replaced as soon as another owner is in use, by whatever process.
+// The context of the application and its owner (profile and session). Another owner in use replaces both.
 
 import { lstatSync } from 'node:fs';
 import { accountOf } from '../../cli/audit.js';
@@ -13,65 +13,55 @@ import type { Session } from '../../session/stored-session.js';
 import type { Owner } from '../../ui/state/app-events.js';
 import { headOf } from './screen-stage.js';
 
-/** Another profile or session came into use during a request, so its response is dropped. */
+/** Another profile or session came into use during a request: its response is dropped. */
 class OwnerChanged extends Error {
   constructor() {
     super('Another profile or session came into use meanwhile.');
   }
 }
 
-/** Holds the context that the application sends requests with. */
 export class OwnedContext {
   readonly #nextWorld: () => World;
   readonly #flags: Flags;
   #otherProfile: string | undefined;
-  #context: RunContext;
-  #other: RunContext | undefined;
-  #key: string;
-  #files: string;
-  #inKeyring: boolean;
-  #account: string;
-  /** The access token of the session as it was last reported or read. */
+  #state: OwnerState;
+  /** The newest access token of the session. */
   #token: string | undefined;
   readonly #closing: Promise<void>[] = [];
-  /** Called as soon as another owner is found, before any request for it. */
+  /** Called for another owner, before its first request. */
   onChange: ((owner: Owner) => void) | undefined;
-  /** Called with events of the session. */
   #onSession: ((event: SessionEvent) => void) | undefined;
   #unsubscribe = () => {};
 
-  private constructor(readOwner: OwnerState, nextWorld: () => World) {
+  private constructor(state: OwnerState, nextWorld: () => World) {
     this.#nextWorld = nextWorld;
-    this.#flags = readOwner.context.flags;
-    this.#other = readOwner.other;
-    this.#otherProfile = readOwner.other?.flags.profile;
-    [this.#context, this.#key, this.#files, this.#inKeyring] = [readOwner.context, readOwner.key, readOwner.files, readOwner.inKeyring];
-    [this.#account, this.#token] = [readOwner.account, readOwner.session?.accessToken];
+    this.#flags = state.context.flags;
+    this.#otherProfile = state.other?.flags.profile;
+    this.#state = state;
+    this.#token = state.session?.accessToken;
   }
 
   /**
-   * @param nextWorld the world of each further context
-   * @param other the profile whose rows stand beside those of the first
-   * @throws {LocalFailure} {BadInput} where the settings or the session cannot be read
+   * @param nextWorld makes the world of each further context
+   * @param other the profile that is shown beside the first
+   * @throws {LocalFailure} {BadInput} if the settings or the session cannot be read
    */
   static async open(context: RunContext, nextWorld: () => World = () => context.world, other?: string): Promise<OwnedContext> {
     return new OwnedContext(await readOwner(context, otherContext(nextWorld(), context.flags, other)), nextWorld);
   }
 
   get context(): Context {
-    return this.#context;
+    return this.#state.context;
   }
-  /** The key of the current owner. */
   get key(): string {
-    return this.#key;
+    return this.#state.key;
   }
   /** The account of the current owner, for the audit file. */
   get account(): string {
-    return this.#account;
+    return this.#state.account;
   }
-  /** The current owner with the data of a screen's header. */
   async owner(): Promise<Owner> {
-    return { owner: this.#key, ...(await headAndSession(this.#context, this.#otherProfile)) };
+    return { owner: this.key, ...(await headAndSession(this.context, this.#otherProfile)) };
   }
   set onSession(listener: ((event: SessionEvent) => void) | undefined) {
     this.#onSession = listener;
@@ -79,7 +69,7 @@ export class OwnedContext {
   }
   #subscribe(): void {
     this.#unsubscribe();
-    this.#unsubscribe = this.#onSession ? this.#context.session().subscribe((event) => this.#report(event)) : () => {};
+    this.#unsubscribe = this.#onSession ? this.context.session().subscribe((event) => this.#report(event)) : () => {};
   }
   #report(event: SessionEvent): void {
     if ('session' in event) this.#token = event.session.accessToken;
@@ -87,18 +77,18 @@ export class OwnedContext {
   }
 
   /**
-   * Checks whether the owner is still the same; replaces the context where it is not.
+   * Replaces the context if the owner has changed.
    * @param quick checks the files on this machine only, not the key ring
    * @returns whether the owner has changed
-   * @throws {LocalFailure} {BadInput} where the files or the key ring cannot be read
+   * @throws {LocalFailure} {BadInput} if the files or the key ring cannot be read
    */
   async check({ quick = false } = {}): Promise<boolean> {
-    const before = this.#key;
-    if (this.#files !== fileStamps(this.#context, this.#other) || (this.#inKeyring && !quick)) await this.#refresh();
-    return this.#key !== before;
+    const { key, files, context, other, inKeyring } = this.#state;
+    if (files !== fileStamps(context, other) || (inKeyring && !quick)) await this.#refresh();
+    return this.key !== key;
   }
 
-  /** Replaces the context: settings may have changed after a command. @throws {LocalFailure} {BadInput} */
+  /** Replaces the context after a command, which may have changed settings. @throws {LocalFailure} {BadInput} */
   async renew(): Promise<Owner> {
     this.#replace(await this.#readOwner());
     return this.owner();
@@ -107,7 +97,7 @@ export class OwnedContext {
     return readOwner(new RunContext(this.#nextWorld(), this.#flags), otherContext(this.#nextWorld(), this.#flags, this.#otherProfile));
   }
 
-  /** Reads the rows of another profile too, or of no other one. What was read before is dropped. @throws {BadInput} for an unknown profile */
+  /** Shows another profile beside the first, or none. @throws {BadInput} for an unknown profile */
   async setOther(profile: string | undefined): Promise<void> {
     otherContext(this.#nextWorld(), this.#flags, profile)?.settings();
     this.#otherProfile = profile;
@@ -115,80 +105,76 @@ export class OwnedContext {
   }
 
   /**
-   * Returns a function that runs requests for the current owner only: it checks the owner before the request and after its response. The action gets the
-   * context, and that of the other profile.
-   * @throws {OwnerChanged} from that function; what `action` and `check` throw
+   * Returns a function that runs requests for the current owner only. It checks the owner before and after.
+   * @throws {OwnerChanged} from that function; the errors of `action` and `check`
    */
   forCurrentOwner(): <Value>(action: (context: Context, other: Context | undefined) => Promise<Value>) => Promise<Value> {
-    const key = this.#key;
+    const { key } = this;
     const requireSameOwner = async () => {
       await this.check();
-      if (this.#key !== key) throw new OwnerChanged();
+      if (this.key !== key) throw new OwnerChanged();
     };
     return async (action) => {
       await requireSameOwner();
-      const [settled] = await Promise.allSettled([action(this.#context, this.#other)]);
+      const [settled] = await Promise.allSettled([action(this.context, this.#state.other)]);
       await requireSameOwner(); // a failure of another owner is dropped too
       if (settled.status === 'rejected') throw settled.reason;
       return settled.value;
     };
   }
 
-  /** Closes every context. */
   async close(): Promise<void> {
-    await Promise.all([...this.#closing, this.#context.close(), this.#other?.close()]);
+    await Promise.all([...this.#closing, this.#state.context.close(), this.#state.other?.close()]);
   }
 
   async #refresh(): Promise<void> {
     const current = await this.#readOwner();
-    if (current.key === this.#key) {
-      [this.#files, this.#inKeyring] = [current.files, current.inKeyring]; // a renewal keeps the session
-      const { session } = current;
-      if (session && session.accessToken !== this.#token) this.#report({ kind: 'adopted', session }); // another process has renewed it
+    if (current.key === this.key) {
+      const { files, inKeyring, session } = current;
+      this.#state = { ...this.#state, files, inKeyring }; // a renewal keeps the session
+      // another process has renewed the session
+      if (session && session.accessToken !== this.#token) this.#report({ kind: 'adopted', session });
       return;
     }
     const head = await headAndSession(current.context, this.#otherProfile);
-    if (current.key === this.#key) return; // another check was faster
+    if (current.key === this.key) return; // another check was faster
     this.#replace(current);
     this.onChange?.({ owner: current.key, ...head });
   }
 
   #replace(current: OwnerState): void {
-    for (const context of [this.#context, this.#other]) if (context) this.#closing.push(context.close().catch(() => {}));
-    this.#other = current.other;
-    [this.#context, this.#key, this.#files, this.#inKeyring] = [current.context, current.key, current.files, current.inKeyring];
-    [this.#account, this.#token] = [current.account, current.session?.accessToken];
+    for (const context of [this.#state.context, this.#state.other]) if (context) this.#closing.push(context.close().catch(() => {}));
+    this.#state = current;
+    this.#token = current.session?.accessToken;
     this.#subscribe();
   }
 }
 
-/** The context of the other profile. */
 const otherContext = (world: World, flags: Flags, profile: string | undefined): RunContext | undefined =>
   profile === undefined ? undefined : new RunContext(world, { ...flags, profile });
 
 interface OwnerState {
   readonly context: RunContext;
-  readonly other: RunContext | undefined;
-  /** The account for the audit file. */
+  readonly other?: RunContext;
   readonly account: string;
   readonly key: string;
   readonly files: string;
   readonly inKeyring: boolean;
-  /** The stored session of the profile. */
-  readonly session: Session | undefined;
+  readonly session?: Session;
 }
 
-/** Reads the owner of a new context. File stamps are read first, so that the next check finds a change made meanwhile. */
+/** Reads the owner of a new context. File stamps come first: the next check finds a change made meanwhile. */
 async function readOwner(context: RunContext, other?: RunContext): Promise<OwnerState> {
   const files = fileStamps(context, other);
   const owners = await Promise.all([context, ...(other ? [other] : [])].map(keyOf));
-  const inKeyring = owners.some(({ session }) => session?.in === 'keyring');
-  const [own] = owners;
   return {
-    ...{ context, other, files, inKeyring },
+    context,
+    other,
+    files,
+    inKeyring: owners.some(({ session }) => session?.in === 'keyring'),
     key: JSON.stringify(owners.map(({ key }) => key)),
     account: await accountOf(context),
-    session: own?.session,
+    session: owners[0]?.session,
   };
 }
 async function keyOf(context: RunContext) {
@@ -197,18 +183,18 @@ async function keyOf(context: RunContext) {
   return { key: [profile.value, of.base, of.services, source, session?.id], session };
 }
 
-/** The header of a screen of this context, and whether anybody is signed in. */
+/** The header of a screen, and whether a person is signed in. */
 async function headAndSession(context: Context, other: string | undefined): Promise<Pick<Owner, 'head' | 'signedIn'>> {
   const [head, { accessToken }] = await Promise.all([headOf(context), context.session().token()]);
-  return { head: other === undefined ? head : { ...head, other }, signedIn: accessToken !== undefined };
+  return { head: { ...head, other }, signedIn: accessToken !== undefined };
 }
 
-/** Stamps of the files that select profile and session: the text changes when one of them is written, created or removed. */
-const fileStamps = (context: Context, other: Context | undefined): string =>
-  [paths(context.world).config, ...[context, other].flatMap((one) => one?.session().store.file ?? []), ...projectFiles(context.world.cwd)]
+/** Stamps of the files that select profile and session. A write, creation or removal changes the text. */
+const fileStamps = (context: Context, other: Context | undefined) =>
+  [paths(context.world).config, ...[context, other].flatMap((each) => each?.session().store.file ?? []), ...projectFiles(context.world.cwd)]
     .map(stampOf)
     .join('\n');
-function stampOf(file: string): string {
+function stampOf(file: string) {
   try {
     const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });
     return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;

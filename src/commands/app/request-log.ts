@@ -1,4 +1,4 @@
-// The requests of the application, newest first, as a screen shows them: its reads, its streams and the commands that were run from it.
+// The requests of the application for a screen, newest first: reads, streams and commands.
 
 import type { World } from '../../cli/world.js';
 import type { SeenStates } from '../../engine/watch/seen-states.js';
@@ -8,20 +8,19 @@ import type { RequestContext } from '../../services/http/send.js';
 import type { Redaction } from '../../session/redact.js';
 import type { Loaded } from '../../ui/state/responses.js';
 
-/** The number of requests that are kept. */
 const most = 500;
 
 interface LoggedRequest {
   readonly number: number;
   /** The time of the end, ISO 8601. */
   readonly at: string;
-  /** The HTTP status, or why there is none. */
+  /** The HTTP status, or the reason for its absence. */
   readonly status: string;
   readonly method: string;
   readonly service: string;
-  /** Path below the address of the service, and query; secrets redacted. */
+  /** The path below the address of the service, and the query; secrets are redacted. */
   readonly path: string;
-  /** The command line that repeats it, for a read. */
+  /** The command line that repeats a read. */
   readonly repeat?: string;
   readonly milliseconds: number;
   readonly bytes?: number;
@@ -29,31 +28,31 @@ interface LoggedRequest {
   readonly requestId?: string;
 }
 
-/** The path of a request below the address of its service, and its query; secrets redacted. */
+/** The path of a request below the address of its service, and its query; secrets are redacted. */
 export function requestPath(redact: Pick<Redaction, 'clean'>, call: Pick<Call, 'path'>, { url }: { readonly url: string }): string {
   const { pathname, search } = new URL(url);
   const segments = call.path.split('/').length - 1; // the address of a service may have a path of its own
   return redact.clean(`/${pathname.split('/').slice(-segments).join('/')}${search}`);
 }
 
-/** Keeps the last requests of the process. Those of another owner are dropped. */
+/** Keeps the last requests of the current owner. */
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #count = 0;
-  /** The number of contexts so far, and the first whose requests are kept. */
+  /** The number of contexts so far, and the first context of the current owner. */
   #contexts = 0;
   #first = 0;
   readonly #numbers = new WeakMap<object, number>();
   readonly #now: () => number;
   readonly #seenStates: SeenStates;
 
-  /** @param seenStates gets the statuses in the responses, and is cleared with the list */
+  /** @param seenStates receives the statuses in the responses, and is cleared with the list */
   constructor(now: () => number, seenStates: SeenStates) {
     this.#now = now;
     this.#seenStates = seenStates;
   }
 
-  /** Makes the listener of a new context. Its requests are dropped when a later context is another owner's. */
+  /** Makes the listener of a new context. A later context of another owner ends it. */
   listener(): NonNullable<World['onRequest']> {
     this.#contexts += 1;
     const context = this.#contexts;
@@ -77,25 +76,24 @@ export class RequestLog {
       method: request.method,
       service: call.service,
       path,
-      ...(request.method === 'GET' ? { repeat: `tuk api GET ${call.service} ${quoted(path)}` } : {}),
+      repeat: request.method === 'GET' ? `tuk api GET ${call.service} ${quoted(path)}` : undefined,
       milliseconds: Math.round(milliseconds),
-      ...(outcome instanceof Error ? {} : { bytes: outcome.body.length }),
-      ...(typeof requestId === 'string' ? { requestId: redact.clean(requestId.slice(0, 120)) } : {}),
+      bytes: outcome instanceof Error ? undefined : outcome.body.length,
+      requestId: typeof requestId === 'string' ? redact.clean(requestId.slice(0, 120)) : undefined,
     });
     this.#requests.length = Math.min(this.#requests.length, most);
   }
 
-  /** Drops all of them, and those that come of earlier contexts than this listener's, which is another owner's. */
+  /** Drops all requests, and later ones of contexts before this listener's: the owner has changed. */
   clear(listener: World['onRequest']): void {
     this.#requests = [];
     this.#seenStates.clear();
     this.#first = (listener && this.#numbers.get(listener)) ?? this.#first;
   }
 
-  /** The requests as the data of a screen. */
   loaded(): Loaded {
     return {
-      value: this.#requests.map((one) => ({ ...one })),
+      value: this.#requests.map((request) => Object.fromEntries(Object.entries(request).filter(([, field]) => field !== undefined))),
       id: 'number',
       columns: [
         { path: 'status' },

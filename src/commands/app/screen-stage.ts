@@ -1,4 +1,4 @@
-// Builds the streams and settings that a screen is drawn with, and the data of its header.
+// Builds the streams and settings of a screen, and the data of its header.
 
 import type { Context } from '../../cli/context.js';
 import { isEmbedded } from '../../cli/settings.js';
@@ -7,7 +7,7 @@ import type { Preferences } from '../../ui/preferences.js';
 import type { ScreenStage } from '../../ui/screen.js';
 import type { Head } from '../../ui/state/page.js';
 
-/** The streams and settings that a screen is drawn with. */
+/** The streams and settings of a screen. */
 export const stageOf = (context: Context, preferences: Preferences): ScreenStage => {
   const { stdin, stdout, stderr, env, signal, clock } = context.world;
   const { theme, mouse } = context.settings().of;
@@ -18,20 +18,19 @@ export const stageOf = (context: Context, preferences: Preferences): ScreenStage
     aside: stderr,
     now: () => clock.now(),
     mouse: (preferences.mouse ?? mouse) !== false && !/^(0|off|false|no)$/i.test(env.TUK_MOUSE ?? ''),
-    ...(theme ? { theme } : {}),
+    theme,
     preferredTheme: preferences.theme,
-    ...(signal ? { signal } : {}),
+    signal,
   };
 };
 
-/** The header of a screen: profile, its mark, and when the session ends by its token. */
+/** The header of a screen: the profile, its mark, and the end of the session by its token. */
 export async function headOf(context: Context): Promise<Head> {
   const settings = context.settings();
   const { accessToken } = await context.session().token();
-  const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
   return {
     profile: settings.profile.value,
-    ...(settings.of.protected ? { mark: 'protected' } : isEmbedded(settings) ? { mark: 'sandbox' } : {}),
-    ...(endsAt === undefined ? {} : { sessionEnds: endsAt }),
+    mark: settings.of.protected ? 'protected' : isEmbedded(settings) ? 'sandbox' : undefined,
+    sessionEnds: accessToken === undefined ? undefined : expiryOf(accessToken),
   };
 }

@@ -6,9 +6,9 @@ import { lineWithoutKeys } from '../../services/key-forms.js';
 import type { OwnedContext } from './owned-context.js';
 
 /**
- * Runs command lines one after the other. It stops after an interruption, and where another profile or session has come into use.
+ * Runs command lines one after the other, until an interruption, or until another profile or session is in use.
  * @param run runs one line and returns its exit code
- * @returns the exit code of the first line that failed; 0 where none did
+ * @returns the exit code of the first failed line, else 0
  */
 export async function runSeveral(
   lines: readonly string[],

@@ -1,20 +1,19 @@
-// Throttles the application's requests: at most one a second for each read, whatever triggers it (a timer, a key, a screen, a stream).
+// Throttles the requests of the application: at most one a second for each read.
 
 /** The clock of the throttle; times in milliseconds. */
 export interface ThrottleClock {
   now(): number;
-  /** @throws where the wait is aborted */
+  /** @throws if the wait is aborted */
   pause(milliseconds: number): Promise<void>;
 }
-/** Sends the request of a read as soon as the throttle allows it. */
+/** Sends the request of a read as soon as possible. */
 export type Throttle = <Value>(key: string, request: () => Promise<Value>) => Promise<Value>;
 
 const minimumInterval = 1000;
 
 /**
- * Returns a throttle: a read is requested at least a second after the start and the end of its last request. Of several callers that wait
- * for one read the newest sends it, so that nothing queues.
- * @throws {Error} from that function, where a newer request of the read replaces this one; what `request` and `pause` throw
+ * Makes a throttle: a second passes between two requests of one read. Only the newest waiting caller sends the request.
+ * @throws {Error} from the throttle if a newer request has replaced this one; the errors of `request` and `pause`
  */
 export function createThrottle({ now, pause }: ThrottleClock): Throttle {
   const lastRequest = new Map<string, number>();

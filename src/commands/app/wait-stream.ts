@@ -1,4 +1,4 @@
-// Opens the stream of states of the item that a command line waits for or watches, for a screen.
+// Opens the stream of states of a watched item for a screen.
 
 import type { Groups } from '../../cli/command.js';
 import { contextWith } from '../../cli/context.js';
@@ -14,8 +14,8 @@ import type { Throttle } from './throttle.js';
 const defaultInterval = 5000;
 
 /**
- * Opens the stream; `throttle` limits its requests, whichever stream sends them.
- * @throws {Error} for a command that does not wait; what the command throws for bad arguments
+ * Opens the stream of a command line. Streams share `throttle`.
+ * @throws {Error} for a command that does not wait; the errors of bad arguments
  */
 export async function openWaitStream(line: string, ownedContext: OwnedContext, throttle: Throttle, groups: Groups): Promise<WatchSource> {
   const resolved = await resolveCommand(line, groups);
@@ -35,7 +35,7 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
       throttle(line, () =>
         forOwner(async (current) => {
           const read = await fetchStatus(pollContext(current));
-          clockOffset = current.http().clockOffset; // a context that has asked nothing yet knows none
+          clockOffset = current.http().clockOffset; // unknown before the first response
           return read;
         }),
       ),

@@ -1,4 +1,4 @@
-// The watch screens of things, from their declarations.
+// Makes the watch screens of things from their declarations.
 
 import type { Column } from '../../things/column.js';
 import { things } from '../../things/index.js';
@@ -12,13 +12,13 @@ export const watchesOf = (group: string): readonly WatchSpec[] =>
 function watchSpec({ name, ids = ['id'], shownBy, fields, actions }: Thing, watch: NonNullable<Thing['watch']>): WatchSpec {
   const { kind, line = `watch ${kind}:{id}`, screen = name, until, beside, hasDriver, adds = [] } = watch;
   const isInHead = ({ path, as }: Column) => ids.includes(path) || (typeof as === 'object' && 'status' in as);
-  const shown = (fields ?? []).filter((field) => !isInHead(field)); // without one all fields of the response are shown
+  const columns = (fields ?? []).filter((field) => !isInHead(field));
   return {
     command: line,
     kind,
     name: screen,
     reads: watch.line && shownBy,
-    columns: shown.length > 0 ? [...shown, ...adds] : undefined,
+    columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
     until,
     beside,
     hasDriver,

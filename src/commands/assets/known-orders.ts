@@ -1,4 +1,4 @@
-// The asset orders that the ledger of this machine knows, with what the purchases of the service say of them: no endpoint reads an order or a payment.
+// The asset orders in the ledger, with the purchases of the service: no endpoint reads an order or a payment.
 
 import type { Context } from '../../cli/context.js';
 import { nextCommand } from '../../cli/next-command.js';
@@ -11,24 +11,26 @@ import { prepareLookUp, type Sighting, subjectOf } from '../../money/outcome/loo
 import { parseRequestFields } from '../../money/request-fields.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 
-/** Until when the offerings are read, milliseconds. */
+/** The time for the reads of the offerings, milliseconds. */
 const mostTime = 20_000;
 
 /** An order with its payments, newest first. */
-export interface KnownOrder {
+interface KnownOrder {
   readonly order: Operation;
   readonly payments: readonly Operation[];
 }
+interface KnownOrders {
+  readonly operations: readonly Operation[];
+  readonly orders: readonly KnownOrder[];
+}
 
-/** The operations of this account, and the orders among them, newest first; without what was certainly never sent or was refused. */
-export async function ordersInLedger(
-  context: Context,
-): Promise<{ readonly all: readonly Operation[]; readonly orders: readonly KnownOrder[] }> {
-  const all = await ownOperations(context, 'musubi', 'listTransactions', {});
-  const byId = new Map(all.map((operation) => [operation.id, operation]));
+/** The operations of this account, and their orders, newest first, without refused and unsent ones. */
+export async function ordersInLedger(context: Context): Promise<KnownOrders> {
+  const operations = await ownOperations(context, 'musubi', 'listTransactions', {});
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const rootOf = (operation: Operation): Operation => {
     const seen = new Set([operation]);
     for (let at = operation; ; ) {
@@ -38,78 +40,74 @@ export async function ordersInLedger(
       at = outer;
     }
   };
-  const payments = new Map<Operation, Operation[]>();
-  for (const operation of all.filter(isOfAsset)) {
+  const paymentsOf = new Map<Operation, Operation[]>();
+  for (const operation of operations.filter(isOfAsset)) {
     const root = rootOf(operation);
-    payments.set(root, [...(payments.get(root) ?? []), ...(root === operation ? [] : [operation])]);
+    paymentsOf.set(root, [...(paymentsOf.get(root) ?? []), ...(root === operation ? [] : [operation])]);
   }
-  const orders = [...payments].map(([order, own]) => ({ order, payments: own }));
-  return { all, orders: orders.sort((one, other) => (one.order.at < other.order.at ? 1 : -1)) };
+  const orders = [...paymentsOf].map(([order, payments]) => ({ order, payments }));
+  return { operations, orders: orders.sort((a, b) => (a.order.at < b.order.at ? 1 : -1)) };
 }
-const isOfAsset = ({ service, call, outcome }: Operation): boolean =>
+const isOfAsset = ({ service, call, outcome }: Operation) =>
   service === 'musubi' &&
   ['createOrder', 'createPayment', 'changePaymentToCrypto'].includes(call) &&
   outcome !== 'refused' &&
   outcome !== 'not-sent';
 
 /**
- * The rows of orders: the status of the purchase that is theirs, nothing where there is none; under `here` what this machine knows of them: the operation, in `unpaid` the id of
- * an order without a payment, and in `note` what the purchases do not say.
+ * The rows of orders, with the status of their purchase. `here` has the operation, the id of an unpaid order,
+ * and a note on what the purchases do not say.
  * @param purchases the response of the list of purchases
  */
-export async function orderRows(
-  context: Context,
-  { all, orders }: { readonly all: readonly Operation[]; readonly orders: readonly KnownOrder[] },
-  purchases: string,
-): Promise<Row[]> {
+export async function orderRows(context: Context, { operations, orders }: KnownOrders, purchases: string): Promise<Row[]> {
   const fieldNames = context.settings().of.names ?? {};
   const { calls } = await catalogue('musubi');
   const http = context.http();
   const clockAhead = http.clockAhead((await http.requestContext()).base('musubi'));
   const sightingOf = async (operation: Operation): Promise<Sighting | undefined> =>
-    (await prepareLookUp(operation, fieldNames))?.find(purchases, all, context.world.clock.now(), clockAhead);
+    (await prepareLookUp(operation, fieldNames))?.find(purchases, operations, context.world.clock.now(), clockAhead);
   const rows: Row[] = [];
   for (const { order, payments } of orders) {
-    const sightings = (await inTurns([...payments, order], sightingOf)).flatMap((one) => one ?? []);
-    const seen = sightings.find((one) => one.kind === 'seen');
+    const sightings = (await inTurns([...payments, order], sightingOf)).flatMap((sighting) => sighting ?? []);
+    const seen = sightings.find((sighting) => sighting.kind === 'seen');
     const offering = isOrder(order) ? (await parseRequestFields(calls[order.call]!, order, fieldNames)).paramValue('offering') : undefined;
     const id = isOrder(order) ? await subjectOf(order, fieldNames) : undefined;
     const carrier = payments.find(({ amount }) => amount !== undefined) ?? order;
     const note = noteOf({ order, payments }, sightings, context);
     rows.push({
       status: seen?.status ?? null,
-      ...(offering === undefined || offering === null ? {} : { product: { id: asText(offering), name: asText(offering) } }),
+      product: isNothing(offering) ? undefined : { id: asText(offering), name: asText(offering) },
       amount: order.amount ?? carrier.amount ?? null,
       currency: order.token ?? carrier.token ?? null,
       createdAt: order.serviceAt ?? order.at,
       id: id ?? null,
       here: {
         operation: (payments.find(isOpen) ?? order).id,
-        ...(payments.length === 0 && id !== undefined && !seen ? { unpaid: id } : {}),
-        ...(note === undefined ? {} : { note: context.out.redact.clean(note) }),
+        unpaid: payments.length === 0 && !seen ? id : undefined,
+        note: note === undefined ? undefined : context.out.redact.clean(note),
       },
     });
   }
   return withTitles(context, rows);
 }
-const isOrder = ({ call }: Operation): boolean => call === 'createOrder';
+const isOrder = ({ call }: Operation) => call === 'createOrder';
 
-/** What is not known of an order, in words. */
+/** A note on the unknown state of an order. */
 function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[], context: Context): string | undefined {
-  const seen = sightings.find((one) => one.kind === 'seen');
+  const seen = sightings.find((sighting) => sighting.kind === 'seen');
   if (seen) return seen.status === undefined ? `its status cannot be read: ${seen.unread ?? 'it has none'}` : undefined;
-  const other = sightings.find((one) => one.kind === 'contradicts');
-  if (other) return `the service shows it, but ${other.why}`;
+  const contradiction = sightings.find((sighting) => sighting.kind === 'contradicts');
+  if (contradiction) return `the service shows it, but ${contradiction.why}`;
   const open = [...payments, order].find(isOpen);
   if (open)
     return `${isOrder(open) ? 'it is' : 'its payment is'} not known to be done: ${nextCommand(context, `tuk ops check ${open.id}`)}`;
   if (sightings.some(({ kind }) => kind === 'ambiguous' || kind === 'partial')) return 'a purchase may be it';
-  const last = [...payments, order].map((one) => progressOf(one)?.status).find((status) => status !== undefined);
+  const last = [...payments, order].map((operation) => progressOf(operation)?.status).find((status) => status !== undefined);
   if (payments.length === 0) return 'no purchase shows it; no payment was made here';
   return `no purchase shows it${last === undefined ? '' : `; its payment was ${last} when it was made`}`;
 }
 
-/** Names the offerings; one that cannot be read keeps its id. */
+/** Names the offerings. An offering that cannot be read keeps its id. */
 async function withTitles(context: Context, rows: readonly Row[]): Promise<Row[]> {
   const poll = pollContext(context, mostTime);
   const ids = [...new Set(rows.flatMap(({ product }) => (isRecord(product) ? asText(product.id) : [])))];

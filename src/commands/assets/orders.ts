@@ -25,10 +25,10 @@ export const orders: readonly Command[] = [
     columns: assetOrder.fields,
     empty: ['No order of an asset was placed on this machine.', 'Order a share: tuk assets order'],
     fetchAll: async (once, _, { context }) => {
-      const known = await ordersInLedger(context);
-      if (known.orders.length === 0 && !isDryRun(context.flags)) return '[]';
+      const operations = await ordersInLedger(context);
+      if (operations.orders.length === 0 && !isDryRun(context.flags)) return '[]';
       const purchases = await once({ type: 'PURCHASE' });
-      return purchases && stringifyLossless(await orderRows(context, known, purchases.text));
+      return purchases && stringifyLossless(await orderRows(context, operations, purchases.text));
     },
   }),
   changeCommand('musubi', {

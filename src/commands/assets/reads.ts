@@ -29,7 +29,7 @@ const offeringColumns: readonly Column[] = [
   { path: 'goalAmount', heading: 'goal', as: { amount: 'currency' } },
   { path: 'id' },
 ];
-/** The columns of the detail page, which a list has no room for. */
+/** The columns of the detail page. A list has no room for the last three. */
 const offeringPage: readonly Column[] = [
   ...offeringColumns,
   { path: 'raisedAmount', heading: 'raised', as: { amount: 'currency' } },

@@ -11,7 +11,7 @@ import type { Response } from '../../services/http/send.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { session } from '../../things/session.js';
 
-/** The output of `auth status`; `usable` is what the service says. */
+/** The output of `auth status`. `usable`: the service accepts the session. */
 interface Status {
   profile: string;
   usable: boolean;
@@ -34,15 +34,14 @@ const status: Command = {
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const { source, session, accessToken } = await context.session().token();
-    const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
     const { profile, clientId } = context.settings();
     const result: Status = {
       profile: profile.value,
       usable: false,
       source: source === 'environment' ? 'TUK_TOKEN' : source === 'stored' ? context.session().store.file : 'none',
       client: clientId.value,
-      ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt).toISOString() }),
-      ...(session ? { savedAt: session.savedAt } : {}),
+      endsAt: endOf(accessToken),
+      savedAt: session?.savedAt,
       refreshable: session?.refreshToken !== undefined,
       confirmRenewal: context.session().confirmsRenewal,
     };
@@ -54,6 +53,12 @@ const status: Command = {
     return failure ? exitCode(failure.kind) : 0;
   },
 };
+
+/** The end of a token, ISO 8601. */
+function endOf(token: string | undefined): string | undefined {
+  const endsAt = token === undefined ? undefined : expiryOf(token);
+  return endsAt === undefined ? undefined : new Date(endsAt).toISOString();
+}
 
 /** Verifies the session with the service, and adds the user to the status. */
 async function verify(context: Context, result: Status): Promise<Failure | undefined> {
@@ -98,14 +103,7 @@ const refresh: Command = {
       return 0;
     }
     const renewed = (await context.session().renew(accessToken)) ?? accessToken;
-    const endsAt = expiryOf(renewed);
-    await context.out.print(
-      JSON.stringify({
-        profile,
-        renewed: renewed !== accessToken,
-        ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt).toISOString() }),
-      }),
-    );
+    await context.out.print(JSON.stringify({ profile, renewed: renewed !== accessToken, endsAt: endOf(renewed) }));
     return 0;
   },
 };

@@ -1,4 +1,4 @@
-// A whole batch: input, plan, receipt, confirmation, rows, transactions, summary.
+// Runs a whole batch: input, plan, receipt, confirmation, rows, transactions, summary.
 
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -12,26 +12,22 @@ import { isDryRun } from '../../cli/settings.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { grouped } from '../../money/amount-text.js';
-import { Ledger } from '../../money/ledger.js';
 import { groupedAddress } from '../../money/policy/recipients.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { paths } from '../../session/paths.js';
 import { type Checked, checkRows } from './check.js';
 import { Landings } from './landing.js';
 import { inFlight, LineBuffer, lineOf, Progress, resultLine } from './lines.js';
 import { type PlannedRow, planRows } from './plan.js';
 import { type BatchRow, parseRows, type RowProblem, withEnvironment } from './rows.js';
-import { type BatchEnd, runRows } from './run.js';
+import { type BatchEnd, recordedAs, runRows } from './run.js';
 import { SharedContext } from './shared-context.js';
 
-/** Plans, confirms and runs a batch. @returns the exit code @throws {BadInput} BAD_ROWS with every bad line; {Guarded} {Failure} before anything is sent */
+/** Plans, confirms and runs a batch. @returns the exit code @throws {Failure} before anything is sent */
 export async function runBatch(args: Arguments, context: Context, groups: Groups): Promise<number> {
-  const {
-    positionals: [file = ''],
-    options,
-  } = args;
+  const { options } = args;
+  const [file = ''] = args.positionals;
   const concurrency = countOf(options.concurrency, 8, '--concurrency');
   const reference = clientRefOf(options);
   const interval = intervalOf(options.interval, '2s', context.world);
@@ -41,8 +37,10 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
   const { rows, problems: unfilled } = filled(parsed.rows, parsed.problems, (row) => withEnvironment(row, context.world.env, allowed));
   const { planned, problems: unplanned } = await planRows(rows, { groups, context, reference });
   const problems = [...unfilled, ...unplanned];
-  if (planned.length === 0) refuseProblems(problems);
-  if (planned.length === 0) throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
+  if (planned.length === 0) {
+    refuseProblems(problems);
+    throw new BadInput('NO_ROWS', `${file === '-' ? 'Standard input' : file} has no rows.`);
+  }
   const newRecipient = options.newRecipient === true;
   const isDry = isDryRun(context.flags);
   const movesValue = planned.some(({ effect }) => effect === 'transfer');
@@ -59,23 +57,16 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
     refuseProblems([...problems, ...checked.problems]);
     if (isDry) return 0;
     await confirmPlan(plan, checked.warnings, context);
-    const keepGoing = options.keepGoing === true;
-    return await execute(planned, context, {
-      shared,
-      concurrency,
-      keepGoing,
-      newRecipient,
-      interval,
-      resume: resumeLine(file, args, context),
-    });
+    const resume = resumeLine(file, args, context);
+    return await execute(planned, context, { shared, concurrency, keepGoing: options.keepGoing === true, newRecipient, interval, resume });
   } finally {
     await shared.close();
   }
 }
 
 /** @throws {BadInput} */
-function countOf(typed: unknown, usual: number, flag: string): number {
-  if (typed === undefined) return usual;
+function countOf(typed: unknown, fallback: number, flag: string) {
+  if (typed === undefined) return fallback;
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
   throw new BadInput('BAD_NUMBER', `${flag} takes a number from 1 to 99, and not ${JSON.stringify(String(typed).slice(0, 40))}.`);
 }
@@ -94,11 +85,11 @@ function filled(rows: readonly BatchRow[], before: readonly RowProblem[], fill: 
   return { rows: good, problems };
 }
 
-const mostShown = 20;
-/** @throws {BadInput} BAD_ROWS with every bad row; {Guarded} if one of them is not misuse */
-function refuseProblems(problems: readonly RowProblem[]): void {
+const mostWarnings = 20;
+/** @throws {BadInput} BAD_ROWS with every bad row; {Guarded} if a safety rule refuses one */
+function refuseProblems(problems: readonly RowProblem[]) {
   if (problems.length === 0) return;
-  const sorted = [...problems].sort((one, other) => one.line - other.line);
+  const sorted = [...problems].sort((a, b) => a.line - b.line);
   const refusals = sorted.map(({ line, message, code = 'BAD_ROW', isGuarded }) => {
     const text = `line ${line}: ${message.replace(/; nothing was (sent|signed)\.?$/, '').replace(/\.$/, '')}`;
     return isGuarded ? new Guarded(code, text) : new BadInput(code, text);
@@ -112,7 +103,7 @@ function refuseProblems(problems: readonly RowProblem[]): void {
 }
 
 /** @throws {BadInput} NO_REF for a batch that moves value without a reference */
-function requireReferences(planned: readonly PlannedRow[], reference: string | undefined): void {
+function requireReferences(planned: readonly PlannedRow[], reference: string | undefined) {
   const without = planned.find(({ effect, clientRef }) => effect === 'transfer' && clientRef === undefined);
   if (without && reference === undefined)
     throw new BadInput(
@@ -122,31 +113,24 @@ function requireReferences(planned: readonly PlannedRow[], reference: string | u
     );
 }
 
-/** A batch in figures. */
-interface Plan extends Pick<Checked, 'totals' | 'unknownAmounts' | 'newRecipients'> {
-  readonly rows: number;
-  readonly reads: number;
-  readonly changes: number;
-  readonly transfers: number;
-  /** Transfers that an earlier run has done, or may have. */
-  readonly earlier: number;
-}
-function planOf(planned: readonly PlannedRow[], { totals, unknownAmounts, newRecipients }: Checked): Plan {
-  const of = (kind: PlannedRow['effect']) => planned.filter(({ effect }) => effect === kind);
+/** A batch in figures. `earlier`: transfers that an earlier run may have made. */
+type Plan = ReturnType<typeof planOf>;
+function planOf(planned: readonly PlannedRow[], { totals, unknownAmounts, newRecipients }: Checked) {
+  const ofEffect = (kind: PlannedRow['effect']) => planned.filter(({ effect }) => effect === kind);
   return {
     rows: planned.length,
-    reads: of('read').length,
-    changes: of('change').length,
-    transfers: of('transfer').length,
-    earlier: of('transfer').filter(({ earlier }) => earlier !== undefined).length,
+    reads: ofEffect('read').length,
+    changes: ofEffect('change').length,
+    transfers: ofEffect('transfer').length,
+    earlier: ofEffect('transfer').filter(({ earlier }) => earlier !== undefined).length,
     totals,
     unknownAmounts,
     newRecipients,
   };
 }
 
-/** Prints the receipt of what changes something, and has a person confirm it. @throws {Failure} */
-async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context): Promise<void> {
+/** Prints the receipt of the changes, and has a person confirm it. @throws {Failure} */
+async function confirmPlan(plan: Plan, warnings: readonly string[], context: Context) {
   const { rows, reads, changes, transfers, earlier, totals, unknownAmounts, newRecipients } = plan;
   if (changes + transfers === 0) return;
   const lines: ReceiptLine[] = [
@@ -154,8 +138,8 @@ async function confirmPlan(plan: Plan, warnings: readonly string[], context: Con
     ...(earlier > 0 ? [['Done before', `${earlier}: they are not done again`] as const] : []),
     ...Object.entries(totals).map(([token, total]): ReceiptLine => ['You send', `${grouped(total)} ${token} in all, fees included`]),
     ...(unknownAmounts > 0 ? [['▲ Amounts', `of ${unknownAmounts} rows are not known before they run`] as const] : []),
-    ...newRecipients.map((one): ReceiptLine => ['New recipient', /^0x/.test(one) ? groupedAddress(one) : one]),
-    ...warnings.slice(0, mostShown).map((text): ReceiptLine => ['▲ Note', text]),
+    ...newRecipients.map((id): ReceiptLine => ['New recipient', id.startsWith('0x') ? groupedAddress(id) : id]),
+    ...warnings.slice(0, mostWarnings).map((text): ReceiptLine => ['▲ Note', text]),
   ];
   await printReceipt(context, 'Run the batch', lines);
   const effect = transfers > earlier ? 'money' : 'service';
@@ -163,7 +147,6 @@ async function confirmPlan(plan: Plan, warnings: readonly string[], context: Con
 }
 
 interface ExecuteOptions {
-  /** What the rows run in. */
   readonly shared: SharedContext;
   readonly concurrency: number;
   readonly keepGoing: boolean;
@@ -189,13 +172,13 @@ async function execute(
     const end = await runRows(planned, {
       ...options,
       context: shared,
-      onEnd: async (row, ended) => {
-        progress.ended(ended.code !== 0);
-        await lines.add(`${resultLine(row, ended)}\n`);
+      onEnd: async (row, rowEnd) => {
+        progress.ended(rowEnd.code !== 0);
+        await lines.add(`${resultLine(row, rowEnd)}\n`);
         if (row.effect === 'change') shared.world.sharedFacts?.clear();
       },
-      afterSigned: async (row, ended) => {
-        const operation = inFlight(row, ended);
+      afterSigned: async (row, rowEnd) => {
+        const operation = inFlight(row, rowEnd);
         if (operation !== undefined) await landings.add(row, operation);
       },
       landed: () => landings.all(),
@@ -208,13 +191,15 @@ async function execute(
     await lines.flush();
     progress.close();
     const notStarted = end.notStarted.length;
-    context.log(
-      `${failed + notStarted + reverted === 0 ? '✓' : '✗'} ${ended} of ${planned.length} rows ended, ${failed} failed${notStarted > 0 ? `, ${notStarted} were not started` : ''}${reverted > 0 ? `, ${reverted} transactions reverted` : ''}.`,
-    );
+    const mark = failed + notStarted + reverted === 0 ? '✓' : '✗';
+    const unstarted = notStarted > 0 ? `, ${notStarted} were not started` : '';
+    const undone = reverted > 0 ? `, ${reverted} transactions reverted` : '';
+    context.log(`${mark} ${ended} of ${planned.length} rows ended, ${failed} failed${unstarted}${undone}.`);
     if (notStarted > 0 || failed > 0) context.log(`  Resume it: ${resume}`);
-    const isPartial = code !== exitCode('unknown') && end.made > reverted && end.notMade + reverted > 0;
-    if ((isPartial || code === exitCode('unknown')) && context.out.jsonErrors) throw incomplete(end, isPartial, resume, context);
-    if (code === exitCode('unknown')) return code;
+    const isUnknown = code === exitCode('unknown');
+    const isPartial = !isUnknown && end.made > reverted && end.notMade + reverted > 0;
+    if ((isPartial || isUnknown) && context.out.jsonErrors) throw incomplete(end, isPartial, resume, context);
+    if (isUnknown) return code;
     if (isPartial) return exitCode('partial');
     if (context.cancellation.isStopped())
       throw new Failure('interrupted', 'INTERRUPTED', `Interrupted: ${notStarted} rows were not started. Resume it: ${resume}`);
@@ -225,48 +210,32 @@ async function execute(
   }
 }
 
-/** The operation that the ledger has under a reference; nothing for one that was never recorded. */
-function recordedAs(clientRef: string | undefined, context: Context): string | undefined {
-  if (clientRef === undefined) return undefined;
-  const ledger = new Ledger(paths(context.world).ledger);
-  try {
-    return ledger.list({ profile: context.settings().profile.value }).find(({ ref }) => ref === clientRef)?.id;
-  } finally {
-    ledger.close();
-  }
-}
-
-/** Writes lines of rows, which are JSON as they are: --json and -o json change nothing of them. */
-const writeRows = (text: string, { out, world }: Context): Promise<void> =>
+/** Writes lines of rows. They are JSON already, so --json and -o json change nothing. */
+const writeRows = (text: string, { out, world }: Context) =>
   out.options.explicitJson && out.options.jq === undefined && !world.stdout.isTTY ? out.printBytes(Buffer.from(text)) : out.printText(text);
 
-/** The failure of a batch that was not done as a whole, for `--error-format json`: the first row that was not made, or is unknown, and where to look. */
+/** The failure of a partial or unknown batch for `--error-format json`, with its first open row. */
 function incomplete({ first }: BatchEnd, isPartial: boolean, resume: string, context: Context): Failure {
-  const { row, operation = recordedAs(row?.clientRef, context) } = first ?? {};
-  const where = {
-    ...(operation === undefined ? {} : { operation }),
-    ...(row?.clientRef === undefined ? {} : { clientRef: row.clientRef }),
-  };
+  const { row } = first ?? {};
+  const clientRef = row?.clientRef;
+  const operation = first?.operation ?? (clientRef === undefined ? undefined : recordedAs(clientRef, context)?.id);
   const look = nextCommand(context, operation === undefined ? 'tuk ops list' : `tuk ops ${isPartial ? 'show' : 'check'} ${operation}`);
-  const what = row === undefined ? '' : ` The first is that of line ${row.line}.`;
+  const which = row === undefined ? '' : ` The first is that of line ${row.line}.`;
+  const where = { operation, clientRef, look };
   return isPartial
-    ? new Failure('partial', 'PARTLY_DONE', `Some rows were done, and others were not.${what}`, `Resume it: ${resume}`, { ...where, look })
+    ? new Failure('partial', 'PARTLY_DONE', `Some rows were done, and others were not.${which}`, `Resume it: ${resume}`, where)
     : new Failure(
         'unknown',
         'OUTCOME_UNKNOWN',
-        `The outcome of a row is not known.${what}`,
+        `The outcome of a row is not known.${which}`,
         `Look first: ${look}. Then resume it: ${resume}`,
-        { ...where, look },
+        where,
       );
 }
 
-/** The same line again. */
-function resumeLine(file: string, { options }: Arguments, context: Context): string {
+function resumeLine(file: string, { options: { template, clientRef } }: Arguments, context: Context) {
   const words = ['tuk', 'batch', file];
-  for (const [flag, value] of [
-    ['--template', options.template],
-    ['--client-ref', options.clientRef],
-  ] as const)
-    if (typeof value === 'string') words.push(flag, value);
+  if (typeof template === 'string') words.push('--template', template);
+  if (typeof clientRef === 'string') words.push('--client-ref', clientRef);
   return nextCommand(context, words.map(quoted).join(' '));
 }

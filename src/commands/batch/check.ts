@@ -1,5 +1,5 @@
-// The check of a batch: every row that changes something is run up to its confirmation, as in a dry run, before the first one is sent. What the rows move is added
-// up, and compared with the limits and with what the accounts have.
+// Checks a batch before anything is sent: each change runs up to its confirmation. The sums are compared
+// with the limits and the balances.
 
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
@@ -15,38 +15,40 @@ import type { PlannedRow } from './plan.js';
 import type { RowProblem } from './rows.js';
 import { runRow } from './run-row.js';
 
-/** What leaves an account in one token, fees on top included. */
-interface Leaving {
+interface Outflow {
   readonly account: string;
   readonly token: string;
   readonly total: Decimal;
   readonly balance: Purse['balance'];
 }
-/** What the check of a batch has found. */
+interface JudgedRow {
+  readonly row: PlannedRow;
+  readonly verdict: Verdict;
+  readonly purse: Purse;
+}
 export interface Checked {
   readonly problems: readonly RowProblem[];
-  /** What leaves in all, by token, fees on top included; on chains the fee is the most that it may be. */
+  /** The totals by token, fees included; on a chain the highest possible fee. */
   readonly totals: Readonly<Record<string, string>>;
-  /** Rows that move an amount that is not known before they run: it is an unknown one, or comes from an earlier row. */
+  /** The number of rows with an amount that is not known before they run. */
   readonly unknownAmounts: number;
   readonly newRecipients: readonly string[];
-  /** The warnings of the verdicts, with the lines of their rows. */
   readonly warnings: readonly string[];
 }
 
-/** Checks the rows that change something and whose values are known. Reads are made once for all of them. @throws {Failure} if it is interrupted */
+/** Checks the changes that need no other row. Each read is made once. @throws {Failure} if interrupted */
 export async function checkRows(
   planned: readonly PlannedRow[],
   context: Context,
   options: { readonly newRecipient: boolean; readonly concurrency: number },
 ): Promise<Checked> {
   const problems: RowProblem[] = [];
-  const judged: { readonly row: PlannedRow; readonly verdict: Verdict; readonly purse: Purse }[] = [];
+  const judged: JudgedRow[] = [];
   const operations: Operation[] = [];
   const reads = new Map<string, Promise<unknown>>();
   const rows = planned.filter(({ effect, needs, args }) => effect !== 'read' && needs.length === 0 && args !== undefined);
   const pending = rows.values();
-  const resumed = new Set<string>(); // operations of rows that stand above: they are settled before a row signs
+  const resumed = new Set<string>(); // operations of rows above: they are settled before a row signs
   const worker = async () => {
     for (const row of pending) {
       if (context.cancellation.isStopped()) throw interrupted();
@@ -55,9 +57,9 @@ export async function checkRows(
         planned: operations,
         resumed,
         memo: <T>(key: string, make: () => Promise<T>) => {
-          const known = (reads.get(key) as Promise<T> | undefined) ?? make();
-          reads.set(key, known);
-          return known;
+          const read = (reads.get(key) as Promise<T> | undefined) ?? make();
+          reads.set(key, read);
+          return read;
         },
         add: (verdict, purse) => {
           judged.push({ row, verdict, purse });
@@ -65,41 +67,38 @@ export async function checkRows(
         },
       };
       const world: World = Object.create(context.world, { batchCheck: { value: batchCheck }, followed: { value: resumed } });
-      const { code, error } = await runRow(
-        row,
-        new Map(),
-        { context, newRecipient: options.newRecipient },
-        { world, flags: { dryRun: true } },
-      );
-      const found = code === 0 || code === exitCode('unknown') ? [] : problemsOf(row, code, error); // a row that is open is looked up when it runs
-      const isSentAgain = row.earlier !== undefined && found.every((one) => one.code === 'UNSETTLED_TRANSACTION'); // the same bytes, when it runs
-      if (!isSentAgain) problems.push(...found.filter((one) => one.code !== 'NO_DRY_RUN'));
+      const rowOptions = { context, newRecipient: options.newRecipient };
+      const { code, error } = await runRow(row, new Map(), rowOptions, { world, flags: { dryRun: true } });
+      if (code === 0 || code === exitCode('unknown')) continue; // an open row is looked up when it runs
+      const rowProblems = problemsOf(row, code, error);
+      // The same bytes are sent again when the row runs.
+      const isSentAgain = row.earlier !== undefined && rowProblems.every((problem) => problem.code === 'UNSETTLED_TRANSACTION');
+      if (!isSentAgain) problems.push(...rowProblems.filter((problem) => problem.code !== 'NO_DRY_RUN'));
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, worker));
-  const leaving = leavingOf(judged);
+  const outflows = outflowsOf(judged);
   const recipients = judged.flatMap(({ verdict: { isNew, facts } }) => (isNew && facts.recipient ? [facts.recipient.id] : []));
   return {
-    problems: [...problems, ...(await overdrawn(leaving, judged))],
-    totals: sums(leaving),
+    problems: [...problems, ...(await overdrawn(outflows, judged))],
+    totals: sums(outflows),
     unknownAmounts:
       planned.filter(({ effect, needs }) => effect === 'transfer' && needs.length > 0).length +
       judged.filter(({ verdict }) => isUnknown(verdict)).length,
-    newRecipients: recipients.filter((one, at) => recipients.findIndex((other) => isSame(one, other)) === at),
+    newRecipients: recipients.filter((recipient, at) => recipients.findIndex((other) => isSame(recipient, other)) === at),
     warnings: judged.flatMap(({ row, verdict }) => verdict.warnings.map(({ message }) => `line ${row.line}: ${message}`)),
   };
 }
-const isUnknown = ({ facts, figures }: Verdict): boolean =>
+const isUnknown = ({ facts, figures }: Verdict) =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
-/** The problems of a row: its error, or every refusal of it. @throws {Failure} for one that is not the row's own: no session, no service, an interruption */
+/** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
 function problemsOf({ line }: PlannedRow, exit: number, error: string | undefined): readonly RowProblem[] {
   const { code = '', category, message = 'it cannot be done', hint, refusals = [] } = JSON.parse(error ?? '{}') as PrintedError;
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category)) throw new Failure(category, code, message, hint);
-  const all = refusals.length > 1 ? refusals : [{ code, message }];
-  return all.map((one) => ({ line, message: one.message, code: one.code, isGuarded: exit !== exitCode('usage') }));
+  const reasons = refusals.length > 1 ? refusals : [{ code, message }];
+  return reasons.map((refusal) => ({ line, message: refusal.message, code: refusal.code, isGuarded: exit !== exitCode('usage') }));
 }
-/** An error as a row prints it. */
 interface PrintedError {
   readonly code?: string;
   readonly category?: Kind;
@@ -108,7 +107,7 @@ interface PrintedError {
   readonly refusals?: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** A row as the ledger would have it: it counts for the limits of the rows after it. */
+/** The operation of a row before it is sent: it counts for the limits of later rows. */
 function operationOf({ number, clientRef }: PlannedRow, { recorded, facts }: Verdict, context: Context): Operation {
   const { service, name: call } = facts.call;
   return {
@@ -126,42 +125,41 @@ function operationOf({ number, clientRef }: PlannedRow, { recorded, facts }: Ver
   };
 }
 
-type Judged = { readonly row: PlannedRow; readonly verdict: Verdict; readonly purse: Purse };
-/** What leaves each account, by token. */
-function leavingOf(judged: readonly Judged[]): readonly Leaving[] {
-  const all = new Map<string, Leaving>();
+function outflowsOf(judged: readonly JudgedRow[]): readonly Outflow[] {
+  const outflows = new Map<string, Outflow>();
   const add = ({ account, balance }: Purse, token: string | undefined, amount: string | undefined) => {
     const number = decimalOf(amount ?? '');
     if (token === undefined || number === undefined) return;
     const key = `${account} ${token}`;
-    all.set(key, { account, token, balance, total: plus(all.get(key)?.total ?? zero, number) });
+    outflows.set(key, { account, token, balance, total: plus(outflows.get(key)?.total ?? zero, number) });
   };
   for (const { verdict, purse } of judged) {
     const { amount, token, fee, feeToken } = verdict.recorded;
     if (!verdict.figures.incoming) add(purse, token, amount);
     add(purse, feeToken, fee);
   }
-  return [...all.values()];
+  return [...outflows.values()];
 }
 
-/** The accounts that have less than leaves them, each named on the first row that takes from it. */
-async function overdrawn(leaving: readonly Leaving[], judged: readonly Judged[]): Promise<readonly RowProblem[]> {
-  const found = await Promise.all(
-    leaving.map(async ({ account, token, total, balance }): Promise<readonly RowProblem[]> => {
-      const has = await balance(token);
-      if (has === undefined || !isMore(total, has)) return [];
-      const takes = ({ verdict: { recorded }, purse }: Judged) =>
+/** The accounts with too small a balance, each on the first row that takes from it. */
+async function overdrawn(outflows: readonly Outflow[], judged: readonly JudgedRow[]): Promise<readonly RowProblem[]> {
+  const problems = await Promise.all(
+    outflows.map(async ({ account, token, total, balance }): Promise<readonly RowProblem[]> => {
+      const available = await balance(token);
+      if (available === undefined || !isMore(total, available)) return [];
+      const takes = ({ verdict: { recorded }, purse }: JudgedRow) =>
         purse.account === account && [recorded.token, recorded.feeToken].includes(token);
       const { line } = judged.find(takes)!.row;
       const text = (amount: Decimal) => `${grouped(decimalText(amount))} ${token}`;
-      return [{ line, message: `the rows take ${text(total)} in all, fees included, and the account has ${text(has)}`, isGuarded: true }];
+      const message = `the rows take ${text(total)} in all, fees included, and the account has ${text(available)}`;
+      return [{ line, message, isGuarded: true }];
     }),
   );
-  return found.flat();
+  return problems.flat();
 }
 
-function sums(leaving: readonly Leaving[]): Readonly<Record<string, string>> {
+function sums(outflows: readonly Outflow[]): Readonly<Record<string, string>> {
   const totals = new Map<string, Decimal>();
-  for (const { token, total } of leaving) totals.set(token, plus(totals.get(token) ?? zero, total));
+  for (const { token, total } of outflows) totals.set(token, plus(totals.get(token) ?? zero, total));
   return Object.fromEntries([...totals].map(([token, total]) => [token, decimalText(total)]));
 }

@@ -1,4 +1,4 @@
-// `tuk batch`: runs the command lines of a file: parsed, checked and summed first, confirmed once, resumed by running the same line again.
+// `tuk batch`: checks the command lines of a file, confirms them once and runs them, or resumes them.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
@@ -35,5 +35,5 @@ and at once at an unknown outcome (exit 10), unless --keep-going.`,
   run: async (args, context) => runBatch(args, context, groups),
 });
 
-/** The group, with the groups whose commands are rows. */
+/** Makes the group. @param groups have the commands of the rows */
 export const batchGroup = (groups: Groups): Group => ({ commands: [batch(groups)] });

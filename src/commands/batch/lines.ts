@@ -1,35 +1,27 @@
-// What a batch writes: a JSON line for each row on stdout, and its progress on a terminal.
+// The output of a batch: a JSON line for each row on stdout, and its progress on a terminal.
 
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import { exitCode } from '../../cli/exit-codes.js';
+import { isRecord } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { spanOf } from '../../text/time.js';
 import type { PlannedRow } from './plan.js';
 import type { RowEnd } from './run-row.js';
 
-/** A line about a row. The last one of each row has `final: true`. */
+/** A line about a row. The last line of each row has `final: true`. */
 export const lineOf = ({ number, line, ref, clientRef }: PlannedRow, facts: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify({
-    row: number,
-    line,
-    ...(ref === undefined ? {} : { ref }),
-    ...(clientRef === undefined ? {} : { clientRef }),
-    ...facts,
-  });
+  JSON.stringify({ row: number, line, ref, clientRef, ...facts });
 
-/** The operation of a row whose transaction waits for its block. */
+/** The operation of a row, if its transaction waits for its block. */
 export function inFlight({ lane }: PlannedRow, { code, result }: RowEnd): string | undefined {
   if (code !== 0 || !lane?.startsWith('key ')) return undefined;
-  try {
-    const { operation, status } = JSON.parse(result) as { operation?: unknown; status?: unknown };
-    return typeof operation === 'string' && status === 'PENDING' ? operation : undefined;
-  } catch {
-    return undefined;
-  }
+  const printed = parsedIfJson(result);
+  if (!isRecord(printed) || printed.status !== 'PENDING') return undefined;
+  return typeof printed.operation === 'string' ? printed.operation : undefined;
 }
 
-/** What has become of a row that has ended, by its exit code; any other code is that of a failure. */
+/** The status of a row by its exit code; any other code is a failure. */
 const statuses: ReadonlyMap<number, string> = new Map([
   [exitCode('ok'), 'done'],
   [exitCode('pending'), 'pending'],
@@ -38,25 +30,21 @@ const statuses: ReadonlyMap<number, string> = new Map([
   ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [endedBy(signal), 'stopped'] as const),
 ]);
 
-function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd): string {
+function statusOf({ lane }: PlannedRow, { code, operation }: RowEnd) {
   if (operation !== undefined && code === exitCode('pending')) return 'sent';
   return code === exitCode('ended-badly') && lane?.startsWith('key ') ? 'reverted' : (statuses.get(code) ?? 'failed');
 }
 
-/** The line of a row that has run: what was printed stands as it was, digit for digit. A transaction that was sent has another line, when it is in a block. */
-export function resultLine(row: PlannedRow, ended: RowEnd): string {
-  const { code, result, error, operation } = ended;
-  const head =
-    inFlight(row, ended) === undefined
-      ? lineOf(row, { exit: code, status: statusOf(row, ended), operation, final: true })
-      : lineOf(row, { exit: null, status: 'sent' });
-  const parts = [
-    ...(result === '' ? [] : [`"result":${parsedIfJson(result) !== undefined ? result.replaceAll('\n', ' ') : JSON.stringify(result)}`]),
-    ...(error === undefined ? [] : [`"error":${error}`]),
-  ];
-  return parts.length === 0 ? head : `${head.slice(0, -1)},${parts.join(',')}}`;
+/** The line of a row, with its printed result unchanged. A sent transaction has a second line in its block. */
+export function resultLine(row: PlannedRow, end: RowEnd): string {
+  const { code, result, error, operation } = end;
+  const isSent = inFlight(row, end) !== undefined;
+  const facts = isSent ? { exit: null, status: 'sent' } : { exit: code, status: statusOf(row, end), operation, final: true };
+  const json = parsedIfJson(result) === undefined ? JSON.stringify(result) : result.replaceAll('\n', ' ');
+  const parts = [lineOf(row, facts).slice(0, -1), result && `"result":${json}`, error && `"error":${error}`];
+  return `${parts.filter(Boolean).join(',')}}`;
 }
-/** The results, written some at a time: at once where rows end slowly. */
+/** Writes several lines at a time if rows end quickly. */
 export class LineBuffer {
   readonly #print: (text: string) => Promise<void>;
   #text = '';
@@ -78,7 +66,6 @@ export class LineBuffer {
 const largestWrite = 65_536;
 const shortestPause = 50; // milliseconds
 
-/** A line on a terminal's stderr: how many rows have ended, and about how long the rest takes. */
 export class Progress {
   readonly #total: number;
   readonly #context: Context;
@@ -102,10 +89,11 @@ export class Progress {
     if (!this.#isShown || (now - this.#drawn < 200 && this.#ended < this.#total)) return;
     this.#drawn = now;
     const spent = now - this.#began;
-    const left = (spent / this.#ended) * (this.#total - this.#ended);
+    const remaining = spanOf((spent / this.#ended) * (this.#total - this.#ended));
     const rate = (this.#ended / Math.max(1, spent)) * 1000;
+    const speed = rate < 10 ? rate.toFixed(1) : Math.round(rate);
     this.#context.out.writeError(
-      `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s · about ${spanOf(left)} left`,
+      `\r\u001b[K  ${this.#ended} of ${this.#total} · ${this.#failed} failed · ${speed}/s · about ${remaining} left`,
     );
   }
 

@@ -1,4 +1,4 @@
-// The plan of a batch: every row parsed and checked before anything is sent; what moves in all, to whom, and whether the limits allow the sum.
+// The plan of a batch: parses every row, and selects its effect, its lane and its reference, before anything is sent.
 
 import { readWords } from '../../cli/arguments.js';
 import type { Arguments, Groups } from '../../cli/command.js';
@@ -8,30 +8,28 @@ import { isReadOnly } from '../../cli/read-only.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
-import type { Call } from '../../services/catalogue/define.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { type BatchRow, neededBy, type RowProblem, withEarlierValues } from './rows.js';
 
-/** A row whose command is known. */
 export interface PlannedRow extends BatchRow {
-  readonly found: Found;
-  /** Undefined where it is parsed when it runs: a row that takes values from earlier rows, and a read, of which a batch may have very many. */
-  readonly args: Arguments | undefined;
-  /** `read`: it changes nothing. `change`: it changes something. `transfer`: it moves value. */
+  readonly resolved: Found;
+  /** Undefined for a row that is parsed when it runs: it needs earlier rows, or is one of possibly many reads. */
+  readonly args?: Arguments;
+  /** `transfer`: it moves value. */
   readonly effect: 'read' | 'change' | 'transfer';
-  /** Rows of one lane run one after the other, in the order of the file; a row without one runs beside others. */
-  readonly lane: string | undefined;
-  /** The reference of the row (--client-ref), where its command takes one. */
-  readonly clientRef: string | undefined;
-  /** The numbers of the rows that it takes values from. */
+  /** Rows of one lane run one after the other, in the order of the file. */
+  readonly lane?: string;
+  /** The reference of the row (--client-ref), if its command takes one. */
+  readonly clientRef?: string;
   readonly needs: readonly number[];
-  /** An earlier run has done it, or may have. */
-  readonly earlier: Operation | undefined;
+  /** The operation of an earlier run, which may have taken effect. */
+  readonly earlier?: Operation;
 }
 
-/** Groups whose commands are no rows: they sign in or out, change this machine, or run for ever. */
+/** Groups without rows: they sign in or out, change this machine, or run for ever. */
 const refusedGroups = new Set([
   'batch',
   'login',
@@ -47,9 +45,7 @@ const refusedGroups = new Set([
   'openapi',
   'view',
 ]);
-/** Commands that sign with a key. */
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
-/** Options that are those of the batch, not of a row. */
 const batchFlags = [
   'profile',
   'output',
@@ -66,34 +62,27 @@ const batchFlags = [
   'errorFormat',
 ] as const;
 
-/** Plans the rows. @returns them, and what is wrong with others; nothing is read but the command table and the ledger */
+/** Plans the rows, and lists the problems of others. It reads only the command table and the ledger. */
 export async function planRows(
   rows: readonly BatchRow[],
-  { groups, context, reference }: { readonly groups: Groups; readonly context: Context; readonly reference: string | undefined },
+  { groups, context, reference }: { readonly groups: Groups; readonly context: Context; readonly reference?: string },
 ): Promise<{ readonly planned: readonly PlannedRow[]; readonly problems: readonly RowProblem[] }> {
   const problems: RowProblem[] = [];
   const planned: PlannedRow[] = [];
-  const numbers = new Map(
-    rows.flatMap(({ number, ref }) => [[String(number), number] as const, ...(ref === undefined ? [] : [[`ref:${ref}`, number] as const])]),
-  );
+  const numbers = new Map(rows.flatMap(({ number, ref }) => [[String(number), number] as const, [`ref:${ref ?? ''}`, number] as const]));
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const taken = new Map(
-      ledger
-        .list()
-        .flatMap((operation) =>
-          operation.ref !== undefined && mayHaveEffect(operation.outcome) ? [[operation.ref, operation] as const] : [],
-        ),
-    );
+    const recorded = new Map(ledger.list().flatMap((operation) => (mayHaveEffect(operation.outcome) ? [[operation.ref, operation]] : [])));
     const references = new Set<string>();
-    const others = new Set(rows.flatMap(({ ref }) => ref ?? []));
+    const refs = new Set(rows.flatMap(({ ref }) => ref ?? []));
     for (const row of rows)
       try {
-        const one = await planRow(row, numbers, groups, reference, taken, others);
-        if (one.clientRef !== undefined && references.has(one.clientRef))
-          throw new BadInput('BAD_ROW', `an earlier row has the reference ${one.clientRef}`);
-        if (one.clientRef !== undefined) references.add(one.clientRef);
-        planned.push(one);
+        const plan = await planRow(row, { numbers, groups, reference, recorded, refs });
+        const { clientRef } = plan;
+        if (clientRef !== undefined && references.has(clientRef))
+          throw new BadInput('BAD_ROW', `an earlier row has the reference ${clientRef}`);
+        if (clientRef !== undefined) references.add(clientRef);
+        planned.push(plan);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         problems.push({ line: row.line, message: error.message, isGuarded: error.kind === 'guarded' });
@@ -104,84 +93,83 @@ export async function planRows(
   return { planned, problems };
 }
 
-/** The text that stands for a value that is not known yet, so that a row can be parsed before the rows that it needs have run. */
-const stand = '1';
+/** Stands for a value of an earlier row while a row is parsed. */
+const placeholder = '1';
 
-async function planRow(
-  row: BatchRow,
-  numbers: ReadonlyMap<string, number>,
-  groups: Groups,
-  reference: string | undefined,
-  taken: ReadonlyMap<string, Operation>,
-  others: ReadonlySet<string>,
-): Promise<PlannedRow> {
+interface PlanFacts {
+  /** The numbers of the rows, by number and by `ref:NAME`. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly groups: Groups;
+  readonly reference?: string;
+  /** The operations that may have had an effect, by reference. */
+  readonly recorded: ReadonlyMap<string | undefined, Operation>;
+  readonly refs: ReadonlySet<string>;
+}
+async function planRow(row: BatchRow, { numbers, groups, reference, recorded, refs }: PlanFacts): Promise<PlannedRow> {
   const needs = neededBy(row).map((name) => {
     const number = numbers.get(name);
     if (number === undefined || number >= row.number)
       throw new BadInput('BAD_ROW', `it takes a value from ${name.startsWith('ref:') ? name : `row ${name}`}, which is not an earlier row`);
     return number;
   });
-  const words = withEarlierValues(row.words, () => stand);
-  const found = await findCommand(words, readWords(words), groups);
-  if (!found || refusedGroups.has(found.groupName))
+  const words = withEarlierValues(row.words, () => placeholder);
+  const resolved = await findCommand(words, readWords(words), groups);
+  if (!resolved || refusedGroups.has(resolved.groupName))
     throw new BadInput('BAD_ROW', `${JSON.stringify(words.slice(0, 3).join(' '))} is not a command for a batch`);
-  const args = await parseLine(words, found);
-  const own = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
-  if (own !== undefined)
-    throw new BadInput('BAD_ROW', `it has --${own.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}, which is given to the batch`);
-  const name = `${found.groupName} ${found.command.name}`.trim();
-  const takesRef = (found.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
-  const isApi = found.groupName === 'api';
-  const call = isApi && found.command.name === '' ? await calledBy(args) : undefined;
+  const args = await parseLine(words, resolved);
+  const batchFlag = batchFlags.find((flag) => args.options[flag] !== undefined && args.options[flag] !== false);
+  if (batchFlag !== undefined) throw new BadInput('BAD_ROW', `it has --${kebab(batchFlag)}, which is given to the batch`);
+  const name = `${resolved.groupName} ${resolved.command.name}`.trim();
+  const takesRef = (resolved.command.options ?? []).some(({ flags }) => flags.startsWith('--client-ref'));
+  const isApi = resolved.groupName === 'api';
+  const call = name === 'api' ? await calledBy(args) : undefined;
   if (call?.final || call?.session)
     throw new BadInput(
       'BAD_ROW',
       `${call.service} ${call.name} ${call.final ? 'cannot be undone' : 'renews or ends a session'}, and is not a row of a batch`,
     );
-  const isRead = call ? call.effect === 'none' : found.command.wait !== undefined || (await isReadOnly(found.command));
+  const isRead = call ? call.effect === 'none' : resolved.command.wait !== undefined || (await isReadOnly(resolved.command));
   const effect = call?.effect === 'money' || (takesRef && !isApi) ? 'transfer' : isRead ? 'read' : 'change';
   const clientRef =
     effect !== 'transfer' || !takesRef
       ? undefined
-      : (clientRefOf(args.options) ?? (reference && rowReference(reference, row, taken, others)));
-  const earlier = clientRef === undefined ? undefined : taken.get(clientRef);
-  const { number, line, ref } = row; // a spread would give every row a hidden class of its own
+      : (clientRefOf(args.options) ?? (reference && rowReference(reference, row, recorded, refs)));
+  const { number, line, ref } = row; // a spread would give each row its own hidden class
   return {
     number,
     line,
     words: row.words,
     ref,
-    found,
+    resolved,
     args: effect === 'read' || needs.length > 0 ? undefined : args,
     effect,
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
     clientRef,
     needs,
-    earlier,
+    earlier: clientRef === undefined ? undefined : recorded.get(clientRef),
   };
 }
 /**
  * The reference of a row: `NAME:REF`, or `NAME#N` for the N-th row.
- * @param others the `ref`s of the file: one that is N has the reference `NAME:N`
- * @throws {Guarded} OLD_REFERENCE if the ledger has `NAME:N` of an earlier version: the row may be that operation, or another one
+ * @throws {Guarded} OLD_REFERENCE if an earlier version has recorded `NAME:N`, unless that is a ref of the file
  */
-function rowReference(name: string, { ref, number }: BatchRow, taken: ReadonlyMap<string, Operation>, others: ReadonlySet<string>): string {
-  const own = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
-  if (own.length > 100) throw new BadInput('BAD_ROW', `its reference ${own.slice(0, 60)}… has more than 100 characters`);
-  const [old, now] = [ref === undefined ? taken.get(`${name}:${number}`) : undefined, taken.get(own)];
+function rowReference(name: string, { ref, number }: BatchRow, recorded: PlanFacts['recorded'], refs: ReadonlySet<string>) {
+  const reference = ref === undefined ? `${name}#${number}` : `${name}:${ref}`;
+  if (reference.length > 100) throw new BadInput('BAD_ROW', `its reference ${reference.slice(0, 60)}… has more than 100 characters`);
+  const [old, now] = [ref === undefined ? recorded.get(`${name}:${number}`) : undefined, recorded.get(reference)];
   const isResumed = now !== undefined && now.profile === old?.profile && now.service === old.service && now.call === old.call;
-  if (old && !isResumed && !others.has(String(number)))
+  if (old && !isResumed && !refs.has(String(number)))
     throw new Guarded(
       'OLD_REFERENCE',
       `an earlier version of tuk has recorded ${old.id} as ${name}:${number}, and it may be this row`,
       `tuk ops show ${old.id}`,
     );
-  return own;
+  return reference;
 }
 
-const laneOf = ({ options }: Arguments): string => String(options.key ?? options.keyFile ?? options.wallet ?? '');
+const laneOf = ({ options }: Arguments) => String(options.key ?? options.keyFile ?? options.wallet ?? '');
 
-/** The call of a row of `tuk api`: by its name; of a path only whether it may change something, as anything but a GET may. @throws {BadInput} */
+/** The call of a row of `tuk api`. A path counts as a transfer, unless it is a GET. @throws {BadInput} */
 async function calledBy({
   positionals: [first = '', second = ''],
 }: Arguments): Promise<Pick<Call, 'service' | 'name' | 'effect' | 'final' | 'session'>> {

@@ -1,42 +1,36 @@
-// The rows of a batch: CSV with a header, or JSON lines; each becomes the words of a command line, with placeholders.
+// Parses the rows of a batch: CSV with a header, or JSON lines. Each row becomes the words of a command line.
 
 import { parse } from 'csv-parse/sync';
 import { kebab } from '../../services/catalogue/define.js';
 import { splitWords } from '../../services/command-line.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { BadInput } from '../../services/http/errors.js';
-import { asText, isNothing, isRecord, isScalar } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
+import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 
-/** A row as it was written: the words of its command line, with placeholders. */
+/** A row of the file: the words of its command line, with placeholders. */
 export interface BatchRow {
   /** From 1, in the order of the file. */
   readonly number: number;
-  /** The line of the file that it begins on. */
+  /** Its first line in the file. */
   readonly line: number;
   readonly words: readonly string[];
-  /** The name of the row, where it has one. */
-  readonly ref: string | undefined;
+  readonly ref?: string;
 }
-/** What is wrong with a row. */
 export interface RowProblem {
   readonly line: number;
   readonly message: string;
-  /** The code of its failure. */
   readonly code?: string;
-  /** It is not misuse. */
+  /** A safety rule refuses the row; otherwise it is misuse. */
   readonly isGuarded?: boolean;
 }
 
-/** The columns that are no options. */
-const ownColumns = new Set(['command', 'ref']);
-/** The command of rows that name none. */
+const reservedColumns = new Set(['command', 'ref']);
 const transfer = ['wallet', 'send'];
 
 /**
- * Parses the text of a batch: JSON lines where it begins with `{`, else CSV (RFC 4180) with a header.
- * @param template the command line of every row, with `{column}` placeholders; without it a row has a column `command`, or is a transfer
- * @returns the rows, and what is wrong with others
+ * Parses the text of a batch: JSON lines if it begins with `{`, else CSV (RFC 4180) with a header.
+ * @param template the command line of every row, with `{column}` placeholders
  * @throws {BadInput} BAD_BATCH for a text that is neither
  */
 export function parseRows(
@@ -51,13 +45,12 @@ export function parseRows(
     const number = rows.length + problems.length + 1;
     try {
       const words = template === undefined ? wordsOf(fields) : templateWords(template, fields);
-      const written = isNothing(fields.ref) ? '' : asText(fields.ref).trim();
-      const ref = written === '' ? undefined : written;
-      if (ref !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(ref))
+      const ref = asText(fields.ref).trim();
+      if (ref !== '' && !/^[A-Za-z0-9._-]{1,64}$/.test(ref))
         throw new BadInput('BAD_ROW', `its ref ${JSON.stringify(ref.slice(0, 70))} is not 1 to 64 letters, digits and . _ -`);
-      if (ref !== undefined && refs.has(ref)) throw new BadInput('BAD_ROW', `an earlier row has the ref ${ref}`);
-      if (ref !== undefined) refs.add(ref);
-      rows.push({ number, line, words, ref });
+      if (refs.has(ref)) throw new BadInput('BAD_ROW', `an earlier row has the ref ${ref}`);
+      if (ref !== '') refs.add(ref);
+      rows.push({ number, line, words, ref: ref || undefined });
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       problems.push({ line, message: error.message });
@@ -66,20 +59,20 @@ export function parseRows(
   return { rows, problems };
 }
 
-interface Record {
+interface InputRecord {
   readonly line: number;
-  readonly fields: Readonly<globalThis.Record<string, unknown>>;
+  readonly fields: Row;
 }
 
-function csvRecords(text: string): Record[] {
+function csvRecords(text: string): InputRecord[] {
   try {
     const columns = (header: readonly string[]) => {
       const twice = header.find((name, at) => header.indexOf(name) < at);
       if (twice !== undefined) throw new Error(`it has two columns ${JSON.stringify(twice.slice(0, 60))}`);
       return [...header];
     };
-    const parsed = parse(text, { columns, bom: true, skip_empty_lines: true, trim: true, info: true }) as {
-      readonly record: Readonly<globalThis.Record<string, string>>;
+    const parsed = parse(text, { columns, bom: true, skip_empty_lines: true, trim: true, info: true }) as unknown as {
+      readonly record: Row;
       readonly info: { readonly lines: number };
     }[];
     return parsed.map(({ record, info }) => ({ line: info.lines, fields: record }));
@@ -92,16 +85,11 @@ function csvRecords(text: string): Record[] {
   }
 }
 
-function jsonLines(text: string, problems: RowProblem[]): Record[] {
-  return text.split('\n').flatMap((written, at): Record[] => {
+function jsonLines(text: string, problems: RowProblem[]): InputRecord[] {
+  return text.split('\n').flatMap((written, at): InputRecord[] => {
     if (written.trim() === '') return [];
     const json = written.replace(/^\uFEFF/, '');
-    let fields: unknown;
-    try {
-      fields = parseLossless(json);
-    } catch {
-      fields = undefined;
-    }
+    const fields = parsedIfJson(json);
     const twice = isRecord(fields) ? duplicateKey(json) : undefined;
     if (isRecord(fields) && twice === undefined) return [{ line: at + 1, fields }];
     const message = twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;
@@ -110,34 +98,29 @@ function jsonLines(text: string, problems: RowProblem[]): Record[] {
   });
 }
 
-/** The words of a row: its command, or a transfer, and its other columns as options. */
-function wordsOf({ command, args, ...columns }: Readonly<globalThis.Record<string, unknown>>): readonly string[] {
-  const named = Array.isArray(args)
-    ? args.map((word) => wordOf(word))
-    : Array.isArray(command)
-      ? command.map((word) => wordOf(word))
-      : isNothing(command) || command === ''
-        ? transfer
-        : splitWords(asText(command));
-  const words = named[0] === 'tuk' ? named.slice(1) : named;
+/** The words of a row: its command, by default a transfer, and its other columns as options. */
+function wordsOf({ command, args, ...columns }: Row) {
+  const list = [args, command].find(Array.isArray);
+  const words = withoutTuk(list?.map(wordOf) ?? (isNothing(command) || command === '' ? transfer : splitWords(asText(command))));
   if (words.length === 0) throw new BadInput('BAD_ROW', 'it has no command');
   const options = Object.entries(columns).flatMap(([name, value]) => {
-    if (ownColumns.has(name) || isNothing(value) || value === '' || value === false) return [];
+    if (reservedColumns.has(name) || isNothing(value) || value === '' || value === false) return [];
     if (!/^[A-Za-z][\w-]*$/.test(name)) throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is not an option`);
     const flag = `--${kebab(name)}`;
     return value === true ? [flag] : [`${flag}=${wordOf(value)}`];
   });
   return [...words, ...options];
 }
-function wordOf(value: unknown): string {
+function wordOf(value: unknown) {
   if (isScalar(value)) return asText(value);
   throw new BadInput('BAD_ROW', 'a value of it is neither a text nor a number');
 }
 
-/** The words of a template, each `{column}` filled within its word: a value is never split, and never becomes an option of its own. */
-function templateWords(template: string, fields: Readonly<globalThis.Record<string, unknown>>): readonly string[] {
-  const words = splitWords(template);
-  return (words[0] === 'tuk' ? words.slice(1) : words).map((word) => {
+const withoutTuk = (words: readonly string[]) => (words[0] === 'tuk' ? words.slice(1) : words);
+
+/** Fills each `{column}` of a template within its word: a value is never split, and never becomes an option. */
+function templateWords(template: string, fields: Row) {
+  return withoutTuk(splitWords(template)).map((word) => {
     const filled = word.replace(/(?<!\{)\{([\w.-]+)\}(?!\})/g, (_, name: string) => {
       const value = fields[name];
       if (isNothing(value) || value === '') throw new BadInput('BAD_ROW', `it has no value for {${name}}`);
@@ -160,12 +143,8 @@ export const neededBy = ({ words }: Pick<BatchRow, 'words'>): readonly string[] 
     ? [...new Set(words.flatMap((word) => [...word.matchAll(earlierValue)].map(([, number, ref]) => number ?? `ref:${ref}`)))]
     : [];
 
-/** Fills the values of the environment. @param allowed the names that the person has listed (--env) @throws {BadInput} BAD_ROW */
-export function withEnvironment(
-  row: BatchRow,
-  env: Readonly<globalThis.Record<string, string | undefined>>,
-  allowed: ReadonlySet<string>,
-): BatchRow {
+/** Fills the values of the environment. @param allowed the names of --env @throws {BadInput} BAD_ROW */
+export function withEnvironment(row: BatchRow, env: Readonly<Record<string, string | undefined>>, allowed: ReadonlySet<string>): BatchRow {
   if (!row.words.some((word) => word.includes('{{env:'))) return row;
   const words = row.words.map((word) =>
     word.replace(environmentValue, (_, name: string) => {
@@ -178,7 +157,7 @@ export function withEnvironment(
   return { ...row, words };
 }
 
-/** Fills the values of earlier rows. @param earlierValueOf the value at a path of a row's result; undefined where there is none @throws {BadInput} BAD_ROW */
+/** Fills the values of earlier rows. @throws {BadInput} BAD_ROW without a value */
 export function withEarlierValues(
   words: readonly string[],
   earlierValueOf: (row: string, path: string) => string | undefined,

@@ -1,4 +1,4 @@
-// What the rows of a batch share: connections, facts that no row changes, unlocked keys, and one open ledger.
+// The shared context of the rows of a batch: connections, unchanging facts, unlocked keys, and one open ledger.
 
 import type { Context } from '../../cli/context.js';
 import { RunContext } from '../../cli/run-context.js';
@@ -11,7 +11,7 @@ import { paths } from '../../session/paths.js';
 export class SharedContext extends RunContext {
   readonly #held: { ledger?: Ledger };
 
-  /** @param connections how many are kept open to each server */
+  /** @param connections to each server */
   constructor({ world, flags }: Context, connections: number) {
     const held: { ledger?: Ledger } = {};
     const shared: World = Object.create(world, {
@@ -25,13 +25,13 @@ export class SharedContext extends RunContext {
     this.#held = held;
   }
 
-  /** Opens the ledger for all rows, so that each is one write that waits for the disk. @throws {LocalFailure} */
+  /** Opens the ledger for all rows: each row then waits for one write to the disk. @throws {LocalFailure} */
   openLedger(): void {
     const { ledger, ledgerIdentity } = paths(this.world);
     this.#held.ledger ??= new Ledger(ledger, ledgerIdentity);
   }
 
-  /** Ends the process of the keys: no row signs any more. */
+  /** Ends the key process after the last signature. */
   endSigning(): void {
     (this.world.signers?.get('process') as KeyProcess | undefined)?.close();
   }

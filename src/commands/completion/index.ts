@@ -1,4 +1,4 @@
-// `tuk completion`: prints the completion script of a shell. The script holds all its data, so that a key press starts no program.
+// `tuk completion`: prints the script of a shell. The script holds all its data: a key press starts no program.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { suggestion } from '../../cli/suggest.js';
@@ -20,19 +20,18 @@ The script holds groups, commands, options, enum values, services and calls, and
 views and the operations of the ledger are looked up on completion. Restart the shell after an update of tuk.`,
   examples: ['tuk completion bash', 'tuk completion zsh', 'tuk completion fish'],
   run: async ({ positionals: [typed = ''] }, context) => {
-    const shell = shells.find((one) => one === typed);
+    const shell = shells.find((name) => name === typed);
     if (shell === undefined)
       throw new BadInput(
         'UNKNOWN_SHELL',
         `There is no completion script for ${JSON.stringify(typed)}.`,
         suggestion(typed, shells, `There are: ${shells.join(', ')}.`),
       );
-    await context.out.printText(
-      script(shell, await levels(groups, hasHome(context.world) ? (await openLearned(context)).calls : undefined)),
-    );
+    const learned = hasHome(context.world) ? (await openLearned(context)).calls : undefined;
+    await context.out.printText(script(shell, await levels(groups, learned)));
     return 0;
   },
 });
 
-/** The group `completion`, for the table of all groups, which its script lists. */
+/** Makes the group. @param groups the table of all groups, which the script lists */
 export const completionGroup = (groups: Groups): Group => ({ commands: [completion(groups)] });

@@ -1,4 +1,4 @@
-// Lists the candidates at each point of a command line, from the tables that the parser and the help read.
+// Lists the candidates at each point of a command line, from the tables of the parser and the help.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
@@ -13,23 +13,20 @@ import { ledgerKind, watchKinds } from '../../things/kinds.js';
 /** The supported shells. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** A candidate for the next word, and its summary. */
 export type Word = readonly [word: string, is: string];
-/** An option with all its spellings. */
-export interface Option {
+interface Option {
   readonly spellings: readonly string[];
   readonly summary: string;
-  /** Whether the option takes a value. `words`: its enum values, or the names of profiles. */
   readonly takesValue: boolean;
+  /** The enum values, or the names of profiles. */
   readonly words?: readonly string[] | 'profiles';
 }
-/** Candidates that are looked up on completion, on this machine alone: the names of profiles or of saved views, the operations of the ledger. */
+/** Candidates that the script looks up on this machine. */
 export type LookUp = 'profiles' | 'views' | 'operations';
-/** A point of a command line: the words so far, the candidates for the next one, and the options of the command. */
+/** A point of a command line: the words so far, the candidates for the next word, and the options. */
 export interface Level {
   readonly path: string;
   readonly candidates: readonly Word[] | LookUp;
-  /** What is looked up beside the candidates. */
   readonly also?: LookUp;
   readonly options: readonly Option[];
 }
@@ -37,10 +34,10 @@ export interface Level {
 const optionOf = (flag: Flag): Option => {
   const isProfile = (globalFlags as readonly Flag[]).includes(flag) && flagKey(flag.flags) === 'profile';
   const words = isProfile ? 'profiles' : flag.words?.map(String);
-  return { spellings: spellings(flag.flags), summary: flag.summary, takesValue: takesValue(flag.flags), ...(words ? { words } : {}) };
+  return { spellings: spellings(flag.flags), summary: flag.summary, takesValue: takesValue(flag.flags), words };
 };
 
-/** Every point of a command line; the options of the first one are global. @param learned what was observed of calls, by `service call` */
+/** Every point of a command line. The first has the global options. @param learned by `service call` */
 export async function levels(groups: Groups, learned: ReadonlyMap<string, LearnedCall> = new Map()): Promise<Level[]> {
   const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => [name, (await load()).group] as const));
   const names = Object.entries(groups).map(([name, { summary }]): Word => [name, summary]);
@@ -49,27 +46,29 @@ export async function levels(groups: Groups, learned: ReadonlyMap<string, Learne
   return [top, help, ...loaded.flatMap(([name, group]) => levelsOf(name, group)), ...(await levelsOfCalls(loaded, learned))];
 }
 
-/** The points of a group: one for each prefix of its commands' names. */
 function levelsOf(name: string, { commands }: Group): Level[] {
   const points = new Set(commands.flatMap((command) => prefixes(command.name)));
-  return [...points].map((point) => {
+  return [...points].map((point): Level => {
     const path = `${name} ${point}`.trim();
+    const start = point === '' ? '' : `${point} `;
+    const longer = commands.filter((command) => command.name !== point && `${command.name} `.startsWith(start));
+    const words = longer.map((command) => nextWord(start, command));
     const exact = commands.find((command) => command.name === point);
-    const descendants = commands.filter(
-      (command) => command.name !== point && `${command.name} `.startsWith(point === '' ? '' : `${point} `),
-    );
-    const words = descendants.map((command): Word => [wordBehind(point, command.name), isBehind(point, command)]);
-    const candidates = [...new Map(words)].map(([word, summary]): Word => [word, summary]);
-    const options = (exact?.options ?? []).map(optionOf);
-    return { path, candidates: valuesOf(path) ?? candidates, options, ...(/^(wait|watch)$/.test(path) ? { also: 'operations' } : {}) };
+    return {
+      path,
+      candidates: valuesOf(path) ?? [...new Map(words)],
+      options: (exact?.options ?? []).map(optionOf),
+      also: /^(wait|watch)$/.test(path) ? 'operations' : undefined,
+    };
   });
 }
-const prefixes = (name: string): string[] => ['', ...name.split(' ').map((_, path, words) => words.slice(0, path + 1).join(' '))];
-const wordBehind = (point: string, name: string): string => name.slice(point === '' ? 0 : point.length + 1).split(' ')[0]!;
-const isBehind = (point: string, { name, summary }: Command): string =>
-  name.split(' ').length === point.split(' ').filter(Boolean).length + 1 ? summary : '';
+const prefixes = (name: string) => ['', ...name.split(' ').map((_, path, words) => words.slice(0, path + 1).join(' '))];
+/** The next word of a name, with the summary if it is the last word. */
+function nextWord(start: string, { name, summary }: Command): Word {
+  const [word = '', ...more] = name.slice(start.length).split(' ');
+  return [word, more.length === 0 ? summary : ''];
+}
 
-/** The enum values of a command's positional. */
 function valuesOf(path: string): Level['candidates'] | undefined {
   if (/^profile (use|show|set|remove)$/.test(path)) return 'profiles';
   if (/^view (show|remove)$/.test(path)) return 'views';
@@ -106,34 +105,21 @@ async function levelsOfCalls(loaded: readonly (readonly [string, Group])[], lear
   ];
 }
 
-/** The options whose values were observed: the fields of responses, and those of request bodies. */
-const learnedOptions = (learned: LearnedCall | undefined): Option[] =>
-  learned === undefined
-    ? []
-    : [
-        { spellings: ['--fields'], summary: 'observed fields', takesValue: true, words: rowFields(learned) },
-        ...(learned.requestFields
-          ? [
-              {
-                spellings: ['-f', '--field'],
-                summary: 'observed fields',
-                takesValue: true,
-                words: learned.requestFields.map((name) => `${name}=`),
-              },
-            ]
-          : []),
-      ];
+/** The options with observed values: the fields of responses and of request bodies. */
+function learnedOptions(learned: LearnedCall | undefined): Option[] {
+  if (learned === undefined) return [];
+  const observed = { summary: 'observed fields', takesValue: true } as const;
+  const fields = { ...observed, spellings: ['--fields'], words: rowFields(learned) };
+  const words = learned.requestFields?.map((name) => `${name}=`);
+  return words ? [fields, { ...observed, spellings: ['-f', '--field'], words }] : [fields];
+}
 
-/** The options of a call with their enum values. */
 function callOptions(call: Call): Option[] {
   const fields: Readonly<Record<string, Pick<Field, 'words'>>> = { ...knownFields(call.query), ...knownFields(call.body) };
-  const words = new Map<string, readonly string[] | undefined>(
-    [...Object.entries(call.words), ...Object.entries(fields).map(([name, field]) => [name, field.words] as const)].map(
-      ([name, list]) => [`--${kebab(name)}`, list?.map(String)] as const,
-    ),
-  );
+  const lists = [...Object.entries(call.words), ...Object.entries(fields).map(([name, { words }]) => [name, words] as const)];
+  const words = new Map(lists.map(([name, list]) => [`--${kebab(name)}`, list?.map(String)]));
   return optionsOf(call).map((flag) => {
-    const list = words.get(spellings(flag.flags)[0]!);
-    return { ...optionOf(flag), ...(list ? { words: list } : {}) };
+    const option = optionOf(flag);
+    return { ...option, words: words.get(option.spellings[0]!) ?? option.words };
   });
 }

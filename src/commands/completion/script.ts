@@ -1,5 +1,5 @@
-// Generates the completion script of each shell: the data as `case` branches, and a walk over the words typed so far.
-import type { Level, LookUp, Option, Word } from './levels.js';
+// Generates the completion scripts: the data as `case` branches, and a walk over the typed words.
+import type { Level, LookUp, Word } from './levels.js';
 
 /** The script for a shell. A later level replaces an earlier one with the same path. */
 export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): string {
@@ -7,67 +7,82 @@ export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): s
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](levels);
 }
 
-/** The command that looks candidates up. */
 const lookUps: Readonly<Record<LookUp, string>> = {
   profiles: 'tuk profile list -o name 2>/dev/null',
   views: 'tuk view list -o name 2>/dev/null',
   operations: 'tuk ops list -o name 2>/dev/null',
 };
 
-/** The candidates of a level as lines; `described` adds the summary behind a tab. */
-const nextLines = ({ candidates }: Level, described: boolean): string[] =>
+/** The candidates of a level as lines. `described` adds the summary after a tab. */
+const nextLines = ({ candidates }: Level, described: boolean) =>
   typeof candidates === 'string'
     ? []
     : candidates.map(([word, summary]: Word) => (described && summary !== '' ? `${word}\t${singleLine(summary)}` : word));
-/** The spellings of the options as lines, with `=` where they take a value. */
-const optionLines = ({ options }: Level, described: boolean): string[] =>
+/** The spellings of the options as lines. An option with a value ends with `=`. */
+const optionLines = ({ options }: Level, described: boolean) =>
   options.flatMap(({ spellings, takesValue, summary }) =>
-    spellings.map((one) => `${one}${takesValue ? '=' : ''}${described ? `\t${singleLine(summary)}` : ''}`),
+    spellings.map((spelling) => `${spelling}${takesValue ? '=' : ''}${described ? `\t${singleLine(summary)}` : ''}`),
   );
-const optionsWithWords = (levels: readonly Level[]): [at: string, option: Option][] =>
-  levels.flatMap(({ path, options }) => options.flatMap((option): [string, Option][] => (option.words ? [[path, option]] : [])));
-/** A text on one line. */
-const singleLine = (text: string): string => text.replaceAll(/[\s]+/g, ' ');
+const singleLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const printfCommand = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
+/** How a shell writes a branch for a level, or for an option with values; the path of a global option is empty. */
+interface Syntax {
+  readonly quoted: (text: string) => string;
+  readonly optionKey: (path: string, spelling: string) => string;
+  readonly branch: (keys: readonly string[], body: string) => string;
+}
+
+/** The data as branches. `described` adds the summaries. */
+function branchesOf(levels: readonly Level[], described: boolean, { quoted, optionKey, branch }: Syntax) {
+  const [top, ...rest] = levels as [Level, ...Level[]];
+  const print = (lines: readonly string[]) => `printf '%s\\n' ${lines.map(quoted).join(' ')}`;
+  const printed = (path: string, lines: readonly string[]) => (lines.length > 0 ? [branch([quoted(path)], print(lines))] : []);
+  const lookedUp = (path: string, lookUp: LookUp) => [branch([quoted(path)], lookUps[lookUp])];
+  const words = [...rest, top].flatMap(({ path, options }) =>
+    options.flatMap(({ spellings, words: list }) => {
+      const keys = spellings.map((spelling) => optionKey(path, spelling));
+      return list === undefined ? [] : [branch(keys, list === 'profiles' ? lookUps.profiles : print(list as string[]))];
+    }),
+  );
+  const next = levels.flatMap((level) =>
+    typeof level.candidates === 'string' ? lookedUp(level.path, level.candidates) : printed(level.path, nextLines(level, described)),
+  );
+  return {
+    next: next.join('\n'),
+    also: levels.flatMap(({ path, also }) => (also === undefined ? [] : lookedUp(path, also))).join('\n'),
+    options: rest.flatMap((level) => printed(level.path, optionLines(level, described))).join('\n'),
+    globalOptions: print(optionLines(top, described)),
+    words: words.join('\n'),
+  };
+}
+
+const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const posixSyntax: Syntax = {
+  quoted: shellQuoted,
+  optionKey: (path, spelling) => (path === '' ? `*${shellQuoted(` ${spelling}`)}` : shellQuoted(`${path} ${spelling}`)),
+  branch: (keys, body) => `${keys.join('|')}) ${body};;`,
+};
 
 /** The data as functions for bash and zsh. */
-function caseBranches(levels: readonly Level[], described: boolean): string {
-  const nextBranches = levels.flatMap((level) => {
-    const lines = nextLines(level, described);
-    if (typeof level.candidates === 'string') return [`${shellQuoted(level.path)}) ${lookUps[level.candidates]};;`];
-    return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
-  });
-  const alsoBranches = levels.flatMap(({ path, also }) => (also === undefined ? [] : [`${shellQuoted(path)}) ${lookUps[also]};;`]));
-  const [top, ...rest] = levels;
-  const optionBranches = rest.flatMap((level) => {
-    const lines = optionLines(level, described);
-    return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
-  });
-  const wordBranches = optionsWithWords(levels).map(([path, { spellings, words: list }]) => {
-    const keys = spellings.map((one) => (path === '' ? `*${shellQuoted(` ${one}`)}` : shellQuoted(`${path} ${one}`))).join('|');
-    return [path, `${keys}) ${list === 'profiles' ? lookUps.profiles : printfCommand(list as string[])};;`] as const;
-  });
-  const commandBranches = wordBranches.filter(([path]) => path !== '').map(([, line]) => line);
-  const globalBranches = wordBranches.filter(([path]) => path === '').map(([, line]) => line);
+function caseBranches(levels: readonly Level[], described: boolean) {
+  const { next, also, options, globalOptions, words } = branchesOf(levels, described, posixSyntax);
   return `_tuk_next() { case "$1" in
-${nextBranches.join('\n')}
+${next}
 esac; }
 _tuk_also() { case "$1" in
-${alsoBranches.join('\n')}
+${also}
 esac; }
 _tuk_options() { case "$1" in
-${optionBranches.join('\n')}
+${options}
 esac
-${printfCommand(optionLines(top!, described))}
+${globalOptions}
 }
 _tuk_words() { case "$1" in
-${[...commandBranches, ...globalBranches].join('\n')}
+${words}
 esac; }`;
 }
 
-const bashScript = (levels: readonly Level[]): string => `# Completion of tuk for bash: source <(tuk completion bash)
+const bashScript = (levels: readonly Level[]) => `# Completion of tuk for bash: source <(tuk completion bash)
 ${caseBranches(levels, false)}
 _tuk_has() { case $'\\n'"$1"$'\\n' in *$'\\n'"$2"$'\\n'*) return 0;; esac; return 1; }
 _tuk() {
@@ -93,7 +108,7 @@ _tuk() {
 complete -o default -F _tuk tuk
 `;
 
-const zshScript = (levels: readonly Level[]): string => `#compdef tuk
+const zshScript = (levels: readonly Level[]) => `#compdef tuk
 # Completion of tuk for zsh: source <(tuk completion zsh)
 ${caseBranches(levels, true)}
 _tuk_has() { local line; for line in "\${(@f)1}"; do [[ \${line%%$'\\t'*} == "$2" ]] && return 0; done; return 1; }
@@ -123,47 +138,35 @@ _tuk() {
 if [[ $funcstack[1] == _tuk ]]; then _tuk "$@"; else compdef _tuk tuk; fi
 `;
 
-const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-const fishPrinted = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(fishQuoted).join(' ')}`;
+const fishQuoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const fishSyntax: Syntax = {
+  quoted: fishQuoted,
+  optionKey: (path, spelling) => fishQuoted(`${path || '*'} ${spelling}`),
+  branch: (keys, body) => `case ${keys.join(' ')}\n${body}`,
+};
 
-function fishScript(levels: readonly Level[]): string {
-  const [top, ...rest] = levels;
-  const branch = (keys: readonly string[], body: string) => `case ${keys.map(fishQuoted).join(' ')}\n${body}`;
-  const nextBranches = levels.flatMap((level) => {
-    if (typeof level.candidates === 'string') return [branch([level.path], lookUps[level.candidates])];
-    const lines = nextLines(level, true);
-    return lines.length > 0 ? [branch([level.path], fishPrinted(lines))] : [];
-  });
-  const alsoBranches = levels.flatMap(({ path, also }) => (also === undefined ? [] : [branch([path], lookUps[also])]));
-  const optionBranches = rest
-    .filter(({ options }) => options.length > 0)
-    .map((level) => branch([level.path], fishPrinted(optionLines(level, true))));
-  const wordBranches = optionsWithWords([...rest, top!]).map(([path, { spellings, words: list }]) =>
-    branch(
-      spellings.map((one) => (path === '' ? `* ${one}` : `${path} ${one}`)),
-      list === 'profiles' ? lookUps.profiles : fishPrinted(list as string[]),
-    ),
-  );
+function fishScript(levels: readonly Level[]) {
+  const { next, also, options, globalOptions, words } = branchesOf(levels, true, fishSyntax);
   return `# Completion of tuk for fish: tuk completion fish | source
 function __tuk_next
 switch "$argv[1]"
-${nextBranches.join('\n')}
+${next}
 end
 end
 function __tuk_also
 switch "$argv[1]"
-${alsoBranches.join('\n')}
+${also}
 end
 end
 function __tuk_options
 switch "$argv[1]"
-${optionBranches.join('\n')}
+${options}
 end
-${fishPrinted(optionLines(top!, true))}
+${globalOptions}
 end
 function __tuk_words
 switch "$argv[1]"
-${wordBranches.join('\n')}
+${words}
 end
 end
 function __tuk_complete

@@ -1,4 +1,4 @@
-// `tuk config`: shows every setting, and with --origin its source; what the application remembers.
+// `tuk config`: shows every setting, with --origin its source, and the preferences of the application.
 
 import type { Command, Group } from '../../cli/command.js';
 import { paths } from '../../session/paths.js';
@@ -11,18 +11,14 @@ const show: Command = {
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
     const { of: _, ...settings } = context.settings();
-    const rows = Object.entries(settings).map(([setting, { value, origin }]) => ({
-      setting,
-      value: value ?? 'by where it goes',
-      ...(options.origin ? { origin } : {}),
-    }));
-    const files = { config: paths(context.world).config, session: context.session().store.file, sandbox: paths(context.world).sandbox };
-    const pathRows = Object.entries(files).map(([setting, value]) => ({
-      setting,
-      value,
-      ...(options.origin ? { origin: context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform' } : {}),
-    }));
-    await context.out.print(JSON.stringify([...rows, ...pathRows]), {
+    const { config, sandbox } = paths(context.world);
+    const files = Object.entries({ config, session: context.session().store.file, sandbox });
+    const place = context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform';
+    const rows = [
+      ...Object.entries(settings).map(([setting, { value, origin }]) => ({ setting, value: value ?? 'by where it goes', origin })),
+      ...files.map(([setting, value]) => ({ setting, value, origin: place })),
+    ];
+    await context.out.print(JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))), {
       columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])],
       idPath: 'setting',
     });

@@ -1,4 +1,4 @@
-// `tuk config preferences`: what the application remembers of how it was used.
+// `tuk config preferences`: shows and resets the preferences of the application.
 
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -24,25 +24,25 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
   examples: ['tuk config preferences', 'tuk config preferences --reset', 'tuk config preferences theme --reset'],
   run: async ({ positionals, options }, context) => {
     const { openPreferences } = await import('../../ui/preferences.js');
-    const kept = openPreferences(path.dirname(paths(context.world).config));
+    const stored = openPreferences(path.dirname(paths(context.world).config));
     const name = positionals.join(' ');
     if (options.reset && name === '') {
-      if (!isDryRun(context.flags)) remove(kept.file);
+      if (!isDryRun(context.flags)) remove(stored.file);
       context.log('✓ All preferences are reset.');
       return 0;
     }
-    if (kept.trouble !== undefined)
-      throw new LocalFailure('PREFERENCES_UNREADABLE', kept.trouble, 'Reset them: tuk config preferences --reset');
-    const rows = rowsOf(kept.preferences);
-    const known = [...new Set([...names, ...rows.map(({ preference }) => preference)])];
-    if (name !== '' && !known.includes(name))
+    if (stored.trouble !== undefined)
+      throw new LocalFailure('PREFERENCES_UNREADABLE', stored.trouble, 'Reset them: tuk config preferences --reset');
+    const rows = rowsOf(stored.preferences);
+    const words = [...new Set([...names, ...rows.map(({ preference }) => preference)])];
+    if (name !== '' && !words.includes(name))
       throw new BadInput(
         'UNKNOWN_PREFERENCE',
         `There is no preference ${JSON.stringify(name)}.`,
-        suggestion(name, known, `There are: ${known.join(', ')}.`),
+        suggestion(name, words, `There are: ${words.join(', ')}.`),
       );
     if (options.reset) {
-      const reason = isDryRun(context.flags) ? undefined : kept.save(without(kept.preferences, name));
+      const reason = isDryRun(context.flags) ? undefined : stored.save(without(stored.preferences, name));
       if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
       context.log(`✓ ${name} is reset.`);
       return 0;
@@ -57,31 +57,29 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
   },
 };
 
-/** A row for each preference, with its value as text; that of a board also has its parts. */
+/** A row for each preference, with its value as text. The row of a board also has its parts. */
 function rowsOf({ boards = {}, group, recent, mouse, theme }: Preferences) {
-  const own = { group, recent: recent?.join(', '), mouse: mouse === undefined ? undefined : mouse ? 'on' : 'off', theme };
+  const values = { group, recent: recent?.join(', '), mouse: mouse === undefined ? undefined : mouse ? 'on' : 'off', theme };
   return [
-    ...names.flatMap((preference) => (own[preference] === undefined ? [] : [{ preference, value: own[preference] }])),
-    ...Object.entries(boards).map(([preference, { sort, hidden, order }]) => ({
-      preference,
-      value: [
-        ...(sort ? [`sorted by ${sortText(sort)}`] : []),
-        ...(hidden.length > 0 ? [`without ${hidden.join(', ')}`] : []),
-        ...(order ? [`in the order ${order.join(', ')}`] : []),
-      ].join('; '),
-      ...(sort ? { sort: sortText(sort) } : {}),
-      hidden,
-      ...(order ? { order } : {}),
-    })),
+    ...names.flatMap((preference) => (values[preference] === undefined ? [] : [{ preference, value: values[preference] }])),
+    ...Object.entries(boards).map(([preference, { sort: sorting, hidden, order }]) => {
+      const sort = sorting && sortText(sorting);
+      const texts = [
+        sort && `sorted by ${sort}`,
+        hidden.length > 0 && `without ${hidden.join(', ')}`,
+        order && `in the order ${order.join(', ')}`,
+      ];
+      return { preference, value: texts.filter(Boolean).join('; '), sort, hidden, order };
+    }),
   ];
 }
 
 function without({ boards = {}, ...others }: Preferences, name: string): Preferences {
-  const { [name]: _, ...left } = boards;
-  return { ...Object.fromEntries(Object.entries(others).filter(([key]) => key !== name)), boards: left };
+  const { [name]: _, ...remaining } = boards;
+  return { ...Object.fromEntries(Object.entries(others).filter(([key]) => key !== name)), boards: remaining };
 }
 
-function remove(file: string): void {
+function remove(file: string) {
   try {
     rmSync(file, { force: true });
   } catch (error) {

@@ -7,14 +7,14 @@ import type { Params } from '../../engine/request/params.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { asText, isRecord, isScalar } from '../../services/json-value.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { charger } from '../../things/charger.js';
 import { station } from '../../things/station.js';
 import { stationId, stationNames } from './station-names.js';
 
 const stationOption = { flags: '--station <id-or-name>', summary: 'only those at one swap station' } as const;
-/** Keeps the rows of the station of --station, which is looked up once. */
+/** Keeps the rows of the station of --station. It is looked up once. */
 function atStation({ options }: Arguments, context: Context): (json: string) => Promise<string> {
   const { station } = options;
   if (typeof station !== 'string') return async (json) => json;
@@ -25,20 +25,21 @@ function atStation({ options }: Arguments, context: Context): (json: string) => 
     return Array.isArray(rows) ? stringifyLossless(rows.filter((row) => isRecord(row) && row.stationId === wanted)) : json;
   };
 }
-/** Keeps the rows of the station of --station, and names the station of each row where the list of stations does. */
+/** Keeps the rows of the station of --station, and adds the names of stations. */
 function withStationNames(args: Arguments, context: Context): (json: string) => Promise<string> {
   const keep = atStation(args, context);
-  let names: Promise<ReadonlyMap<string, string>> | undefined;
+  let reading: Promise<ReadonlyMap<string, string>> | undefined;
   return async (json) => {
-    const kept = await keep(json);
-    const rows: unknown = parseLossless(kept);
-    if (!Array.isArray(rows) || !rows.some((row) => isRecord(row) && isScalar(row.stationId) && row.stationName === undefined)) return kept;
-    names ??= stationNames(context);
-    const known = await names;
+    const filtered = await keep(json);
+    const rows: unknown = parseLossless(filtered);
+    const isUnnamed = (row: unknown): row is Row => isRecord(row) && isScalar(row.stationId) && row.stationName === undefined;
+    if (!Array.isArray(rows) || !rows.some(isUnnamed)) return filtered;
+    reading ??= stationNames(context);
+    const names = await reading;
     return stringifyLossless(
-      rows.map((row) => {
-        const name = isRecord(row) && row.stationName === undefined ? known.get(asText(row.stationId)) : undefined;
-        return name === undefined ? row : { ...row, stationName: name };
+      rows.map((row: unknown) => {
+        const stationName = isUnnamed(row) ? names.get(asText(row.stationId)) : undefined;
+        return stationName === undefined ? row : { ...(row as Row), stationName };
       }),
     );
   };
@@ -144,7 +145,7 @@ export const batteries: readonly Command[] = [
   }),
 ];
 
-/** Combines both dashboards in one object; a failure of one is reported after the other has been printed. */
+/** Combines both dashboards in one object. A failure of one is reported after the output of the other. */
 async function readBoth(fetchOnce: (params: Params) => Promise<Response | undefined>, failures: Failure[]): Promise<string | undefined> {
   const parts: Record<string, string> = {};
   let dryRun = false;

@@ -1,4 +1,4 @@
-// The changes of `tuk depin`: register a vehicle, record a battery swap, manage a subscription. No body has public fields.
+// The changes of `tuk depin`: vehicles, battery swaps and subscriptions. No body has public fields.
 
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change/change-command.js';
@@ -63,7 +63,6 @@ export const changes: readonly Command[] = [
   }),
 ];
 
-/** The command that shows the vehicle with its subscription, where the response names one. */
 function vehicleCommand(_: unknown, { vin }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof vin === 'string' ? `tuk depin vehicle ${vin}` : undefined;
 }

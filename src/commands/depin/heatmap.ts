@@ -1,4 +1,4 @@
-// `tuk depin heatmap`: where rides start and end, drawn as a grid on a terminal or printed as GeoJSON.
+// `tuk depin heatmap`: draws the starts and ends of rides as a grid, or prints them as GeoJSON.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -53,31 +53,28 @@ export const heatmap: Command = {
   },
 };
 
-const commandLine = ({ options: { point, city, field, jsonField } }: Arguments): string =>
-  [point, city, field, jsonField].every((one) => one === undefined) ? 'tuk depin heatmap' : '';
+const areMissing = (options: readonly unknown[]) => options.every((option) => option === undefined);
+const commandLine = ({ options: { point, city, field, jsonField } }: Arguments) =>
+  areMissing([point, city, field, jsonField]) ? 'tuk depin heatmap' : '';
 
-/** Whether the output goes to a terminal and no output option is given. */
-const usesDefaultOutput = (context: Context): boolean => {
-  const {
-    world: { stdout },
-  } = context;
-  const { format, jq, fields, columns, sortBy, match } = context.out.options;
-  return stdout.isTTY === true && [format, jq, fields, columns, sortBy, match].every((one) => one === undefined);
+/** Whether the output goes to a terminal without an output option. */
+const usesDefaultOutput = ({ world, out }: Context) => {
+  const { format, jq, fields, columns, sortBy, match } = out.options;
+  return world.stdout.isTTY === true && areMissing([format, jq, fields, columns, sortBy, match]);
 };
 
-/** Whether the map is drawn: not for a screen reader and not with --watch. */
-const canDraw = ({ options }: Arguments, context: Context): boolean =>
+/** Whether the map is drawn: not for a screen reader, and not with --watch. */
+const canDraw = ({ options }: Arguments, context: Context) =>
   usesDefaultOutput(context) && options.watch !== true && !wantsLines(context.world.env);
 
-/** Prints the GeoJSON indented, not as a table. */
-async function printGeoJson(args: Arguments, context: Context): Promise<number> {
+async function printGeoJson(args: Arguments, context: Context) {
   const json = await listHeatmap.read!.load(args, context);
   if (json !== undefined) await context.out.printText(relayout(json, 2));
   return 0;
 }
 
-/** The rows as GeoJSON points; their other fields are properties, with every digit kept. A row without coordinates has no geometry (RFC 7946, section 3.2). */
-async function geoJson(json: string): Promise<string> {
+/** The rows as GeoJSON points. A row without coordinates has no geometry (RFC 7946, section 3.2). */
+async function geoJson(json: string) {
   const rows = listing(json === '' ? [] : parseLossless(json))?.rows ?? [];
   return stringifyLossless({ type: 'FeatureCollection', features: rows.map(featureOf) });
 }

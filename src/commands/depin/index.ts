@@ -1,4 +1,4 @@
-// Lists the commands of `tuk depin`: chargers, swap stations, batteries, vehicles, rides, vehicle tokens, subscriptions.
+// The commands of `tuk depin`: chargers, stations, batteries, vehicles, rides, tokens, subscriptions.
 import type { Group } from '../../cli/command.js';
 import { batteries } from './batteries.js';
 import { changes } from './changes.js';

@@ -56,14 +56,14 @@ export const tokens: readonly Command[] = [
     chart: { at: 'date', value: 'count', of: 'sum' },
     empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
     toParams: async (params) => {
-      const network = Network.find((one) => one === params.network); // an unknown network is refused before anything is sent
+      const network = Network.find((name) => name === params.network); // the request refuses an unknown network
       if (network) requireAddress(String(params.contractAddress), 'The contract', network);
       return params;
     },
   }),
 ];
 
-/** Requires either the id or the number of a token. @throws {BadInput} */
+/** Requires the id or the number of a token. @throws {BadInput} */
 function requireOneToken(params: Params): Params {
   if ((params.tokenId === undefined) === (params.nftNo === undefined))
     throw new BadInput('MISSING_OPTION', 'Name one token, by its id or with --nft-no.', 'Like: tuk depin token 1');

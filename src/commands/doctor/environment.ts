@@ -1,4 +1,4 @@
-// Checks the environment: variables that override the settings or affect the connection to the services.
+// Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
 import { isEmbedded } from '../../cli/settings.js';
@@ -23,7 +23,7 @@ export const environmentChecks: readonly Check<Subject>[] = [
   { check: 'NODE_OPTIONS', run: ({ context }) => nodeOptions(context.world.env) },
 ];
 
-/** Node logs requests with their headers, tokens included, for these values of NODE_DEBUG; a pattern may name them too. */
+/** Checks NODE_DEBUG: for these values or a pattern of them Node logs requests with their tokens. */
 function nodeDebug({ NODE_DEBUG: sections }: Env): CheckResult[] {
   if (!sections || !/http|tls|net|undici|fetch|\*/i.test(sections)) return [];
   return [fault('It makes Node log requests on stderr, with their tokens', 'unset NODE_DEBUG')];
@@ -39,26 +39,23 @@ function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
   return [note(`It overrides the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one')];
 }
 
-/** The variables whose proxy address is not valid. */
+/** The variables with an invalid proxy address. */
 export const unusableProxies = (env: Env): string[] => proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
 
-/** The address of a proxy without its password. */
-function proxyHost(address: string): string {
+function proxyHost(address: string) {
   const { protocol, host } = new URL(proxyAddress(address)!);
   return `${protocol}//${host}`;
 }
 
 function proxyCheck(subject: Subject): CheckResult[] {
-  const {
-    world: { env },
-    out: { redact },
-  } = subject.context;
+  const { world, out } = subject.context;
+  const { env } = world;
   const bad = unusableProxies(env);
   if (bad.length > 0) return bad.map((name) => fault(`${name} is not the address of a proxy`, proxyRemedy(name, env[name] ?? '')));
   const proxies = proxiesOf(env);
   if (!proxies) return [ok('None')];
   const addresses = proxyVariables.map((name) => env[name] && proxyAddress(env[name]));
-  for (const password of proxyPasswords(addresses)) redact.add(password);
+  for (const password of proxyPasswords(addresses)) out.redact.add(password);
   const descriptions = proxyVariables.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
   const except = (env.no_proxy ?? env.NO_PROXY) ? ', and what NO_PROXY names' : '';
   const hosts = hostRoutes(subject, proxies);
@@ -67,8 +64,8 @@ function proxyCheck(subject: Subject): CheckResult[] {
 }
 
 const mostHosts = 12;
-/** The hosts of the checked services, each with the proxy that it takes; none for the embedded sandbox. */
-function hostRoutes({ settings, services, context }: Subject, proxies: Proxies): string[] {
+/** The hosts of the checked services and their proxies; none for the embedded sandbox. */
+function hostRoutes({ settings, services, context }: Subject, proxies: Proxies) {
   const { env } = context.world;
   const resolved = valueOrUndefined(settings);
   if (!resolved || isEmbedded(resolved)) return [];
@@ -79,14 +76,14 @@ function hostRoutes({ settings, services, context }: Subject, proxies: Proxies):
       const proxy = proxyFor(address, proxies, proxyNames(env));
       routes.set(new URL(address).host, proxy === undefined ? 'takes no proxy' : `takes ${proxy.shown} (${proxy.variable})`);
     } catch {
-      // a service without a usable address is reported by its own check
+      // the check of the base addresses reports a service without a usable address
     }
   }
-  const all = [...routes].map(([host, route]) => `${host} ${route}`);
-  return all.length > mostHosts ? [...all.slice(0, mostHosts), `and ${all.length - mostHosts} more`] : all;
+  const lines = [...routes].map(([host, route]) => `${host} ${route}`);
+  return lines.length > mostHosts ? [...lines.slice(0, mostHosts), `and ${lines.length - mostHosts} more`] : lines;
 }
 
-/** Checks a certificate file, since Node only warns about a bad one. */
+/** Checks a certificate file. Node only warns about a bad one. */
 function certificates({ world }: Subject['context'], name: string): CheckResult[] {
   const file = world.env[name];
   if (!file) return [];
@@ -105,7 +102,7 @@ function certificates({ world }: Subject['context'], name: string): CheckResult[
   if (broken > 0) return [fault(`${broken} of the ${blocks.length} certificates in ${file} cannot be read`, remedy)];
   return [ok(`${file}: ${blocks.length === 1 ? 'one certificate' : `${blocks.length} certificates`}`)];
 }
-function isCertificate(pem: string): boolean {
+function isCertificate(pem: string) {
   try {
     return new X509Certificate(pem.replaceAll(/(?:X509|TRUSTED) (?=CERTIFICATE)/g, '')).subject !== undefined;
   } catch {
@@ -123,7 +120,7 @@ function tlsVerification(env: Env): CheckResult[] {
   ];
 }
 
-/** Reports the names of the options only, since their values may be secret. */
+/** Reports the names of the options. Their values may be secret. */
 function nodeOptions(env: Env): CheckResult[] {
   const names = env.NODE_OPTIONS?.match(/(?<=^|\s)--?[\w-]+/g);
   return names ? [note(`Node runs with ${names.join(' ')}`, 'unset NODE_OPTIONS if this is not intended')] : [];

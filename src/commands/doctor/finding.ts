@@ -1,40 +1,29 @@
-// Defines the findings of `tuk doctor` and runs a list of checks so that a failing check does not stop the others.
+// Defines the findings of `tuk doctor`, and runs its checks. A failing check does not stop the others.
 import { Failure } from '../../services/http/errors.js';
 
-/** One row of the output of `tuk doctor`. */
 export interface Finding {
   readonly check: string;
   readonly result: 'ok' | 'note' | 'fault';
   readonly says: string;
-  /** Milliseconds, where a request was measured. */
+  /** The latency of a request, milliseconds. */
   readonly latency?: number;
-  /** The command or action that fixes it. */
   readonly mend?: string;
 }
-/** A finding of a check; it has the name of the check unless it names its own. */
+/** A finding, by default under the name of its check. */
 export type CheckResult = Omit<Finding, 'check'> & { readonly check?: string };
-/** A check. It changes nothing; an error becomes a finding of the kind `fault`. */
+/** A check. It changes nothing; an error becomes a fault. */
 export interface Check<Subject> {
   readonly check: string;
   readonly run: (subject: Subject) => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }
 
-/** A finding without a problem. */
-export const ok = (message: string): CheckResult => ({ result: 'ok', says: message });
-/** A finding that is not a problem but worth knowing. */
-export const note = (message: string, remedy?: string): CheckResult => ({
-  result: 'note',
-  says: message,
-  ...(remedy === undefined ? {} : { mend: remedy }),
-});
+export const ok = (says: string): CheckResult => ({ result: 'ok', says });
+/** A finding that is not a problem, but worth knowing. */
+export const note = (says: string, mend?: string): CheckResult => ({ result: 'note', says, mend });
 /** A problem, with its remedy. */
-export const fault = (message: string, remedy?: string): CheckResult => ({
-  result: 'fault',
-  says: message,
-  ...(remedy === undefined ? {} : { mend: remedy }),
-});
+export const fault = (says: string, mend?: string): CheckResult => ({ result: 'fault', says, mend });
 
-/** Turns an error into a fault: its message, and its hint unless a better remedy is known. */
+/** Turns an error into a fault. The default remedy is its hint. */
 export function faultOf(error: unknown, remedy?: string): CheckResult {
   if (error instanceof Failure) return fault(error.message, remedy ?? error.hint);
   return fault(`The check failed: ${error instanceof Error ? error.message : String(error)}.`, remedy);
@@ -43,12 +32,15 @@ export function faultOf(error: unknown, remedy?: string): CheckResult {
 /** Runs the checks one after the other. */
 export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<Finding[]> {
   const rows: Finding[] = [];
-  for (const { check, run: look } of checks) {
-    const results = await (async () => look(subject))().catch((error: unknown) => [faultOf(error)]);
-    rows.push(...results.map((one) => ({ check, ...one })));
+  for (const { check, run } of checks) {
+    const results = await (async () => run(subject))().catch((error: unknown) => [faultOf(error)]);
+    rows.push(...results.map((result) => ({ check, ...result })));
   }
   return rows;
 }
 
-/** Quotes a path for a POSIX shell, for commands to copy. */
+/** The command that moves a file aside. */
+export const moveAside = (file: string): string => `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
+
+/** Quotes a path of a command to copy for a POSIX shell. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -29,25 +29,24 @@ service, else with 0.`,
 };
 export const group: Group = { commands: [doctor] };
 
-async function run({ options }: Arguments, context: Context): Promise<number> {
+async function run({ options }: Arguments, context: Context) {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'tuk doctor has no dry run.');
   const subject = subjectOf(context, typeof options.service === 'string' ? [serviceNamed(options.service)] : serviceNames);
   const { settings } = subject;
-  if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings;
-
+  if (context.flags.profile && settings instanceof BadInput && settings.code === 'UNKNOWN_PROFILE') throw settings; // misuse, no fault
   const findings = await runChecks(localChecks, subject);
   const remote = await probeServices(subject);
   const local = [...findings, ...remote.local];
   await printFindings([...local, ...remote.services], context);
-  const hasFault = (findings: readonly Finding[]) => findings.some(({ result }) => result === 'fault');
+  const hasFault = (rows: readonly Finding[]) => rows.some(({ result }) => result === 'fault');
   return hasFault(local) ? exitCode('local') : hasFault(remote.services) ? exitCode('unreachable') : 0;
 }
 
 const symbols = { ok: '✓', note: '○', fault: '✗' } as const;
 const columns = ['check', 'result', 'latency', 'says', 'mend'];
 
-/** Prints the findings. A table has symbols beside the words; texts that it may cut are repeated in full on stderr. */
-async function printFindings(findings: readonly Finding[], context: Context): Promise<void> {
+/** Prints the findings. A table adds symbols; stderr repeats the texts that it may cut. */
+async function printFindings(findings: readonly Finding[], context: Context) {
   const { format, jq } = context.out.options;
   const table = jq === undefined && (format === undefined ? context.world.stdout.isTTY === true : format === 'table' || format === 'wide');
   const rows = table ? findings.map((finding) => ({ ...finding, result: `${symbols[finding.result]} ${finding.result}` })) : findings;

@@ -11,11 +11,11 @@ import { paths } from '../../session/paths.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
-import { type Check, type CheckResult, fault, faultOf, note, ok, shellWord } from './finding.js';
+import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok, shellWord } from './finding.js';
 import { sessionChecks } from './session-file.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 
-/** The oldest supported version of Node; a test compares it with the package's `engines`. */
+/** The oldest supported version of Node. A test compares it with `engines` of the package. */
 export const oldestNode = [20, 19] as const;
 const leastSpace = 1_000_000;
 
@@ -28,7 +28,7 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'settings', run: settings },
   { check: 'profile', run: profile },
   { check: 'base address', run: baseAddresses },
-  { check: 'folders', run: ({ context }) => folders(paths(context.world)).flatMap(folder) },
+  { check: 'folders', run: ({ context }) => folders(paths(context.world)) },
   { check: 'ledger', run: ({ context }) => ledger(paths(context.world)) },
   { check: 'key files', run: ({ context }) => privateFiles(filesIn(paths(context.world).keys)) },
   { check: 'saved views', run: ({ context }) => privateFiles(filesIn(paths(context.world).views)) },
@@ -54,13 +54,12 @@ function configuration({ context, config }: Subject): CheckResult[] {
   if (config instanceof Failure) return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${shellWord(file)}`)];
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [ok(`No file: every setting has its default (${file})`)];
-  const foreign = foreignOwner(stats);
-  if (foreign !== undefined) return [fault(`${file} belongs to another user (${foreign})`, `chown $(id -u) ${shellWord(file)}`)];
+  const foreign = foreignOwner(file, stats);
+  if (foreign) return [foreign];
   const open = excessMode(stats, 0o077);
   const message = `${file} is accessible to others (${open}); it should be 600`;
-  // Whoever can write it can redirect the session's tokens; reading it reveals addresses only.
-  if (open !== undefined)
-    return [excessMode(stats, 0o022) ? fault(message, `chmod 600 ${shellWord(file)}`) : note(message, `chmod 600 ${shellWord(file)}`)];
+  // A writer can redirect the tokens of the session; a reader sees only addresses.
+  if (open !== undefined) return [(excessMode(stats, 0o022) ? fault : note)(message, `chmod 600 ${shellWord(file)}`)];
   return [ok(`${file}, ${Object.keys(config.profiles).length} profiles`)];
 }
 
@@ -69,7 +68,7 @@ function projectFile({ project }: Subject): CheckResult[] {
   return project ? [ok(project.file)] : [];
 }
 
-/** Checks the settings, environment variables included; an unreadable file is reported by its own check. */
+/** Checks the settings, environment variables included. An unreadable file has its own check. */
 function settings({ config, project, settings }: Subject): CheckResult[] {
   if (config instanceof Failure || project instanceof Failure) return [note('Not checked: fix the files above first')];
   return settings instanceof Failure ? [faultOf(settings)] : [ok('Every setting is valid')];
@@ -111,22 +110,13 @@ type Places = ReturnType<typeof paths>;
 const sessionsFolder = (places: Places) => path.dirname(places.session('any'));
 const stateFolder = (places: Places) => path.dirname(places.sandbox);
 
-interface Folder {
-  readonly at: string;
-  /** Mode bits that it must not have. */
-  readonly forbiddenBits: number;
-  readonly mode: string;
+/** Checks the folders: others must not write to them, and must not read those with secrets. */
+function folders(places: Places): CheckResult[] {
+  const plain = new Set([path.dirname(places.config), stateFolder(places), path.dirname(places.lock('any'))]);
+  const secret = [sessionsFolder(places), places.keys];
+  return [...[...plain].flatMap((at) => folder(at, 0o022, 'go-w')), ...secret.flatMap((at) => folder(at, 0o077, '700'))];
 }
-/** Folders with secrets must not be readable by others, the rest must not be writable by others. */
-const folders = (places: Places): Folder[] => [
-  { at: path.dirname(places.config), forbiddenBits: 0o022, mode: 'go-w' },
-  ...(stateFolder(places) === path.dirname(places.config) ? [] : [{ at: stateFolder(places), forbiddenBits: 0o022, mode: 'go-w' }]),
-  { at: path.dirname(places.lock('any')), forbiddenBits: 0o022, mode: 'go-w' },
-  { at: sessionsFolder(places), forbiddenBits: 0o077, mode: '700' },
-  { at: places.keys, forbiddenBits: 0o077, mode: '700' },
-];
-
-function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
+function folder(at: string, forbiddenBits: number, mode: string): CheckResult[] {
   let stats: Stats | undefined;
   try {
     stats = statSync(at, { throwIfNoEntry: false });
@@ -134,14 +124,13 @@ function folder({ at, forbiddenBits, mode }: Folder): CheckResult[] {
     return [faultOf(error)];
   }
   if (!stats) return []; // created when it is needed
-  if (!stats.isDirectory()) return [fault(`${at} is not a folder`, `mv ${shellWord(at)} ${shellWord(`${at}.old`)}`)];
-  const foreign = foreignOwner(stats);
-  if (foreign !== undefined) return [fault(`${at} belongs to another user (${foreign})`, `chown $(id -u) ${shellWord(at)}`)];
+  if (!stats.isDirectory()) return [fault(`${at} is not a folder`, moveAside(at))];
+  const foreign = foreignOwner(at, stats);
+  if (foreign) return [foreign];
   const open = excessMode(stats, forbiddenBits);
   return [open === undefined ? ok(at) : fault(`${at} is accessible to others (${open})`, `chmod ${mode} ${shellWord(at)}`)];
 }
 
-/** Checks files that only the person may read. */
 function privateFiles(files: readonly string[]): CheckResult[] {
   return files.flatMap((file) => {
     const problem = privateFileProblem(file);
@@ -149,30 +138,29 @@ function privateFiles(files: readonly string[]): CheckResult[] {
     return exists(file) && !/-(wal|shm)$/.test(file) ? [ok(file)] : [];
   });
 }
-/** Checks the ledger: its files, and whether it is the one that this machine knows. An empty one is not opened, which would make a ledger of it. */
+/** Checks the files of the ledger and its identity. An empty file is not opened: that would make it a ledger. */
 function ledger({ ledger: file, ledgerIdentity }: Places): CheckResult[] {
-  const found = privateFiles(ledgerFiles(file));
-  if (found.some(({ result }) => result === 'fault')) return found;
+  const findings = privateFiles(ledgerFiles(file));
+  if (findings.some(({ result }) => result === 'fault')) return findings;
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  const opened = size === undefined || size === 0 ? undefined : new Ledger(file);
+  const opened = size ? new Ledger(file) : undefined;
   try {
     checkIdentity(ledgerIdentity, file, opened ?? (size === 0 ? { ledgerId: undefined, find: () => undefined } : undefined));
-    return found;
+    return findings;
   } finally {
     opened?.close();
   }
 }
 
-/** Checks the audit file; its last line says when personal data were last shown whole. */
+/** Checks the audit file. Its last line says when personal data were last shown whole. */
 function auditFile({ context }: Subject): CheckResult[] {
   const file = paths(context.world).audit;
-  const [found] = privateFiles([file]);
-  if (found === undefined || found.result !== 'ok') return found ? [found] : [];
+  const findings = privateFiles([file]);
+  if (findings[0]?.result !== 'ok') return findings;
   const last = lastLine(file);
   return [ok(last === undefined ? `${file}, empty` : `${file}; personal data were last shown whole ${last}`)];
 }
 const longestLine = 4096;
-/** When and by which command, from the last line of the audit file. */
 function lastLine(file: string): string | undefined {
   const { size } = statSync(file);
   const bytes = Buffer.alloc(Math.min(size, longestLine));
@@ -182,19 +170,19 @@ function lastLine(file: string): string | undefined {
   } finally {
     closeSync(fd);
   }
-  const { at, by } =
-    /"at":"(?<at>[\d:.TZ-]+)".*"by":"(?<by>[^"\\]+)"\}\n$/.exec(bytes.toString('utf8').split('\n').slice(-2).join('\n'))?.groups ?? {};
+  const line = bytes.toString('utf8').split('\n').slice(-2).join('\n');
+  const [, at, by] = /"at":"([\d:.TZ-]+)".*"by":"([^"\\]+)"\}\n$/.exec(line) ?? [];
   return at === undefined ? undefined : `on ${at} by ${by}`;
 }
-function remedyOf(kind: PrivateFileProblem['kind'], file: string): string {
+function remedyOf(kind: PrivateFileProblem['kind'], file: string) {
   if (kind === 'mode') return `chmod 600 ${shellWord(file)}`;
   if (kind === 'owner') return `chown $(id -u) ${shellWord(file)}`;
-  return `move it away: mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
+  return `move it away: ${moveAside(file)}`;
 }
-const filesIn = (folder: string): string[] =>
+const filesIn = (folder: string) =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).map((name) => path.join(folder, name)) : [];
 
-/** Checks whether a session can be saved. Does not create the folder. */
+/** Checks whether a session can be saved, without creating the folder. */
 function writable({ context, profile }: Subject): CheckResult[] {
   const at = sessionsFolder(paths(context.world));
   const remedy = `make it a writable folder: chmod u+rwx ${shellWord(at)}`;
@@ -212,21 +200,20 @@ function writable({ context, profile }: Subject): CheckResult[] {
   }
 }
 
-/** The nearest existing path: the path itself or one above it. */
-function nearest(at: string): string {
+function nearest(at: string) {
   let here = at;
   while (here !== path.dirname(here) && !exists(here)) here = path.dirname(here);
   return here;
 }
-function exists(at: string): boolean {
+function exists(at: string) {
   try {
     return lstatSync(at, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // a file stands where a folder should
+    return false; // a part of the path is a file
   }
 }
 
-function freeBytes(folder: string): number {
+function freeBytes(folder: string) {
   const { bavail, bsize } = statfsSync(nearest(folder));
   return bavail * bsize;
 }
@@ -236,12 +223,12 @@ export function spaceFinding(bytes: number, folder: string): CheckResult {
   return ok(bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB free` : `${Math.round(bytes / 1e9)} GB free`);
 }
 
-/** The owner of a file of another user. Files of the superuser are trusted. */
-function foreignOwner({ uid }: Stats): number | undefined {
-  const currentUser = process.getuid?.();
-  return currentUser === undefined || uid === currentUser || uid === 0 ? undefined : uid;
+/** The fault of a file of another user. The superuser is trusted. */
+function foreignOwner(at: string, { uid }: Stats): CheckResult | undefined {
+  if ([undefined, uid].includes(process.getuid?.()) || uid === 0) return undefined;
+  return fault(`${at} belongs to another user (${uid})`, `chown $(id -u) ${shellWord(at)}`);
 }
-/** The mode, where it has forbidden bits. Windows has no such bits. */
+/** The mode, if it has forbidden bits. Windows has no such bits. */
 function excessMode({ mode }: Stats, forbiddenBits: number): string | undefined {
   return process.getuid === undefined || (mode & forbiddenBits) === 0 ? undefined : (mode & 0o777).toString(8);
 }

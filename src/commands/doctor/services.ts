@@ -1,4 +1,4 @@
-// Probes the services: health, latency, and the difference between their clocks and this one.
+// Probes the services: their health, their latency, and their clocks.
 
 import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -16,25 +16,21 @@ const concurrency = 8;
 const defaultTimeout = 5_000;
 const minute = 60_000;
 
-/** The findings about the services, and those about this machine that follow from their responses. */
-export interface ServiceFindings {
+interface ServiceFindings {
   readonly services: readonly Finding[];
   readonly local: readonly Finding[];
 }
 interface Probe {
   readonly path: string;
-  /** The finding for a complete 2xx response. */
   readonly evaluate: (response: Response) => CheckResult;
-  /** Whether a service may lack it. */
+  /** A service may lack the endpoint. */
   readonly optional: boolean;
 }
-/** The probes, for every service that has such an endpoint. */
 const probes: readonly Probe[] = [
   { path: '/health', evaluate: health, optional: true },
   { path: '/metrics', evaluate: metrics, optional: true },
   { path: '/.well-known/jwks.json', evaluate: keySet, optional: false },
 ];
-/** A probe of one service. */
 interface ProbeRequest {
   readonly service: ServiceName;
   readonly probe: Probe;
@@ -47,7 +43,7 @@ interface ResponseTime {
   readonly date: number;
 }
 
-/** Probes every service. @throws {Failure} only when interrupted */
+/** Probes every service. @throws {Failure} only if interrupted */
 export async function probeServices(subject: Subject): Promise<ServiceFindings> {
   const { context, services, settings } = subject;
   const skipped = (why: string) => ({ services: [{ check: 'services', ...note(`Not checked: ${why}`) }], local: [] });
@@ -91,26 +87,23 @@ async function probeRequests(services: readonly ServiceName[]): Promise<ProbeReq
 async function runProbes(requests: readonly ProbeRequest[], requestContext: RequestContext, context: Context): Promise<ServiceFindings> {
   const times: ResponseTime[] = [];
   const progress = progressReporter(context, requests.length);
-  const results = await mapConcurrently(requests, (request) => runProbe(request, requestContext, context, times), progress.step).finally(
-    progress.end,
-  );
-  const anyResponse = results.some((result) => result.responded);
-  const silent = anyResponse ? [] : [{ check: 'services', ...noResponseFinding(results, context) }];
-  return { services: [...results.map(({ finding }) => finding), ...silent], local: anyResponse ? clockFinding(times) : [] };
+  const probeOne = async (request: ProbeRequest) => {
+    const finding = await runProbe(request, requestContext, context, times);
+    progress.step();
+    return finding;
+  };
+  const services = await mapConcurrently(requests, probeOne).finally(progress.end);
+  if (services.some(({ latency }) => latency !== undefined)) return { services, local: clockFinding(times) };
+  return { services: [...services, { check: 'services', ...noResponseFinding(services, context) }], local: [] };
 }
 
-interface ProbeResult {
-  readonly finding: Finding;
-  readonly responded: boolean;
-}
-
-/** Runs one probe. The transport is timed, so that a failure has a latency too. */
+/** Runs one probe. The transport measures the latency of failures too; without a response there is none. */
 async function runProbe(
   { service, probe, call }: ProbeRequest,
   requestContext: RequestContext,
   context: Context,
   times: ResponseTime[],
-): Promise<ProbeResult> {
+): Promise<Finding> {
   let latency: number | undefined;
   const exchange: Transport = async (request) => {
     const started = process.hrtime.bigint();
@@ -119,22 +112,22 @@ async function runProbe(
     times.push({ at: context.world.clock.now(), latency, date: Date.parse(String(result.headers.date)) });
     return result;
   };
-  const outcome = await evaluateProbe(probe, call, { ...requestContext, transport: exchange });
-  const finding = { check: `${service} ${probe.path}`, ...outcome, ...(latency === undefined ? {} : { latency }) };
-  return { finding, responded: latency !== undefined };
+  const result = await evaluateProbe(probe, call, { ...requestContext, transport: exchange });
+  return { check: `${service} ${probe.path}`, ...result, latency };
 }
 
 async function evaluateProbe(probe: Probe, call: Call, requestContext: RequestContext): Promise<CheckResult> {
   try {
     const request = await rawRequest(call, call.path, undefined, requestContext);
-    // read as text, since a response that is not JSON is not always a fault
+    // as text: a response that is not JSON is not always a fault
     const response = await sendRequest({ ...call, as: 'text' }, request, requestContext);
     return isMarkup(response.text)
       ? fault(`${hostOf(call, requestContext)} responds with HTML: no service is there`, checkAddress)
       : probe.evaluate(response);
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'interrupted') throw error;
-    return error instanceof Failure ? failureResult(error, probe, call, requestContext) : faultOf(error);
+    if (!(error instanceof Failure)) return faultOf(error);
+    if (error.kind === 'interrupted') throw error;
+    return failureResult(error, probe, call, requestContext);
   }
 }
 
@@ -142,8 +135,7 @@ const checkAddress = 'check the base address: tuk profile show';
 const isMarkup = (text: string) => /^\ufeff?\s*</.test(text);
 const rerunCommand = ({ service }: Call, more = '') => `tuk doctor --service ${service}${more}`;
 
-/** The host of a call. */
-function hostOf({ service }: Call, requestContext: RequestContext): string {
+function hostOf({ service }: Call, requestContext: RequestContext) {
   try {
     return new URL(requestContext.base(service)).host;
   } catch {
@@ -151,7 +143,7 @@ function hostOf({ service }: Call, requestContext: RequestContext): string {
   }
 }
 
-/** The finding for a failed probe. A 404 or 403 is a note only: several services lack such a route or restrict it. */
+/** The finding for a failed probe. A 404 or 403 is only a note: several services lack the route or restrict it. */
 function failureResult(failure: Failure, { path, optional }: Probe, call: Call, requestContext: RequestContext): CheckResult {
   const { kind, message, where } = failure;
   if (kind === 'usage') return faultOf(failure);
@@ -164,7 +156,7 @@ function failureResult(failure: Failure, { path, optional }: Probe, call: Call, 
   return fault(explanation, remedyFor(failure, call));
 }
 
-function remedyFor({ kind, code, message, where, hint }: Failure, call: Call): string {
+function remedyFor({ kind, code, message, where, hint }: Failure, call: Call) {
   if (code === 'PROXY_FAILED' && hint !== undefined) return `${hint.charAt(0).toLowerCase()}${hint.slice(1).replace(/\.$/, '')}`;
   if (/certificate/.test(message)) return `NODE_EXTRA_CA_CERTS=FILE ${rerunCommand(call)}`;
   if (code === 'TIMEOUT') return rerunCommand(call, ' --timeout 30s');
@@ -182,7 +174,7 @@ function health({ text }: Response): CheckResult {
   }
 }
 
-/** Prometheus' text format: comments, and samples such as `http_requests_total{status="200"} 12`. */
+/** Checks the text format of Prometheus: comments, and samples such as `http_requests_total{status="200"} 12`. */
 function metrics({ text }: Response): CheckResult {
   const lines = text.split('\n').slice(0, 1000);
   const samples = lines.filter((line) => /^#|^[a-zA-Z_:][\w:]*(\{.*\})?[ \t]+[-+\w.]+([ \t]+-?\d+)?\s*$/.test(line));
@@ -199,7 +191,7 @@ function keySet({ text }: Response): CheckResult {
   return fault('The response has no keys', checkAddress);
 }
 
-/** The clock skew by the `Date` headers of the responses: the median, since one service may be wrong. */
+/** The clock skew by the `Date` headers. It is the median: one service may be wrong. */
 function clockFinding(times: readonly ResponseTime[]): Finding[] {
   const skews = times.flatMap(({ at, latency, date }) => (Number.isNaN(date) ? [] : [at - latency / 2 - date])).sort((a, b) => a - b);
   const skew = skews[Math.floor(skews.length / 2)];
@@ -210,53 +202,38 @@ function clockFinding(times: readonly ResponseTime[]): Finding[] {
   return [{ check: 'clock', ...(offset > minute ? note(message, 'set the clock') : ok('It agrees with the services')) }];
 }
 
-/** The likely cause where no service has responded. */
-function noResponseFinding(results: readonly ProbeResult[], { world }: Context): CheckResult {
-  const items = (words: RegExp) => results.every(({ finding }) => words.test(finding.says));
-  const cause = proxiesOf(world.env)
-    ? ['the proxy that the environment names', 'check HTTPS_PROXY and NO_PROXY']
-    : items(/host name/)
-      ? ['no network, or a base address whose host does not exist', checkAddress]
-      : items(/certificate|TLS/)
-        ? ['a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor']
-        : items(/127\.|localhost|\[::1\]/)
-          ? ['a sandbox that is not running', 'tuk sandbox serve']
-          : ['no network, a firewall, or a wrong base address', checkAddress];
-  return fault(`No service responds. Likely cause: ${cause[0]}`, cause[1]);
+function noResponseFinding(findings: readonly Finding[], { world }: Context): CheckResult {
+  const haveAll = (words: RegExp) => findings.every(({ says }) => words.test(says));
+  const because = (cause: string, mend: string) => fault(`No service responds. Likely cause: ${cause}`, mend);
+  if (proxiesOf(world.env)) return because('the proxy that the environment names', 'check HTTPS_PROXY and NO_PROXY');
+  if (haveAll(/host name/)) return because('no network, or a base address whose host does not exist', checkAddress);
+  if (haveAll(/certificate|TLS/)) return because('a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor');
+  if (haveAll(/127\.|localhost|\[::1\]/)) return because('a sandbox that is not running', 'tuk sandbox serve');
+  return because('no network, a firewall, or a wrong base address', checkAddress);
 }
 
 /** Runs `work` on each item, a few at a time, and returns the results in order. */
-async function mapConcurrently<Item, Result>(
-  items: readonly Item[],
-  work: (one: Item) => Promise<Result>,
-  onDone: () => void,
-): Promise<Result[]> {
+async function mapConcurrently<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
   const worker = async () => {
-    for (const [at, one] of queue) {
-      results[at] = await work(one);
-      onDone();
-    }
+    for (const [at, item] of queue) results[at] = await work(item);
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }
 
-/** A progress count that is redrawn in place, on a terminal without other output. */
-function progressReporter(context: Context, items: number): { step(): void; end(): void } {
-  const { world, flags } = context;
-  const jsonErrors = context.out.jsonErrors;
-  const shown = world.stderr.isTTY === true && !world.env.CI && !flags.quiet && !jsonErrors && !flags.verbose;
-  let asked = 0;
-  const line = () => `  checking the services: ${asked} of ${items}`;
+function progressReporter({ world, flags, out }: Context, total: number): { step(): void; end(): void } {
+  const isVisible = world.stderr.isTTY === true && !world.env.CI && !flags.quiet && !out.jsonErrors && !flags.verbose;
+  let count = 0;
+  const line = () => `  checking the services: ${count} of ${total}`;
   return {
     step() {
-      asked++;
-      if (shown) context.out.writeError(`\r${line()}`);
+      count++;
+      if (isVisible) out.writeError(`\r${line()}`);
     },
     end() {
-      if (shown) context.out.writeError(`\r${' '.repeat(line().length)}\r`);
+      if (isVisible) out.writeError(`\r${' '.repeat(line().length)}\r`);
     },
   };
 }

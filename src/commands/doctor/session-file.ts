@@ -1,4 +1,4 @@
-// Checks the session without changing it: its file, its tokens, left-over files, its lock, the key ring.
+// Checks the session: its file, its tokens, left-over files, its lock, the key ring. Changes nothing.
 
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { openLock, readHolder, tryBegin } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 import { readPlainFile } from '../../session/plain-file.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
-import { type Check, type CheckResult, fault, faultOf, note, ok, shellWord } from './finding.js';
+import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok, shellWord } from './finding.js';
 import { type Subject, valueOrUndefined } from './subject.js';
 
 /** The checks of the session of the profile in use. */
@@ -22,7 +22,6 @@ export const sessionChecks: readonly Check<Subject>[] = [
 const maxBytes = 1_000_000;
 const signInAgain = 'sign in again: tuk login';
 
-/** The file of the session; undefined where no profile is known. */
 const fileOf = ({ context, profile }: Subject) => (profile === undefined ? undefined : paths(context.world).session(profile));
 
 interface SessionFileState {
@@ -30,13 +29,13 @@ interface SessionFileState {
   readonly session?: Session | Marker;
 }
 
-/** Inspects a session file. Unlike the store it does not fix its mode and does not move it aside. */
+/** Inspects a session file. The store would fix its mode, or move it aside. */
 function inspectSessionFile(file: string, { context }: Subject): SessionFileState {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (!stats) return { faults: [] };
   const remove = `rm ${shellWord(file)}, then ${signInAgain}`;
   if (stats.isSymbolicLink()) return { faults: [fault(`${file} is a symbolic link and is not used`, remove)] };
-  if (!stats.isFile()) return { faults: [fault(`${file} is not a file`, `mv ${shellWord(file)} ${shellWord(`${file}.old`)}`)] };
+  if (!stats.isFile()) return { faults: [fault(`${file} is not a file`, moveAside(file))] };
   const currentUser = process.getuid?.();
   if (currentUser !== undefined && stats.uid !== currentUser)
     return { faults: [fault(`${file} belongs to another user (${stats.uid}) and is not used`, remove)] };
@@ -51,22 +50,25 @@ function inspectSessionFile(file: string, { context }: Subject): SessionFileStat
   return { faults, session };
 }
 
-function sessionFile(subject: Subject): CheckResult[] {
+function sessionFile(subject: Subject): readonly CheckResult[] {
   const file = fileOf(subject);
   if (file === undefined) return [note('Not checked: no profile is known')];
   const { faults, session } = inspectSessionFile(file, subject);
-  if (faults.length > 0) return [...faults];
+  if (faults.length > 0) return faults;
   if (!session) return [note(`Nobody is signed in with profile ${subject.profile}`, 'tuk login')];
   const { version, generation, savedAt } = session;
   return [ok(`${file}: version ${version}, generation ${generation}, saved ${savedAt}${session.in ? ', in the key ring' : ''}`)];
 }
 
 function token(subject: Subject): CheckResult[] {
-  const file = fileOf(subject);
-  const session = file === undefined ? undefined : undefinedOnError(() => inspectSessionFile(file, subject).session);
+  const session = sessionIn(subject);
   return session && 'accessToken' in session ? tokenFindings(session, subject) : [];
 }
-/** Returns undefined on an error, which the check of the file itself reports. */
+function sessionIn(subject: Subject): Session | Marker | undefined {
+  const file = fileOf(subject);
+  return file === undefined ? undefined : undefinedOnError(() => inspectSessionFile(file, subject).session);
+}
+/** Returns undefined on an error: the check of the file reports it. */
 function undefinedOnError<Value>(work: () => Value): Value | undefined {
   try {
     return work();
@@ -75,7 +77,7 @@ function undefinedOnError<Value>(work: () => Value): Value | undefined {
   }
 }
 
-/** Findings from the claims of the tokens; only the service knows whether they are valid. */
+/** Findings from the claims of the tokens. Only the service knows whether they are valid. */
 function tokenFindings({ accessToken, refreshToken, confirm }: Session, { context }: Subject): CheckResult[] {
   const end = expiryOf(accessToken);
   const ended = end !== undefined && end <= context.world.clock.now();
@@ -90,24 +92,27 @@ function tokenFindings({ accessToken, refreshToken, confirm }: Session, { contex
   return [{ ...state, check: 'token' }, ...(confirm === 'pending' ? [pending] : [])];
 }
 
-/** Reports files left by an interrupted write or moved aside: they may contain tokens. */
+/** Reports files of an interrupted write, and files that were moved aside: they may contain tokens. */
 function leftOver({ context }: Subject): CheckResult[] {
   const folder = path.dirname(paths(context.world).session('any'));
-  const names = undefinedOnError(() => readdirSync(folder)) ?? [];
-  const left = names.filter((name) => /\.json\.(\d+\.(tmp|probe|unreadable)|unreadable)$/.test(name));
-  if (left.length === 0) return [];
-  const words = left.map((name) => shellWord(path.join(folder, name)));
-  return [note(`${left.join(', ')} in ${folder}: they may contain tokens`, `rm ${words.join(' ')}`)];
+  const files = undefinedOnError(() => readdirSync(folder)) ?? [];
+  const names = files.filter((name) => /\.json\.(\d+\.(tmp|probe|unreadable)|unreadable)$/.test(name));
+  if (names.length === 0) return [];
+  const words = names.map((name) => shellWord(path.join(folder, name)));
+  return [note(`${names.join(', ')} in ${folder}: they may contain tokens`, `rm ${words.join(' ')}`)];
 }
 
-/** Tries the lock once. Only SQLite opens it: closing it as a file would drop the lock of a holder in this process. */
+/** Tries the lock once. Only SQLite opens it: to close it as a file would drop the lock of a holder in this process. */
 function lock({ context, profile }: Subject): CheckResult[] {
   if (profile === undefined) return [];
   const file = paths(context.world).lock(profile);
   if (!lstatSync(file, { throwIfNoEntry: false })) return [ok('Free; it is created with the first renewal')];
   let free: boolean;
   try {
-    free = isLockFree(file);
+    const db = openLock(file);
+    free = tryBegin(db, file);
+    if (free) db.exec('ROLLBACK');
+    db.close();
   } catch (error) {
     return [faultOf(error, `rm ${shellWord(file)}, while no other tuk runs`)];
   }
@@ -120,18 +125,9 @@ function lock({ context, profile }: Subject): CheckResult[] {
   return [ok('Free')];
 }
 
-/** Whether the lock can be taken; releases it at once. @throws {LocalFailure} where it cannot be used */
-function isLockFree(file: string): boolean {
-  const db = openLock(file);
-  const free = tryBegin(db, file);
-  if (free) db.exec('ROLLBACK');
-  db.close();
-  return free;
-}
-
 async function keyRing(subject: Subject): Promise<CheckResult[]> {
   const file = fileOf(subject);
-  const session = file === undefined ? undefined : undefinedOnError(() => inspectSessionFile(file, subject).session);
+  const session = sessionIn(subject);
   const storage = valueOrUndefined(subject.settings)?.of.secureStorage ?? 'off';
   const inKeyring = session !== undefined && !('accessToken' in session);
   if (file === undefined || (!inKeyring && storage === 'off')) return [note('Not in use: sessions are stored in files')];

@@ -1,4 +1,4 @@
-// Builds the subject of the checks: config, project file and settings, each a value or the failure to read it.
+// Reads the subject of the checks: config, project file and settings. Each is a value or the failure of its read.
 
 import type { Context } from '../../cli/context.js';
 import { resolveSettings, type Settings } from '../../cli/settings.js';
@@ -8,28 +8,22 @@ import { paths } from '../../session/paths.js';
 import { type Config, readConfig, sandboxProfile } from '../../session/profile.js';
 import { findProject, type Project } from '../../session/project-file.js';
 
-/** The input of every check. */
 export interface Subject {
   readonly context: Context;
   readonly config: Config | Failure;
-  readonly project: Project | undefined | Failure;
+  readonly project?: Project | Failure;
   readonly settings: Settings | Failure;
-  /** The profile in use, even where its settings cannot be read; undefined where its name is not valid. */
-  readonly profile: string | undefined;
+  /** The profile in use, with or without readable settings; undefined if its name is not valid. */
+  readonly profile?: string;
   readonly services: readonly ServiceName[];
 }
 
 /** Reads config, project file and settings; never throws. */
 export function subjectOf(context: Context, services: readonly ServiceName[]): Subject {
   const { flags, world } = context;
-  const config = resultOrFailure(() => readConfig(paths(context.world).config));
+  const config = resultOrFailure(() => readConfig(paths(world).config));
   const project = resultOrFailure(() => findProject(world.cwd));
-  const settings =
-    config instanceof Failure
-      ? config
-      : project instanceof Failure
-        ? project
-        : resultOrFailure(() => resolveSettings(flags, world.env, config, project));
+  const settings = resultOrFailure(() => resolveSettings(flags, world.env, valueOrThrow(config), valueOrThrow(project)));
   const profile =
     settings instanceof Failure
       ? flags.profile || world.env.TUK_PROFILE || valueOrUndefined(project)?.profile || valueOrUndefined(config)?.current || sandboxProfile
@@ -37,8 +31,12 @@ export function subjectOf(context: Context, services: readonly ServiceName[]): S
   return { context, config, project, settings, profile: /^[A-Za-z0-9][\w.-]{0,63}$/.test(profile) ? profile : undefined, services };
 }
 
-/** The value; undefined for a failure. */
+/** The value, or undefined for a failure. */
 export const valueOrUndefined = <Value>(value: Value | Failure): Value | undefined => (value instanceof Failure ? undefined : value);
+function valueOrThrow<Value>(value: Value | Failure): Value {
+  if (value instanceof Failure) throw value;
+  return value;
+}
 
 function resultOrFailure<Value>(work: () => Value): Value | Failure {
   try {

@@ -1,4 +1,4 @@
-// `tuk explain`: what a word means that a service or this program uses, and who says so.
+// `tuk explain`: shows the meaning of a word of a service or of this program, and its source.
 
 import type { Command, Group } from '../../cli/command.js';
 import { explain as explanationsOf } from '../../cli/explanations.js';

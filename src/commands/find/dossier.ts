@@ -1,4 +1,4 @@
-// What a search has found as one story: parts with their states and links, and one time line. Pure.
+// The result of a search as one story: parts with their states and links, and one time line. Pure.
 
 import { directionOf } from '../../engine/change/direction.js';
 import { grouped } from '../../money/amount-text.js';
@@ -10,71 +10,86 @@ import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../serv
 import { ofTime } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
 import type { Thing } from '../../things/thing.js';
-import type { FoundRow, Unanswered } from './found.js';
 import type { LocalRow } from './local.js';
 import { isNamedBy, matchingFields } from './match.js';
-import type { Part } from './part.js';
-import { kindNames, type Scrap } from './scrap.js';
+import type { Hit, MissingResponse, Part, SearchResult } from './results.js';
+import { kindNames, type Scrap, type ScrapKind } from './scrap.js';
 import { idOf } from './source.js';
 import { eventsOf, type TimelineEvent } from './timeline.js';
-import { unknowable } from './unknowable.js';
 
-/** Calls without a response for one reason. */
-interface UnansweredGroup {
+interface MissingGroup {
   readonly why: string;
   readonly calls: readonly string[];
 }
-/** All that is known of a text. */
 export interface Dossier {
   readonly text: string;
-  /** What the text may be, for people. */
+  /** The kinds of text that it may be, for people. */
   readonly mayBe: readonly string[];
   readonly parts: readonly Part[];
   readonly timeline: readonly TimelineEvent[];
-  /** The calls that were not asked, and those that were asked and have failed. */
-  readonly unasked: readonly UnansweredGroup[];
-  readonly failed: readonly UnansweredGroup[];
+  /** The calls that were not sent, and those that failed. */
+  readonly unasked: readonly MissingGroup[];
+  readonly failed: readonly MissingGroup[];
   readonly unknowable: readonly string[];
-  /** How many requests were made. */
+  /** The number of requests. */
   readonly asked: number;
 }
 
-interface Findings {
-  readonly found: readonly FoundRow[];
+interface Findings extends SearchResult {
   readonly local: readonly LocalRow[];
-  readonly unanswered: readonly Unanswered[];
-  readonly asked: number;
 }
 
 /** Makes the dossier of a text. */
-export function dossierOf(scrap: Scrap, { found, local, unanswered, asked }: Findings): Dossier {
-  const remote = found.map((one) => partOf(one, scrap));
+export function dossierOf(scrap: Scrap, { hits, local, missing, asked }: Findings): Dossier {
+  const remote = hits.map((hit) => partOf(hit, scrap));
   const ids = new Set(remote.map(({ id }) => id));
-  const own = local.filter(({ what, id }) => what === 'operation' || !ids.has(id)); // what a service shows is newer than the response of then
-  const all = [...own.map((one) => localPart(withStatusNow(one, found))), ...remote].map((part) => withMatches(part, scrap));
+  // The row of a service is newer than the response in the ledger.
+  const machine = local.filter(({ what, id }) => what === 'operation' || !ids.has(id));
+  const merged = [...machine.map((row) => localPart(withStatusNow(row, hits))), ...remote].map((part) => withMatches(part, scrap));
   const isNamed = ({ id }: UnlinkedPart) => isNamedBy(id, scrap);
-  const unlinked = leading([...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]); // the thing itself before what mentions it
+  const unlinked = leading([...merged.filter(isNamed), ...merged.filter((part) => !isNamed(part))]); // the thing itself comes first
   const links = linksBetween(unlinked, scrap.text);
   const parts = unlinked.map((part, at) => ({ ...part, links: links[at]! }));
   return {
     text: scrap.text,
     mayBe: scrap.kinds.map((kind) => kindNames[kind]),
     parts,
-    timeline: parts.flatMap(eventsOf).sort((one, other) => one.at - other.at),
-    unasked: byReason(unanswered.filter(({ wasAsked }) => !wasAsked)),
-    failed: byReason(unanswered.filter(({ wasAsked }) => wasAsked)),
+    timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
+    unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
+    failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),
     unknowable: [...new Set(scrap.kinds.flatMap((kind) => unknowable[kind] ?? []))],
     asked,
   };
 }
 
-/** The most things of one kind that a terminal shows, and of all. */
+const endedWithdrawal =
+  'A withdrawal that has ended is on no list: it is found by its own whole id, and through the ledger of this machine if it was made here.';
+/** What no call can know of a kind of text. */
+const unknowable: Readonly<Partial<Record<ScrapKind, readonly string[]>>> = {
+  email: [
+    'No call finds a person, a ride or an order by an e-mail address: it is compared with the account of this session and the users that it has invited.',
+  ],
+  phone: ['No call finds a person, a ride or an order by a phone number: it is compared with the account and the rides of this session.'],
+  plate: [
+    'No call finds a vehicle, a driver or a ride by a plate: a plate is compared with the ride under way only. Vehicles are known by VIN and number.',
+  ],
+  address: ['A transfer by link that nobody has received yet is on no list.', endedWithdrawal],
+  uuid: [
+    'Rides, orders, payments and withdrawals of other people cannot be read: for them the services answer as if there were none.',
+    'No call shows an asset payment by its id: it is seen in the asset transactions after it was paid.',
+  ],
+  part: [
+    'The beginning of an id is compared with the lists of this account and with the ledger of this machine. Rides and withdrawals that have ended, and orders of the store, are on no list: unless they were made on this machine, they are found by their whole id only.',
+  ],
+  hash: ['Test networks are asked with --network only.', endedWithdrawal],
+};
+
+/** The most parts of one kind that a terminal shows, and the most parts of all kinds. */
 const mostOfKind = 3;
 const mostParts = 16;
-/** The most things of one kind that stand in one line each. */
+/** The most parts of one kind that have one line each. */
 const mostOneLine = 12;
-/** Whether a terminal shows each of these things: some of each kind, and not too many in all. */
-function areShown(parts: readonly UnlinkedPart[]): readonly boolean[] {
+function areVisible(parts: readonly UnlinkedPart[]): readonly boolean[] {
   const counts = new Map<string, number>();
   let whole = 0;
   return parts.map(({ what, summary }) => {
@@ -83,45 +98,45 @@ function areShown(parts: readonly UnlinkedPart[]): readonly boolean[] {
     return summary === undefined ? nth <= mostOfKind && ++whole <= mostParts : nth <= mostOneLine;
   });
 }
-/** The things that a terminal shows before the others, so that their numbers have no gaps. */
+/** Sorts the visible parts first, so their numbers have no gaps. */
 function leading(parts: readonly UnlinkedPart[]): readonly UnlinkedPart[] {
-  const shown = areShown(parts);
-  return [...parts.filter((_, at) => shown[at]), ...parts.filter((_, at) => !shown[at])];
+  const visible = areVisible(parts);
+  return [...parts.filter((_, at) => visible[at]), ...parts.filter((_, at) => !visible[at])];
 }
-/** How many of the things a terminal shows: the first ones. */
-export const shownCount = (parts: readonly Part[]): number => areShown(parts).filter(Boolean).length;
+/** The number of leading parts that a terminal shows. */
+export const visibleCount = (parts: readonly Part[]): number => areVisible(parts).filter(Boolean).length;
 
 type UnlinkedPart = Omit<Part, 'links'>;
 const localPart = ({ statusList, about: _, from = 'this machine', means, ...rest }: LocalRow): UnlinkedPart => ({
   ...rest,
   from,
-  ...meaningOf(means ?? meaningIn(statusList, rest)),
+  means: means ?? meaningIn(statusList, rest),
 });
 
-/** A row of the ledger with the status that a service shows of it by now, where it was found. */
-function withStatusNow(local: LocalRow, found: readonly FoundRow[]): LocalRow {
+/** Replaces the status in the ledger with the status that a service returns now. */
+function withStatusNow(local: LocalRow, hits: readonly Hit[]): LocalRow {
   const { about, statusList, means: _, ...rest } = local;
   if (about === undefined || statusList === undefined) return local;
   for (const read of about.reads)
-    for (const { source, row } of found) {
-      if (`${source.service} ${source.call}` !== read.call || !isShownBy(read, row, about.id)) continue;
+    for (const { source, row } of hits) {
+      if (`${source.service} ${source.call}` !== read.call || !isRowOf(read, row, about.id)) continue;
       const status = asText(valueAt(row, read.status)) || read.existing;
       if (status) return { ...rest, statusList, status, class: classOf(statusList, status) };
     }
   return local;
 }
-/** Whether a row is the one of an id: by the ids and the constants of the read. */
-const isShownBy = ({ ids = [], params = {} }: StateRead, row: Row, id: string): boolean =>
-  ids.some((one) => one.row.some((path) => asText(valueAt(row, path)) === id)) &&
+/** Whether a row has an id, by the ids and the constants of its read. */
+const isRowOf = ({ ids = [], params = {} }: StateRead, row: Row, id: string) =>
+  ids.some((place) => place.row.some((path) => asText(valueAt(row, path)) === id)) &&
   Object.entries(params).every(([name, from]) => !('constant' in from) || asText(row[name]) === from.constant);
 
-function partOf({ source, row, network, shown }: FoundRow, { text }: Scrap): UnlinkedPart {
+function partOf({ source, row, network, shown }: Hit, { text }: Scrap): UnlinkedPart {
   const { thing } = source;
   const id = idOf(thing, row) ?? text;
   const summary = source.summary && summaryOf({ ...row, ...shown, direction: directionOf(row, text) }, source.summary);
   const at = network ?? (source.summary ? asText(row.network) : undefined);
   const status = statusIn(row, thing);
-  const line = source.shownBy && filledLine(source.shownBy, { ...row, id, ...(at ? { network: at } : {}) }, 'id');
+  const line = source.shownBy && filledLine(source.shownBy, { ...row, id, network: at || row.network }, 'id');
   return {
     thing,
     what: at ? `${source.what} on ${at}` : source.what,
@@ -129,41 +144,40 @@ function partOf({ source, row, network, shown }: FoundRow, { text }: Scrap): Unl
     from: `${source.service} ${source.call}`,
     row,
     ...status,
-    ...meaningOf(meaningIn(thing.status?.list, status)),
-    ...(summary ? { summary } : {}),
-    ...(shown === undefined ? {} : { shown }),
-    ...(line === undefined ? {} : { command: `tuk ${line}` }),
+    means: meaningIn(thing.status?.list, status),
+    summary: summary || undefined,
+    shown,
+    command: line === undefined ? undefined : `tuk ${line}`,
   };
 }
-/** The status of a row, in the words of its list; one without a list may have a number, which says nothing to people. */
+/** The status of a row and its class. A number without a list says nothing to people. */
 function statusIn(row: Row, { status: field }: Thing): Pick<Part, 'status' | 'class'> {
   const list = field?.list;
-  const value = (field?.at ?? ['status']).map((path) => valueAt(row, path)).find((one) => one !== undefined);
+  const value = (field?.at ?? ['status']).map((path) => valueAt(row, path)).find((status) => status !== undefined);
   const status = isScalar(value) ? asText(value) : '';
   if (status === '' || (list === undefined && isDecimal(status))) return {};
-  return { status, ...(list === undefined ? {} : { class: classOf(list, status) }) };
+  return { status, class: list && classOf(list, status) };
 }
 function meaningIn(list: StatusList | undefined, { status, class: kind }: Pick<Part, 'status' | 'class'>): string | undefined {
-  const own = list === undefined || status === undefined ? undefined : meaningsOf[list]?.[status];
-  return own ?? (kind === 'needs-you' ? classInWords[kind] : undefined);
+  const meaning = list === undefined || status === undefined ? undefined : meaningsOf[list]?.[status];
+  return meaning ?? (kind === 'needs-you' ? classInWords[kind] : undefined);
 }
-const meaningOf = (means: string | undefined) => (means === undefined ? {} : { means });
-/** The fields in one line; times have their own place, in the time line. */
-const summaryOf = (row: Row, paths: readonly string[]): string =>
+/** The fields in one line, without times: the time line has them. */
+const summaryOf = (row: Row, paths: readonly string[]) =>
   paths
     .map((path) => asText(valueAt(row, path)))
     .filter((text) => text !== '' && ofTime(text) === undefined)
     .map(grouped)
     .join(' ');
 
+const mostMatches = 3;
 function withMatches(part: UnlinkedPart, scrap: Scrap): UnlinkedPart {
   if (isNamedBy(part.id, scrap)) return part;
   const matches = matchingFields(part.row, scrap).map(({ path }) => path);
   return matches.length === 0 ? part : { ...part, matches: matches.slice(0, mostMatches) };
 }
-const mostMatches = 3;
 
-/** Which parts name the id of another one, or the same transaction; the text itself, which all of them hold, links nothing. */
+/** The links of each part: a shared id or transaction. The text itself is in all parts, and links nothing. */
 function linksBetween(parts: readonly UnlinkedPart[], typed: string): readonly (readonly number[])[] {
   const ids = new Set(parts.map(({ id }) => id).filter((id) => isId(id)));
   const holders = new Map<string, Set<number>>();
@@ -172,16 +186,17 @@ function linksBetween(parts: readonly UnlinkedPart[], typed: string): readonly (
       if (text.toLowerCase() === typed.toLowerCase() || !(ids.has(text) || /^0x[0-9a-f]{64}$/i.test(text))) continue;
       holders.set(text, (holders.get(text) ?? new Set()).add(at));
     }
+  const linked = [...holders.values()];
   return parts.map((_, at) =>
-    [...new Set([...holders.values()].filter((own) => own.has(at)).flatMap((own) => [...own]))].filter((other) => other !== at),
+    [...new Set(linked.flatMap((places) => (places.has(at) ? [...places] : [])))].filter((place) => place !== at),
   );
 }
 
-function byReason(unanswered: readonly Unanswered[]): readonly UnansweredGroup[] {
-  const groups = new Map<string, string[]>();
-  for (const { service, call, why, kind, wasAsked } of unanswered) {
+function byReason(missing: readonly MissingResponse[]): readonly MissingGroup[] {
+  const groups = new Map<string, Set<string>>();
+  for (const { service, call, why, kind, wasAsked } of missing) {
     const reason = kind === 'sign-in' && !wasAsked ? 'they need a session, and there is none' : why.replace(/\.$/, '');
-    groups.set(reason, [...(groups.get(reason) ?? []), `${service} ${call}`]);
+    groups.set(reason, (groups.get(reason) ?? new Set()).add(`${service} ${call}`));
   }
-  return [...groups].map(([why, calls]) => ({ why, calls: [...new Set(calls)] }));
+  return [...groups].map(([why, calls]) => ({ why, calls: [...calls] }));
 }

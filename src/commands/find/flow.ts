@@ -1,16 +1,16 @@
-// Lines that are broken between their words, so that no id, sentence or command is cut by the edge of a terminal.
+// Breaks lines between their words: the edge of a terminal must not cut an id, a sentence or a command.
 
 import { type Line, line, type Role, type Span, span, wide } from '../../text/line.js';
 import { width, wrap } from '../../text/text.js';
 
-/** A text in lines that break between words. */
-export const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((one) => line(one, role));
+/** Breaks a text between its words. */
+export const wrapped = (text: string, columns: number, role: Role): readonly Line[] => wrap(text, columns).map((part) => line(part, role));
 
-/** A line in as many as it needs: it breaks between its spans, then between the words of a span; an id that is wider than the terminal stays whole. */
-export function flowed(of: Line, columns: number, indent: number): readonly Line[] {
-  if (wide(of) <= columns) return [of];
+/** Breaks a line between its spans, then between words. An id that is wider than the terminal stays whole. */
+export function flowed(whole: Line, columns: number, indent: number): readonly Line[] {
+  if (wide(whole) <= columns) return [whole];
   const lines: Span[][] = [[]];
-  for (const piece of of) {
+  for (const piece of whole) {
     const last = lines.at(-1)!;
     if (wide([...last, piece]) <= columns || last.length === 0) {
       last.push(piece);
@@ -23,7 +23,7 @@ export function flowed(of: Line, columns: number, indent: number): readonly Line
   return lines;
 }
 
-/** Pieces in as few lines as they fit in; each stays whole, so that a command can be copied. */
+/** Joins pieces in as few lines as possible. Each piece stays whole: a command can be copied. */
 export function joinedPieces(pieces: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   for (const piece of pieces) {

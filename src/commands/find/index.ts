@@ -1,17 +1,17 @@
-// `tuk find`: from any scrap of a ticket to what is known of it.
+// `tuk find`: finds all that is known of a scrap of a ticket.
 
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { dossierRows } from './rows.js';
 import { find as runFind } from './run.js';
 import { sources } from './source.js';
 
-/** The calls that may be asked, by service. */
-const uses = (): Record<string, string[]> =>
-  Object.fromEntries([...new Set(sources.map(({ service }) => service))].map((service) => [service, callsOf(service)]));
-const callsOf = (service: string): string[] => [
-  ...new Set(sources.filter((one) => one.service === service).map(({ call }) => call)),
-  ...(service === 'wallet' ? ['listNetworkTokens'] : []), // the decimals of tokens
-];
+/** The calls of a search, by service. */
+function uses(): Record<string, string[]> {
+  const calls: Record<string, string[]> = {};
+  for (const { service, call } of sources) calls[service] = [...new Set([...(calls[service] ?? []), call])];
+  calls.wallet?.push('listNetworkTokens'); // the decimals of tokens
+  return calls;
+}
 
 const find = (groups: Groups): Command => ({
   name: '',
@@ -57,5 +57,5 @@ hexadecimal digits may be a private key: --hash says that they are a hash. Exit 
   run: async (args, context) => runFind(args, context, groups),
 });
 
-/** The group, with the groups whose commands show what was found. */
+/** Makes the group. @param groups have the commands that show the parts */
 export const findGroup = (groups: Groups): Group => ({ commands: [find(groups)] });

@@ -1,4 +1,4 @@
-// What this machine itself knows of a text: operations of the ledger with what they have led to, and contacts.
+// Searches this machine: operations of the ledger with their results, and contacts.
 
 import type { Context } from '../../cli/context.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
@@ -7,41 +7,33 @@ import { contactsOf } from '../../engine/read/contacts.js';
 import { Ledger, mayHaveEffect, type Operation } from '../../money/ledger.js';
 import { progressOf } from '../../money/operation-status.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
-import type { StatusClass, StatusList } from '../../services/catalogue/statuses.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { parseLossless } from '../../services/lossless-number.js';
+import { parsedIfJson } from '../../services/lossless-number.js';
 import { paths } from '../../session/paths.js';
 import type { Column } from '../../text/column.js';
 import type { StateRead } from '../../things/operation.js';
 import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
-import type { Thing } from '../../things/thing.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
 import type { Lead } from './links.js';
 import { isNamedBy } from './match.js';
+import type { Part } from './results.js';
 import type { Scrap } from './scrap.js';
 
 const mostOperations = 25;
-/** So many withdrawals of this machine are read for the hash of their transaction, which only they say. */
+/** The most withdrawals that are read for a hash: only they state the hash of their transaction. */
 const mostWithdrawals = 8;
 
-/** A row of this machine: of the ledger, or a contact. */
-export interface LocalRow {
-  readonly thing?: Thing | undefined;
-  readonly what: string;
-  readonly id: string;
-  readonly command: string;
-  readonly row: Row;
+/** A row of this machine: an operation, its result, or a contact. */
+export interface LocalRow extends Omit<Part, 'links' | 'matches' | 'summary' | 'shown' | 'from'> {
   readonly from?: string;
-  readonly status?: string;
-  readonly class?: StatusClass;
   readonly statusList?: StatusList;
-  readonly means?: string;
-  /** The id of what it is about, and the reads that show that: what they have shown by now is newer than the ledger. */
+  /** The id of its thing, and the reads of that thing: their status is newer than the ledger. */
   readonly about?: { readonly id: string; readonly reads: readonly StateRead[] };
 }
-/** The columns of an operation of the ledger: what it is, and what the service has responded. */
+/** The columns of an operation of the ledger, with its response. */
 export const operationColumns: readonly Column[] = [
   { path: 'what', heading: 'operation' },
   { path: 'outcome', heading: 'request' },
@@ -56,62 +48,60 @@ export const operationColumns: readonly Column[] = [
   { path: 'state', heading: 'in the ledger' },
 ];
 
-/** What this machine knows, and where it leads. */
-export interface LocalKnowledge {
+interface LocalKnowledge {
   readonly rows: readonly LocalRow[];
   readonly leads: readonly Lead[];
-  /** The rows of the operations that are about one of these ids. */
+  /** The rows of the operations on things with these ids. */
   readonly about: (ids: ReadonlySet<string>) => readonly LocalRow[];
 }
 
-/** Finds a text in the ledger (an id or its beginning, a reference, a recipient, an id or a hash of a response) and among the contacts. */
+/** Finds a text in the operations of the ledger and their responses, and among the contacts. */
 export async function searchMachine(context: Context, scrap: Scrap): Promise<LocalKnowledge> {
-  const own = await ownIds(context);
+  const accountIds = await ownIds(context);
   const fieldNames = context.settings().of.names ?? {};
   const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const all = ledger.list();
-    const placeOf = placesOf(all);
-    const rows = new Map(all.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]));
-    const matching = all.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
-    const isOwn = ({ id }: Operation) => own.has(id);
-    const candidates = scrap.kinds.includes('hash') ? all.filter((one) => isOwn(one) && isWithdrawal(one)).slice(0, mostWithdrawals) : [];
+    const operations = ledger.list();
+    const placeOf = placesOf(operations);
+    const rows = new Map(operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]));
+    const matching = operations.filter((operation) => holds(rows.get(operation)!, scrap)).slice(0, mostOperations);
+    const isOwn = ({ id }: Operation) => accountIds.has(id);
+    const withdrawals = scrap.kinds.includes('hash')
+      ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
+      : [];
     const reads = new Map<Operation, Lead>();
-    for (const one of new Set([...matching.filter(isOwn), ...candidates])) {
-      const read = await prepareLookUp(one, fieldNames);
-      if (read && read.read.isList !== true) reads.set(one, { read: read.read.call, id: Object.values(read.params)[0] ?? '' });
+    for (const operation of new Set([...matching.filter(isOwn), ...withdrawals])) {
+      const { read, params } = (await prepareLookUp(operation, fieldNames)) ?? {};
+      if (read && params && read.isList !== true) reads.set(operation, { read: read.call, id: Object.values(params)[0] ?? '' });
     }
-    const ownRows = (operations: readonly Operation[]) =>
-      operations.flatMap((one) => rowsOfOperation(one, rows.get(one)!, { isOwn: isOwn(one), readId: reads.get(one)?.id }));
+    const rowsOf = (operation: Operation) => rowsOfOperation(operation, rows.get(operation)!, isOwn(operation), reads.get(operation)?.id);
+    const others = [...reads].filter(([operation]) => !matching.includes(operation));
     return {
-      rows: [...ownRows(matching), ...contactRows(context, scrap)],
+      rows: [...matching.flatMap(rowsOf), ...contactRows(context, scrap)],
       leads: [
-        ...matching.filter(isOwn).map((one): Lead => ({ ...reads.get(one), row: { answer: rows.get(one)!.answer } })),
-        ...candidates
-          .filter((one) => !matching.includes(one))
-          .flatMap((one) => (reads.has(one) ? { ...reads.get(one)!, holding: scrap.text } : [])),
+        ...matching.filter(isOwn).map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
+        ...others.map(([, lead]) => ({ ...lead, holding: scrap.text })),
       ],
-      about: (ids) =>
-        ownRows([...reads].flatMap(([operation, { id = '' }]) => (ids.has(id) && !matching.includes(operation) ? operation : []))),
+      about: (ids) => others.flatMap(([operation, { id = '' }]) => (ids.has(id) ? rowsOf(operation) : [])),
     };
   } finally {
     ledger.close();
   }
 }
-/** The operations of the account in use, at the services in use: what others have made is another thing, whatever its id. */
+/** The operations of the account and the services in use. Other accounts have other things under the same ids. */
 async function ownIds(context: Context): Promise<ReadonlySet<string>> {
   try {
     return new Set((await ownOperations(context, 'musubi', 'listTransactions', {})).map(({ id }) => id));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return new Set(); // without a session none is known to be its own
+    return new Set(); // without a session the account is unknown
   }
 }
-const isWithdrawal = ({ service, call, outcome }: Operation): boolean =>
+const isWithdrawal = ({ service, call, outcome }: Operation) =>
   stateReads(service, call).reads.includes(withdrawalRead) && mayHaveEffect(outcome);
 
-/** Whether a field of an operation is the text: any but its name and its state, which are words of this program. */
-const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap): boolean => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
+/** Whether a field of an operation is the text. Its name and its state are words of this program, and do not count. */
+const holds = ({ what: _, state: __, ...rest }: Row, scrap: Scrap) => fieldsIn(rest).some(({ text }) => isNamedBy(text, scrap));
 
 function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
   return contactsOf(context)
@@ -119,57 +109,49 @@ function contactRows(context: Context, scrap: Scrap): readonly LocalRow[] {
     .map((contact) => ({ what: 'contact', id: contact.name, command: 'tuk wallet contacts list', row: { ...contact } }));
 }
 
-/**
- * An operation, and what its response says of the thing that it has made: an order, a payment.
- * @param readId the id by which a read shows it
- */
-function rowsOfOperation(
-  operation: Operation,
-  row: Row,
-  { isOwn, readId }: { readonly isOwn: boolean; readonly readId: string | undefined },
-): readonly LocalRow[] {
+/** An operation, and the order or payment in its response. @param readId the id by which a read shows it */
+function rowsOfOperation(operation: Operation, row: Row, isOwn: boolean, readId: string | undefined): readonly LocalRow[] {
   const { service, call, outcome, settledBy } = operation;
   const { reads, statusList } = stateReads(service, call);
   const progress = progressOf(operation);
   const isOrdered = awaited(service, call) === 'payment' && row.state === 'done' && progress?.class !== 'good';
-  const status = isOrdered ? 'ordered' : asText(row.state); // an order that is done is not a paid one
+  const status = isOrdered ? 'ordered' : asText(row.state); // a done order is not paid yet
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
-  const thing = thingOfCall(service, call);
-  const paths = [
-    ...reads.flatMap(({ ids = [] }) => ids.flatMap(({ own }) => own.flatMap((source) => ('response' in source ? source.response : [])))),
-    'id',
-  ];
+  const sources = reads.flatMap(({ ids = [] }) => ids.flatMap(({ own }) => own));
+  const paths = [...sources.flatMap((source) => ('response' in source ? source.response : [])), 'id'];
   const thingId = isRecord(row.answer) ? paths.map((path) => asText(valueAt(row.answer, path))).find(Boolean) : undefined;
   const id = readId ?? thingId;
-  const common = { command: `tuk ops show ${operation.id}`, statusList, ...(id === undefined || !isOwn ? {} : { about: { id, reads } }) };
-  const own: LocalRow = {
+  const common = { command: `tuk ops show ${operation.id}`, statusList, about: id === undefined || !isOwn ? undefined : { id, reads } };
+  const request: LocalRow = {
     ...common,
     what: 'operation',
     id: operation.id,
     row,
     status,
-    ...(progress?.status === status ? { class: progress.class } : {}),
-    ...(isAccepted ? { means: 'the service has accepted the request; no later state is known here' } : {}),
+    class: progress?.status === status ? progress.class : undefined,
+    means: isAccepted ? 'the service has accepted the request; no later state is known here' : undefined,
   };
-  if (thingId === undefined) return [own];
-  const made: LocalRow = {
+  if (thingId === undefined) return [request];
+  const result: LocalRow = {
     ...common,
-    thing,
+    thing: thingOfCall(service, call),
     what: operationName(service, call),
     id: thingId,
     row: row.answer as Row,
     from: `this machine, the response of ${operation.id}`,
-    ...(progress === undefined ? {} : { status: progress.status, class: progress.class }),
-    ...(progress === undefined || progress.class === 'good' ? {} : { means: 'when the request was answered' }),
+    status: progress?.status,
+    class: progress?.class,
+    means: progress === undefined || progress.class === 'good' ? undefined : 'when the request was answered',
   };
-  return [own, made];
+  return [request, result];
 }
 
-/** What a person asks of an operation, with its response as fields. Its time is that of the service, where it was measured. */
+/** The fields of an operation, with its response parsed. The time is the service's, if it was measured. */
 function rowOf(operation: Operation, state: string): Row {
-  const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer: reply, found, outcome, ...rest } = operation;
-  const { amount, token, recipient, ref, profile, lastStatus, note } = rest;
-  const known = {
+  const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer: response, found, outcome } = operation;
+  const { amount, token, recipient, ref, profile, lastStatus, note } = operation;
+  const fields = {
+    id,
     what: operationName(service, call),
     state,
     sentAt: serviceAt,
@@ -184,18 +166,12 @@ function rowOf(operation: Operation, state: string): Row {
     lastStatus,
     [settledBy === undefined ? 'answeredAt' : 'foundAt']: settledAt,
     note,
+    answer: parsed(response),
+    found: parsed(found),
   };
-  return {
-    id,
-    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
-    ...(reply === undefined ? {} : { answer: parsed(reply) }),
-    ...(found === undefined ? {} : { found: parsed(found) }),
-  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
-function parsed(text: string): unknown {
-  try {
-    return parseLossless(text);
-  } catch {
-    return text;
-  }
+function parsed(text: string | undefined): unknown {
+  const value = parsedIfJson(text);
+  return value === undefined ? text : value;
 }

@@ -1,11 +1,11 @@
-// Whether a field of a row is the text that is looked up, and which fields are. Pure.
+// Compares the fields of a row with the text of a search. Pure.
 
 import { canonicalAddress } from '../../money/address.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { isId, type Row } from '../../services/json-value.js';
 import type { Scrap, ScrapKind } from './scrap.js';
 
-/** The names by which a number, a symbol or a phone number is what it is: a bare 12 is an amount elsewhere. */
+/** The names of fields that count for a kind of text: a bare 12 is an amount elsewhere. */
 const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
   number: /(id|num|number|no|code)$/i,
   symbol: /(symbol|ticker|currency|token|code|id|alias)$/i,
@@ -15,17 +15,17 @@ const namedFields: Readonly<Partial<Record<ScrapKind, RegExp>>> = {
   name: /(name|title)$/i,
 };
 
-/** The fields of a row that are the text, or hold it where it is a part of a name or of an id. */
+/** The fields of a row that match the text. */
 export const matchingFields = (row: Row, scrap: Scrap): readonly Field[] =>
   fieldsIn(row).filter(({ text, name }) => isSame(text, name, scrap));
 
-/** Whether a text is what is looked up as a whole: the same text, the same address, or an id that begins with it. */
-export const isNamedBy = (one: string, { text, kinds }: Pick<Scrap, 'text' | 'kinds'>): boolean =>
-  one.toLowerCase() === text.toLowerCase() ||
-  (kinds.includes('address') && canonicalAddress(one) === canonicalAddress(text)) ||
-  (kinds.includes('part') && isPartOf(text, one));
+/** Whether an id is the text: the same text, the same address, or an id that begins with it. */
+export const isNamedBy = (id: string, { text, kinds }: Pick<Scrap, 'text' | 'kinds'>): boolean =>
+  id.toLowerCase() === text.toLowerCase() ||
+  (kinds.includes('address') && canonicalAddress(id) === canonicalAddress(text)) ||
+  (kinds.includes('part') && isPartOf(text, id));
 
-/** Whether a field is the text. */
+/** Whether a field matches the text. */
 export function isSame(field: string, name: string, { text, kinds }: Scrap): boolean {
   return kinds.some((kind) => {
     const names = namedFields[kind];
@@ -38,18 +38,18 @@ export function isSame(field: string, name: string, { text, kinds }: Scrap): boo
     return field.toLowerCase() === text.toLowerCase();
   });
 }
-const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '');
-/** A plate without its spaces and hyphens, which people leave out. */
-const lettersOf = (plate: string): string => plate.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+const digitsOf = (phone: string) => phone.replace(/\D/g, '').replace(/^0+/, '');
+/** A plate without spaces and hyphens: people leave them out. */
+const lettersOf = (plate: string) => plate.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Whether a text is the beginning of an id, or its two ends. */
-function isPartOf(text: string, id: string): boolean {
+/** Whether a text is the beginning of an id, or its two ends around an ellipsis. */
+function isPartOf(text: string, id: string) {
   const [start = '', end = ''] = text.toLowerCase().split(/…|\.{2,3}/);
   return isId(id) && id.toLowerCase().startsWith(start) && id.toLowerCase().endsWith(end);
 }
 
-/** Whether a name holds a text from the beginning of one of its words on. */
-function holdsName(name: string, text: string): boolean {
+/** Whether a word of a name, or several, begin with a text. */
+function holdsName(name: string, text: string) {
   const [whole, part] = [name.toLowerCase(), text.toLowerCase()];
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(whole[at - 1]!)) return true;

@@ -1,19 +1,19 @@
-// The failure of a search that has found nothing: what that says depends on who was asked.
+// The failure of a search without a result. Its kind depends on the calls that have responded.
 
 import { isExplained } from '../../cli/explanations.js';
 import { counted } from '../../services/counted.js';
 import { Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
 import type { Dossier } from './dossier.js';
-import type { Unanswered } from './found.js';
+import type { MissingResponse } from './results.js';
 import { kindNames } from './scrap.js';
 
-/** The failure by which a command ends that has found nothing: exit 4 where a session might have found it, the kind of the failure where no call has answered, else exit 5. */
-export async function nothingFound(dossier: Dossier, unanswered: readonly Unanswered[]): Promise<Failure> {
-  const failed = unanswered.filter(({ wasAsked }) => wasAsked);
-  const unsigned = unanswered.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
-  const sentence = `Nothing is known of ${JSON.stringify(dossier.text)}, which may be ${dossier.mayBe.join(' or ')}.`;
-  const explained = await explanation(dossier.text);
-  if (failed.length > 0 && failed.length >= dossier.asked)
+/** The failure of an empty dossier: exit 4 if a session may help, the first failure if all calls failed, else 5. */
+export function nothingFound({ text, mayBe, asked }: Dossier, missing: readonly MissingResponse[]): Failure {
+  const failed = missing.filter(({ wasAsked }) => wasAsked);
+  const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
+  const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
+  const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
+  if (failed.length > 0 && failed.length >= asked)
     return new Failure(failed[0]!.kind, 'NOT_ASKED', `No call has answered: ${failed[0]!.why}`, 'Look at the services: tuk doctor');
   if (unsigned > 0)
     return new SignInNeeded(
@@ -21,19 +21,16 @@ export async function nothingFound(dossier: Dossier, unanswered: readonly Unansw
       `${sentence} ${counted(unsigned, 'call')} ${unsigned === 1 ? 'was not asked: it needs' : 'were not asked: they need'} a session, and there is none.`,
       explained ?? 'Sign in, and find what is your own: tuk login',
     );
-  const left = unanswered.length - failed.length;
+  const unsent = missing.length - failed.length;
   const rest = [
-    ...(left === 0 ? [] : [` ${counted(left, 'call')} ${left === 1 ? 'was' : 'were'} not asked.`]),
-    ...(failed.length === 0 ? [] : [` ${counted(failed.length, 'call')} failed.`]),
+    unsent === 0 ? '' : ` ${counted(unsent, 'call')} ${unsent === 1 ? 'was' : 'were'} not asked.`,
+    failed.length === 0 ? '' : ` ${counted(failed.length, 'call')} failed.`,
   ];
-  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest.join('')}`, explained ?? hintFor(dossier));
+  return new Refused('not-found', 'NOTHING_FOUND', `${sentence}${rest.join('')}`, explained ?? hintFor(mayBe));
 }
 
-async function explanation(text: string): Promise<string | undefined> {
-  return isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
-}
-const hintFor = ({ mayBe }: Dossier): string =>
-  mayBe.some((kind) => kind === kindNames.email || kind === kindNames.phone)
+const hintFor = (mayBe: readonly string[]) =>
+  mayBe.includes(kindNames.email) || mayBe.includes(kindNames.phone)
     ? 'Ask the person for an id, a hash or an address.'
     : mayBe.includes(kindNames.part)
       ? 'Take the whole id: a beginning is known only of what is on a list of the account, or in the ledger of this machine.'

@@ -1,4 +1,4 @@
-// The things that were found as the rows of a screen, and what was not asked as rows below them.
+// The parts of a dossier as the rows of a screen, followed by the calls without a response.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -10,40 +10,36 @@ import { asText, isDecimal, isId, isScalar, type Row, valueAt } from '../../serv
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { ofTime } from '../../text/time.js';
 import type { Thing } from '../../things/thing.js';
-import type { Dossier } from './dossier.js';
-import type { Part } from './part.js';
+import type { Part } from './results.js';
 import { compile } from './run.js';
 import { eventText, namesOf } from './show.js';
 import { eventsOf, joinedEvents, sinceOf } from './timeline.js';
 
-/** The parts of a dossier as the rows of a screen: each with its own time line, and what it returned. @throws {Failure} where no call has answered */
+/** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */
 export async function dossierRows(args: Arguments, context: Context): Promise<string> {
-  const { dossier, unanswered } = await compile(args, context);
-  const { parts, unasked, failed } = dossier;
-  const refused = unanswered.filter(({ wasAsked }) => wasAsked);
-  if (parts.length === 0 && refused.length > 0 && refused.length >= dossier.asked)
-    throw new Failure(refused[0]!.kind, 'NOT_ASKED', refused[0]!.why);
+  const { dossier, missing } = await compile(args, context);
+  const { parts, unasked, failed, unknowable, asked } = dossier;
+  const failures = missing.filter(({ wasAsked }) => wasAsked);
+  if (parts.length === 0 && failures.length > 0 && failures.length >= asked)
+    throw new Failure(failures[0]!.kind, 'NOT_ASKED', failures[0]!.why);
   const now = context.world.clock.now() + context.http().clockOffset;
+  const noCallKnows = unknowable.length === 0 ? undefined : unknowable.join(' ');
   const rows = parts.map((part, at) => ({
-    ...rowOf(part, { at, now, parts }),
-    ...(at === 0 ? sentences(dossier) : {}),
+    ...rowOf(part, at, parts, now),
+    noCallKnows: at === 0 ? noCallKnows : undefined,
     response: part.row,
   }));
-  const left = [...unasked.map((group) => ['not asked', group] as const), ...failed.map((group) => ['failed', group] as const)];
+  const groups = [...unasked.map((group) => ({ ...group, what: 'not asked' })), ...failed.map((group) => ({ ...group, what: 'failed' }))];
   const timeline = joinedEvents(parts).map((event) => ({ at: new Date(event.at).toISOString(), event: eventText(event) }));
   const joint = parts.length > 1 && timeline.length > 0 ? [{ what: 'time line', about: counted(timeline.length, 'event'), timeline }] : [];
   return stringifyLossless([
     ...rows,
     ...joint,
-    ...left.map(([what, { why, calls }], at) => ({ nth: parts.length + at + 1, what, about: why, from: calls.join(', ') })),
+    ...groups.map(({ what, why, calls }, at) => ({ nth: parts.length + at + 1, what, about: why, from: calls.join(', ') })),
   ]);
 }
-const sentences = ({ unknowable }: Dossier) => (unknowable.length === 0 ? {} : { noCallKnows: unknowable.join(' ') });
 
-function rowOf(
-  part: Part,
-  { at, now, parts }: { readonly at: number; readonly now: number; readonly parts: readonly Part[] },
-): Record<string, unknown> {
+function rowOf(part: Part, at: number, parts: readonly Part[], now: number): Row {
   const { what, status, id, from, command, links, matches } = part;
   const since = sinceOf(part, now);
   return {
@@ -58,12 +54,12 @@ function rowOf(
     matches: matches?.join(', '),
     command: watchLine(part) ?? command,
     timeline: [...eventsOf(part)]
-      .sort((one, other) => one.at - other.at)
-      .map(({ at: time, event }) => ({ at: new Date(time).toISOString(), event })),
+      .sort((a, b) => a.at - b.at)
+      .map((event) => ({ at: new Date(event.at).toISOString(), event: event.event })),
   };
 }
 
-/** The command that watches a thing whose status goes on: enter opens its watch screen. */
+/** The command that watches a thing until its end. */
 function watchLine({ thing, id, class: kind }: Part): string | undefined {
   const { watch } = thing ?? {};
   if (!watch || watch.isWhole || (kind !== 'pending' && kind !== 'needs-you')) return undefined;
@@ -71,26 +67,22 @@ function watchLine({ thing, id, class: kind }: Part): string | undefined {
   return line && `tuk ${line}`;
 }
 
-/** A thing in a few words: its title, its name unless that may be the name of a person, its amount in whole units, or what else it says of itself. */
+/** A part in a few words: its title or name, its amount, or its first texts. The name of a person is left out. */
 function aboutOf({ summary, row, shown = {}, what, thing }: Part): string | undefined {
-  const own: Row = { ...row, ...shown };
-  const first = (names: readonly string[]) => names.map((name) => asText(valueAt(own, name))).find((text) => text !== '');
   if (summary !== undefined) return summary;
-  const title = first(['title', ...(thing?.persons === undefined ? ['name'] : [])]);
+  const record: Row = { ...row, ...shown };
+  const first = (paths: readonly string[]) => paths.map((path) => asText(valueAt(record, path))).find(Boolean);
+  const title = first(thing?.persons === undefined ? ['title', 'name'] : ['title']);
   if (title !== undefined) return title;
   const [amounts, units] = amountPaths(thing);
-  const amount = first(amounts);
-  const unit = first(units) ?? '';
-  const price = amount === undefined || /\d{16}/.test(amount) ? '' : isDecimal(amount) ? `${grouped(amount)} ${unit}` : amount;
-  const words = [price, ...(what === 'operation' ? [asText(row.what)] : []), first(descriptions) ?? ''].filter(
-    (text) => text.trim() !== '',
-  );
-  return words.length > 0 ? words.map((text) => text.trim()).join(', ') : firstWords(row);
+  const amount = first(amounts) ?? '';
+  const price = /\d{16}/.test(amount) ? '' : isDecimal(amount) ? `${grouped(amount)} ${first(units) ?? ''}` : amount;
+  const texts = [price, what === 'operation' ? asText(row.what) : '', first(descriptions) ?? ''].map((text) => text.trim());
+  return texts.filter(Boolean).join(', ') || firstWords(row);
 }
-/** The paths of the amount of a thing, and those of its unit. */
+/** The paths of the amount of a thing, and the paths of its unit. */
 function amountPaths({ fields = [], units }: Partial<Thing> = {}): readonly [amounts: readonly string[], units: readonly string[]] {
-  const stated = fields.flatMap(({ path, as }) => (typeof as === 'object' && 'amount' in as ? [{ path, unit: as.amount }] : []))[0];
-  if (stated) return [[stated.path], [stated.unit]];
+  for (const { path, as } of fields) if (typeof as === 'object' && 'amount' in as) return [[path], [as.amount]];
   return units
     ? [units.amounts, []]
     : [
@@ -100,13 +92,12 @@ function amountPaths({ fields = [], units }: Partial<Thing> = {}): readonly [amo
 }
 const descriptions = ['description', 'type', 'vehicleType', 'city', 'tokenType', 'network'];
 
-/** The first texts of a row that are no id, no time, no link and no status: better than nothing. */
+/** The first two texts of a row, without ids, times, links and statuses. */
 function firstWords(row: Row): string | undefined {
   const texts = Object.entries(row).flatMap(([name, value]) => {
     const text = isScalar(value) && typeof value !== 'boolean' ? asText(value) : '';
-    return /^(id|status|name|.*(Id|Hash|Url|name|phone|email))$/i.test(name) || text === '' || isId(text) || ofTime(text) !== undefined
-      ? []
-      : [`${name} ${text}`];
+    const isLeftOut = /^(id|status|name|.*(Id|Hash|Url|name|phone|email))$/i.test(name) || isId(text) || ofTime(text) !== undefined;
+    return text === '' || isLeftOut ? [] : [`${name} ${text}`];
   });
   return texts.length === 0 ? undefined : texts.slice(0, 2).join(', ');
 }

@@ -1,4 +1,4 @@
-// Recognises what a scrap of a ticket is: an id, a hash, an address, a number, a name. Several kinds may fit, and each is looked up.
+// Recognises the kinds of a scrap of a ticket: an id, a hash, an address, a number, a name. Several may fit.
 
 import { addressProblem, familyOf } from '../../money/address.js';
 import { Network } from '../../services/catalogue/words.js';
@@ -7,10 +7,9 @@ import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { unmistakable } from '../../services/key-forms.js';
 import type { IdForm } from '../../things/thing.js';
 
-/** What a text may be. `code`: a referral code, an alias or another word without spaces; `name`: a part of a name or a title; `part`: the beginning of an id, or its beginning and end. */
+/** The kind of a text. `part`: the beginning of an id, or its beginning and end. */
 export type ScrapKind = IdForm | 'operation' | 'part';
 
-/** A text that is looked up. */
 export interface Scrap {
   readonly text: string;
   readonly kinds: readonly ScrapKind[];
@@ -19,16 +18,15 @@ export interface Scrap {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Six or more hexadecimal digits of an id, a letter and a digit among them, or its two ends around an ellipsis: `46c7b520`, `0x7099…79C8`. */
+/** Six or more hexadecimal digits with a letter and a digit, or two ends: `46c7b520`, `0x7099…79C8`. */
 const partOfId = /^(?=.*\d)(?=.*[a-fx])(0x)?[0-9a-f]{4}([0-9a-f-]{2,31}|[0-9a-f-]{0,31}(…|\.{2,3})[0-9a-f-]{2,12})$/i;
 const vin = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/i;
-/** Letters and digits as plates have them: `PNH-6300`, `SBA 1234 A`, `2AB-1234`. */
+/** `PNH-6300`, `SBA 1234 A`, `2AB-1234`. */
 const plate = /^(?=.{5,10}$)([A-Z]{1,3}[ -]?\d{1,4}[ -]?[A-Z]?|\d{1,3}[A-Z]{1,3}[ -]\d{1,5})$/i;
 const bareHash = /^[0-9a-f]{64}$/i;
-/** The main networks: those of tests, and those that have no chain, are not asked unless they are named. */
-const mainNetworks: readonly string[] = Network.filter((one) => familyOf(one) !== undefined && !one.includes('_'));
+/** The networks with a chain, without test networks. --network names others. */
+const mainNetworks: readonly string[] = Network.filter((name) => familyOf(name) !== undefined && !name.includes('_'));
 
-/** What each kind is called, for people. */
 export const kindNames: Readonly<Record<ScrapKind, string>> = {
   uuid: 'an id (UUID)',
   operation: 'an operation of the ledger',
@@ -45,16 +43,18 @@ export const kindNames: Readonly<Record<ScrapKind, string>> = {
   part: 'the beginning of an id',
 };
 
+interface ScrapOptions {
+  /** 64 bare hexadecimal digits are a hash (--hash). */
+  readonly isHash?: boolean;
+  /** The networks to ask, by default the main networks (--network). */
+  readonly networks?: readonly string[];
+}
+
 /**
- * Recognises a text. A link of an explorer or of an application stands for the id in it, and quotes, brackets and a final full stop are left out.
- * @param typed the text as it was pasted
- * @param options `isHash`: 64 bare hexadecimal digits are a hash (--hash); `networks`: the networks to ask, by default the main ones (--network)
- * @throws {BadInput} NOTHING_TO_FIND for an empty or very long text, SEVERAL_IDS; {Guarded} MAY_BE_KEY for one that may be a private key, which is not repeated
+ * Recognises a pasted text. Of a link only the id counts; quotes, brackets and a final full stop are dropped.
+ * @throws {BadInput} NOTHING_TO_FIND, SEVERAL_IDS; {Guarded} MAY_BE_KEY for a possible private key
  */
-export function scrapOf(
-  typed: string,
-  { isHash = false, networks }: { readonly isHash?: boolean; readonly networks?: readonly string[] } = {},
-): Scrap {
+export function scrapOf(typed: string, { isHash = false, networks = mainNetworks }: ScrapOptions = {}): Scrap {
   const text = normalised(idOf(typed));
   if (text === '' || text.length > longest)
     throw new BadInput(
@@ -71,28 +71,24 @@ export function scrapOf(
     );
   const isHashForm = isPrefixedHash || (isHash && !unmistakable.some((form) => form.test(text)));
   if (!isHashForm && mayBeKey(text)) throw keyRefused('The text');
-  const named = networks ?? mainNetworks;
-  const hashNetworks = isPrefixedHash ? named.filter((one) => familyOf(one) === 'evm') : isHash ? named : [];
-  const addressNetworks = named.filter((one) => addressProblem(text, '', one) === undefined);
+  const hashNetworks = isPrefixedHash ? networks.filter((name) => familyOf(name) === 'evm') : isHash ? networks : [];
+  const addressNetworks = networks.filter((name) => addressProblem(text, '', name) === undefined);
   const kinds = kindsOf(text, { isHash: isPrefixedHash || isHash, isAddress: addressNetworks.length > 0 });
   return { text, kinds, networks: kinds.includes('hash') ? hashNetworks : addressNetworks };
 }
-/** Characters. The longest hash and address have 88; names and e-mail addresses may be longer. */
+/** Characters: the longest e-mail address. Hashes and addresses have 88 at most. */
 const longest = 254;
 
-/**
- * The text in the case in which services write it, where case carries no meaning: UUIDs, hashes and addresses of hexadecimal digits small, vehicle
- * identification numbers capital. An address of both cases has its checksum in them, and stays.
- */
-function normalised(text: string): string {
+/** The text in the case of the services. The mixed case of an address is its checksum. */
+function normalised(text: string) {
   if (uuid.test(text) || /^0x[0-9a-f]{64}$/i.test(text) || bareHash.test(text)) return text.toLowerCase();
   if (/^0x[0-9a-f]{40}$/i.test(text)) return /[a-f]/.test(text.slice(2)) ? `0x${text.slice(2)}` : text.toLowerCase();
   return vin.test(text) ? text.toUpperCase() : text;
 }
 
-/** What people call the number of a thing: `NFT 7`, `station no. 19`. */
+/** `NFT 7`, `station no. 19`. */
 const numberedThing = /^(?:(?:nft|token|vehicle|station|battery|bike|tuk-?tuk)\s*)?(?:(?:no|nr|num|number)\b\.?\s*)?#?\s*(?=\d+$)/i;
-/** Forms that nothing but an id has, within other words: `order 02c35b85-…`, `ride:74c06736-…`, `VIN SBXT1E048SS000002`. */
+/** Unmistakable ids within other words: `order 02c35b85-…`, `ride:74c06736-…`, `VIN SBXT1E048SS000002`. */
 const ids: readonly RegExp[] = [
   /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi,
   /(?<!\w)0x(?:[0-9a-f]{64}|[0-9a-f]{40})(?!\w)/gi,
@@ -101,13 +97,13 @@ const ids: readonly RegExp[] = [
 ];
 /** The only id in some words. @throws {BadInput} SEVERAL_IDS */
 function onlyId(text: string): string | undefined {
-  const found = [...new Set(ids.flatMap((form) => text.match(form) ?? []))];
-  if (found.length > 1)
-    throw new BadInput('SEVERAL_IDS', `There are ${found.length} ids in the text.`, `Find one at a time: tuk find ${found[0]}`);
-  return found[0];
+  const matches = [...new Set(ids.flatMap((form) => text.match(form) ?? []))];
+  if (matches.length > 1)
+    throw new BadInput('SEVERAL_IDS', `There are ${matches.length} ids in the text.`, `Find one at a time: tuk find ${matches[0]}`);
+  return matches[0];
 }
-/** The text without what surrounds it in a ticket: quotes, brackets, a final full stop, what a number is called, other words, the link that an id is in. */
-function idOf(typed: string): string {
+/** The text without quotes, brackets, a final full stop, other words, and the link around it. */
+function idOf(typed: string) {
   const text = typed.trim().replace(/^[<("'`[#]+(?!\d+$)|[>)"'`\].,;:]+$/g, '');
   if (!/^https?:\/\//i.test(text)) return onlyId(text) ?? text.replace(numberedThing, '');
   const parts = decoded(text.replace(/^https?:\/\/[^/?#]*/i, ''))
@@ -115,7 +111,7 @@ function idOf(typed: string): string {
     .filter((part) => /\d/.test(part));
   return parts.find((part) => uuid.test(part) || part.length > 30) ?? parts.at(-1) ?? text;
 }
-function decoded(text: string): string {
+function decoded(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {

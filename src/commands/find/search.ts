@@ -1,138 +1,138 @@
-// Asks every call that may know a text, several at once and within a deadline, and collects the rows that hold it. What was not asked, and what has failed,
-// is part of the answer.
+// Sends every call that may know a text within a deadline, and collects the rows that hold it.
 
 import type { Context } from '../../cli/context.js';
-import type { Failure } from '../../services/http/errors.js';
+import { readPrices } from '../../engine/read/prices.js';
+import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
+import { price, token } from '../../things/token.js';
 import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
 import { Asker, type Reply } from './ask.js';
-import { type FoundRow, type SearchResult, type Unanswered, unansweredOf } from './found.js';
 import { type Lead, linksIn, type Question } from './links.js';
 import { isSame, matchingFields } from './match.js';
-import { pricesOf } from './prices.js';
+import { type Hit, missingResponse, type SearchResult } from './results.js';
 import type { Scrap } from './scrap.js';
 import { idOf, type Source, sources } from './source.js';
 
-/** The most requests of one search, those that follow links among them. */
+/** The most requests of one search, followed links included. */
 export const mostRequests = 80;
 /** The most rows of one list, and the most links that are followed, in both steps together. */
 const mostRows = 25;
 const mostLinks = 16;
 
 /**
- * Searches for a text, then follows the ids in what was found once: a payment leads to its order, and a vehicle that a link has led to also to its offering.
- * @param limited a context with the time for all of it
+ * Searches for a text, then follows the ids in the hits: a payment leads to its order, a vehicle on to its offering.
+ * @param limited has the time for the whole search
  * @param leads what the ledger of this machine leads to
- * @throws {Failure} only when interrupted
+ * @throws {Failure} only if interrupted
  */
-export async function search(limited: Context, scrap: Scrap, { leads }: { readonly leads: readonly Lead[] }): Promise<SearchResult> {
+export async function search(limited: Context, scrap: Scrap, leads: readonly Lead[]): Promise<SearchResult> {
   const first = questionsFor(scrap).slice(0, mostRequests);
   const asker = new Asker(limited, mostRequests);
   const replies = await asker.askAll(first);
-  const found = replies.flatMap((reply) => rowsHolding(reply, scrap));
+  const hits = replies.flatMap((reply) => rowsHolding(reply, scrap));
   const room = Math.min(mostLinks, mostRequests - first.length);
-  const own = ownIds(replies);
-  const links = linksIn(
-    found.filter(({ row }) => !isOnlyUnit(row, scrap)),
-    { scrap, own, leads, known: found },
-  ).slice(0, room);
+  const accountIds = ownIds(replies);
+  const linking = hits.filter(({ row }) => !isOnlyUnit(row, scrap));
+  const links = linksIn(linking, { scrap, accountIds, leads, known: hits }).slice(0, room);
   const followed = await asker.askAll(links);
   const linked = followed.flatMap(rowsFollowed);
-  const more = linksIn(
-    linked.filter(({ source }) => source.thing.leadsOn),
-    { scrap, own, known: [...found, ...linked] },
-  ).slice(0, room - links.length);
+  const leading = linked.filter(({ source }) => source.thing.leadsOn);
+  const more = linksIn(leading, { scrap, accountIds, known: [...hits, ...linked] }).slice(0, room - links.length);
   const last = await asker.askAll(more);
-  // a list that was read for the first question may have what a link leads to
+  // A list of the first step may have the row that a link leads to.
   const listed = replies
     .filter(({ question }) => question.source.params === undefined)
     .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
-  const prices = await pricesOf(limited, found, scrap);
-  const all = [...replies, ...followed, ...last];
-  const unanswered = [...all.flatMap(unansweredIn), ...prices.unanswered].map((one) => ({
-    ...one,
-    why: limited.out.redact.clean(one.why),
-  }));
-  const unsent = unanswered.filter(({ wasAsked }) => !wasAsked).length;
+  const prices = await pricesOf(limited, hits, scrap);
+  const sent = [...replies, ...followed, ...last];
+  const missing = [...sent.flatMap(missingIn), ...prices.missing].map((call) => ({ ...call, why: limited.out.redact.clean(call.why) }));
+  const unsent = missing.filter(({ wasAsked }) => !wasAsked).length;
   return {
-    found: distinct([...prices.found, ...found, ...linked, ...last.flatMap(rowsFollowed), ...listed]),
-    unanswered,
-    asked: all.length + prices.asked - unsent,
+    hits: distinct([...prices.hits, ...hits, ...linked, ...last.flatMap(rowsFollowed), ...listed]),
+    missing,
+    asked: sent.length + prices.asked - unsent,
   };
 }
 
-function unansweredIn({ question: { source }, failure }: Reply): readonly Unanswered[] {
-  return failure === undefined || isAbsence(failure) ? [] : [unansweredOf(source, failure)];
+/** The missing response of a reply. A service that does not know an id says so by one of these statuses. */
+function missingIn({ question: { source }, failure }: Reply): SearchResult['missing'] {
+  if (failure === undefined) return [];
+  const { kind, where } = failure;
+  const isAbsence = kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));
+  return isAbsence ? [] : [missingResponse(source, failure)];
 }
-/** Whether a symbol is only the unit of a row: what an offering in MVL is linked with says nothing of MVL. */
-function isOnlyUnit(row: Row, scrap: Scrap): boolean {
+/** Whether a symbol is only the unit of a row: the links of an offering in MVL say nothing of MVL. */
+function isOnlyUnit(row: Row, scrap: Scrap) {
   const fields = scrap.kinds.includes('symbol') ? matchingFields(row, scrap) : [];
   return fields.length > 0 && fields.every(({ name }) => /(currency|ticker|symbol|token)(Id|Code)?$/i.test(name));
 }
 
-/** A service that does not know an id says so in one of these ways. */
-const isAbsence = ({ kind, where }: Failure): boolean =>
-  kind === 'not-found' || (kind === 'refused' && [400, 404, 410, 422].includes(where.status ?? 0));
-
-/** A list in which the beginning of an id can be looked for; a call that names an id takes whole ones only. */
-const isListOfIds = ({ params, finds }: Source): boolean => params === undefined && finds.includes('uuid');
+/** Whether rows can be searched for the beginning of an id; a call that names an id takes whole ones only. */
+const isListOfIds = ({ params, finds }: Source) => params === undefined && finds.includes('uuid');
 
 function questionsFor({ text, kinds, networks }: Scrap): readonly Question[] {
   return sources
     .filter((source) => source.finds.some((form) => kinds.includes(form)) || (kinds.includes('part') && isListOfIds(source)))
-    .flatMap((source) =>
-      source.eachNetwork ? networks.map((network) => ({ source, text, network })) : [{ source, text, network: networks[0] ?? '' }],
-    );
+    .flatMap((source) => (source.eachNetwork ? networks : [networks[0] ?? '']).map((network): Question => ({ source, text, network })));
 }
 
-/** The rows of a response that belong to the text: the whole record of a call that names it (of a number: if it says that number, since a service may count its rows); else the rows in which a field is the text. */
-const rowsHolding = (reply: Reply, scrap: Scrap): readonly FoundRow[] =>
+/** The rows of a response that belong to the text. A record may hold a number by chance, so it must match. */
+const rowsHolding = (reply: Reply, scrap: Scrap): readonly Hit[] =>
   reply.question.source.params === undefined || scrap.kinds.includes('number')
-    ? rowsWith(reply, (field, name) => isSame(field, name, scrap))
+    ? rowsWith(reply, (text, name) => isSame(text, name, scrap))
     : rowsOf(reply).slice(0, mostRows);
 
-/** The rows of the answer to a link: all of them, or those that hold what the link was followed for. */
-function rowsFollowed(reply: Reply): readonly FoundRow[] {
+/** The rows of a linked response: all, or those with the value of the link. */
+function rowsFollowed(reply: Reply): readonly Hit[] {
   const { holding } = reply.question;
-  return holding === undefined
-    ? rowsOf(reply).slice(0, mostRows)
-    : rowsWith(reply, (field) => field.toLowerCase() === holding.toLowerCase());
+  return holding === undefined ? rowsOf(reply).slice(0, mostRows) : rowsWith(reply, (text) => text.toLowerCase() === holding.toLowerCase());
 }
 
-const rowsWith = (reply: Reply, fits: (value: string, name: string) => boolean): readonly FoundRow[] =>
+const rowsWith = (reply: Reply, fits: (text: string, name: string) => boolean): readonly Hit[] =>
   rowsOf(reply)
     .filter(({ row }) => fieldsIn(row).some(({ name, text }) => fits(text, name)))
     .slice(0, mostRows);
 
-/** The rows of a response: those of its list, or its record. */
-function rowsOf({ question: { source, network }, value }: Reply): readonly FoundRow[] {
+function rowsOf({ question: { source, network }, value }: Reply): readonly Hit[] {
   const rows = listing(value)?.rows ?? (isRecord(value) && Object.keys(value).length > 0 ? [value] : []);
-  return rows.map((row) => ({ source, row, ...(source.eachNetwork ? { network } : {}) }));
+  return rows.map((row) => ({ source, row, network: source.eachNetwork ? network : undefined }));
 }
 
-/** The ids and addresses of the account itself, which everything of it holds: they link nothing. */
-function ownIds(replies: readonly Reply[]): ReadonlySet<string> {
-  return new Set(
+/** The ids and addresses of the account itself: all its things hold them, so they link nothing. */
+const ownIds = (replies: readonly Reply[]): ReadonlySet<string> =>
+  new Set(
     replies
       .filter(({ question: { source } }) => source.thing === account || source.thing === wallet)
       .flatMap(({ value }) => fieldsIn(value).map(({ text }) => text)),
   );
+
+/** Drops rows that an earlier call has returned. */
+function distinct(rows: readonly Hit[]): readonly Hit[] {
+  const seen = new Set<string>();
+  return rows.filter(({ source: { thing, service }, row, network }) => {
+    const id = thing.identity ? undefined : idOf(thing, row);
+    const fields = thing.identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
+    const key = id === undefined ? `${service} ${network ?? asText(row.network)} ${JSON.stringify(fields)}` : `${thing.name} ${id}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
-/** The rows without those that another call has returned too; the first stays. */
-function distinct(rows: readonly FoundRow[]): readonly FoundRow[] {
-  const seen = new Set<string>();
-  return rows.filter(({ source, row, network }) => {
-    const { identity } = source.thing;
-    const id = identity ? undefined : idOf(source.thing, row);
-    const fields = identity?.map((path) => asText(valueAt(row, path))) ?? fieldsIn(row);
-    const key =
-      id === undefined ? `${source.service} ${network ?? asText(row.network)} ${JSON.stringify(fields)}` : `${source.thing.name} ${id}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+const priceOfToken = sources.find(({ thing }) => thing === price)!;
+/** Reads the prices of the tokens that have the symbol. @throws {Failure} only if interrupted */
+async function pricesOf(context: Context, hits: readonly Hit[], { text, kinds }: Scrap): Promise<SearchResult> {
+  const named = hits.filter(({ source, row }) => source.thing === token && asText(row.symbol).toLowerCase() === text.toLowerCase());
+  const symbols = new Map(named.map(({ row }) => [asText(row.priceId), asText(row.symbol)]));
+  symbols.delete('');
+  if (!kinds.includes('symbol') || symbols.size === 0) return { hits: [], missing: [], asked: 0 };
+  try {
+    const prices = [...(await readPrices(context, [...symbols.keys()], 'USD'))];
+    const rows = prices.map(([priceId, value]) => ({ symbol: symbols.get(priceId), price: value, currency: 'USD', priceId }));
+    return { hits: rows.map((row) => ({ source: priceOfToken, row })), missing: [], asked: 1 };
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.kind === 'interrupted' && context.cancellation.isStopped())) throw error;
+    return { hits: [], missing: [missingResponse(priceOfToken, error)], asked: 1 };
+  }
 }

@@ -9,195 +9,167 @@ import { masked, maskedText } from '../../text/mask.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
 import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { type Dossier, shownCount } from './dossier.js';
+import { type Dossier, visibleCount } from './dossier.js';
 import { flowed, joinedPieces, wrapped } from './flow.js';
-import type { Part } from './part.js';
+import type { Part } from './results.js';
 import { kindNames } from './scrap.js';
 import { eventsOf, joinedEvents, type TimelineEvent } from './timeline.js';
 
-/** The same dossier with the personal data of its rows masked. */
+/** Masks the personal data of a dossier. */
 export const maskedDossier = (dossier: Dossier): Dossier => ({
   ...dossier,
   text: dossier.mayBe.includes(kindNames.phone) ? asText((masked({ phone: dossier.text }) as Row).phone) : maskedText(dossier.text),
-  parts: dossier.parts.map((part) => ({ ...part, row: maskedRow(part) })),
+  parts: dossier.parts.map((part) => {
+    const row = masked(part.row, { persons: part.thing?.persons === 'row' });
+    return isRecord(row) ? { ...part, row } : part;
+  }),
 });
-function maskedRow({ row, thing }: Part): Row {
-  const shown = masked(row, { persons: thing?.persons === 'row' });
-  return isRecord(shown) ? shown : row;
-}
 
 const roles: Readonly<Record<string, Role>> = { good: 'good', bad: 'bad', pending: 'wait', 'needs-you': 'need' };
 const mostEvents = 40;
-/** The column of the times in the time line. */
-const timeWide = 22;
+const timeWidth = 22;
 
 interface LineOptions {
-  /** The width of the terminal. */
   readonly columns: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The columns of the command that shows a thing. */
   readonly columnsFor: (part: Part) => readonly Column[];
 }
 
 /** The lines of a dossier on a terminal. */
 export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: LineOptions): Line[] {
   const { text, mayBe, parts, unasked, failed, unknowable, asked } = dossier;
-  const shown = shownCount(parts);
-  const left = countedKinds(parts.slice(shown));
+  const visible = visibleCount(parts);
+  const hidden = countedKinds(parts.slice(visible));
   const wide = Math.min(columns, 110);
-  const lines = joinedEvents(parts);
-  const chosen = nearest(lines, now);
+  const events = joinedEvents(parts);
+  const chosen = nearest(events, now);
   const summary = `may be ${mayBe.join(', ')}: ${counted(parts.length, 'thing')} found by ${counted(asked, 'request')}`;
-  const unanswered = (groups: Dossier['unasked']) =>
-    groups.flatMap(({ why, calls }) => wrapped(`${escapeControls(why)}: ${calls.join(', ')}`, columns, 'need'));
+  const muted = (sentence: string) => wrapped(sentence, columns, 'muted');
+  const calls = (groups: Dossier['unasked']) =>
+    groups.flatMap((group) => wrapped(`${escapeControls(group.why)}: ${group.calls.join(', ')}`, columns, 'need'));
+  const eventLine = (event: TimelineEvent) => {
+    const time = span(momentOf(event.at).padEnd(timeWidth), 'muted');
+    return flowed([time, span(eventText(event)), span(`  ${event.id}`, 'muted')], columns, timeWidth);
+  };
   return [
-    ...flowed([span(escapeControls(text), 'head'), span(` ${summary}`, 'muted')], columns, 2),
-    ...parts.slice(0, shown).flatMap((part, at) => partLines(part, at, parts, { wide, now, shown, columns: columnsFor(part) })),
-    ...(left === '' ? [] : [[], ...wrapped(`And ${left}: -o json has all of them`, columns, 'muted')]),
-    ...section(
-      'TIME LINE',
-      chosen.flatMap((event) =>
-        flowed(
-          [
-            span(momentOf(event.at).padEnd(timeWide), 'muted'),
-            span(escapeControls(eventText(event))),
-            span(`  ${escapeControls(event.id)}`, 'muted'),
-          ],
-          columns,
-          timeWide,
-        ),
-      ),
-    ),
-    ...(chosen.length === lines.length
+    ...flowed([span(text, 'head'), span(` ${summary}`, 'muted')], columns, 2),
+    ...parts.slice(0, visible).flatMap((part, at) => partLines(part, at, parts, { wide, now, visible, columns: columnsFor(part) })),
+    ...(hidden === '' ? [] : [[], ...muted(`And ${hidden}: -o json has all of them`)]),
+    ...section('TIME LINE', chosen.flatMap(eventLine)),
+    ...(chosen.length === events.length
       ? []
-      : wrapped(
-          `${chosen.length} of ${lines.length} lines, the first and those nearest to now: -o json has all of them`,
-          columns,
-          'muted',
-        )),
-    ...section('NOT ASKED', unanswered(unasked)),
-    ...section('ASKED, AND FAILED', unanswered(failed)),
-    ...section(
-      'WHAT NO CALL KNOWS',
-      unknowable.flatMap((sentence) => wrapped(sentence, columns, 'muted')),
-    ),
+      : muted(`${chosen.length} of ${events.length} lines, the first and those nearest to now: -o json has all of them`)),
+    ...section('NOT ASKED', calls(unasked)),
+    ...section('ASKED, AND FAILED', calls(failed)),
+    ...section('WHAT NO CALL KNOWS', unknowable.flatMap(muted)),
   ];
 }
-/** The first line, and those that are nearest to now: as many as a terminal shows. */
-function nearest(lines: readonly TimelineEvent[], now: number): readonly TimelineEvent[] {
-  const [first] = lines;
-  const order = lines.slice(1).sort((one, other) => Math.abs(one.at - now) - Math.abs(other.at - now));
-  const chosen = new Set([first, ...order.slice(0, mostEvents - 1)]);
-  return lines.filter((one) => chosen.has(one));
+/** The first event, and those nearest to now: as many as a terminal shows. */
+function nearest(events: readonly TimelineEvent[], now: number): readonly TimelineEvent[] {
+  const order = events.slice(1).sort((a, b) => Math.abs(a.at - now) - Math.abs(b.at - now));
+  const chosen = new Set([events[0], ...order.slice(0, mostEvents - 1)]);
+  return events.filter((event) => chosen.has(event));
 }
 
 /** An event for people: `ride income begins: 1,227 KHR`. */
 export const eventText = ({ what, event, summary }: TimelineEvent): string =>
   `${[what, event].filter(Boolean).join(' ')}${summary === undefined ? '' : `: ${summary}`}`;
 
+const mostNamed = 5;
 /** The parts at some places, for people: `battery swap 2, 3, 4; swap station 19`. */
-export function namesOf(places: readonly number[], parts: readonly Part[], shown = parts.length): string {
-  const byKind = new Map<string, number[]>();
-  for (const place of places) byKind.set(parts[place]!.what, [...(byKind.get(parts[place]!.what) ?? []), place + 1]);
+export function namesOf(places: readonly number[], parts: readonly Part[], visible = parts.length): string {
+  const byKind = grouped(places, (place) => parts[place]!.what);
   return [...byKind]
-    .map(([what, numbers]) => {
-      const named = numbers.filter((number) => number <= shown).slice(0, mostNamed);
-      const more = numbers.length - named.length;
-      return `${what} ${[...named, ...(more === 0 ? [] : [named.length === 0 ? `(${more})` : `and ${more} more`])].join(', ')}`;
+    .map(([what, ofKind]) => {
+      const named = ofKind.filter((place) => place < visible).slice(0, mostNamed);
+      const more = ofKind.length - named.length;
+      const rest = more === 0 ? [] : [named.length === 0 ? `(${more})` : `and ${more} more`];
+      return `${what} ${[...named.map((place) => place + 1), ...rest].join(', ')}`;
     })
     .join('; ');
 }
-const mostNamed = 5;
 
 /** `22 × battery swap, 1 × ride`. */
-function countedKinds(parts: readonly Part[]): string {
-  const counts = new Map<string, number>();
-  for (const { what } of parts) counts.set(what, (counts.get(what) ?? 0) + 1);
-  return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ');
+const countedKinds = (parts: readonly Part[]) =>
+  [...grouped(parts, ({ what }) => what)].map(([what, ofKind]) => `${ofKind.length} × ${what}`).join(', ');
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 const section = (head: string, lines: readonly Line[]): readonly Line[] => (lines.length === 0 ? [] : [[], line(head, 'head'), ...lines]);
 
-function partLines(
-  part: Part,
-  at: number,
-  parts: readonly Part[],
-  {
-    wide,
-    now,
-    shown: numbered,
-    columns,
-  }: { readonly wide: number; readonly now: number; readonly shown: number; readonly columns: readonly Column[] },
-): readonly Line[] {
+interface PartLineOptions {
+  readonly wide: number;
+  readonly now: number;
+  readonly visible: number;
+  readonly columns: readonly Column[];
+}
+function partLines(part: Part, at: number, parts: readonly Part[], { wide, now, visible, columns }: PartLineOptions): readonly Line[] {
   const { what, id, status, class: kind, means, from, command, links, row, summary } = part;
+  const meaning = means === undefined ? '' : `: ${means}`;
   const title: Line = [
     span(`${at + 1} ${what}`, 'accent'),
-    ...(status === undefined
-      ? []
-      : [span(`  ${escapeControls(status)}${means === undefined ? '' : `: ${means}`}`, roles[kind ?? ''] ?? 'text')]),
-    span(`  ${escapeControls(id)}`),
+    ...(status === undefined ? [] : [span(`  ${status}${meaning}`, roles[kind ?? ''] ?? 'text')]),
   ];
   if (summary !== undefined) {
-    const before = parts[parts.indexOf(part) - 1];
+    const before = parts[at - 1];
     const follows = before?.summary !== undefined && before.what === what;
     const since = eventsOf(part)[0]?.at;
     const day = since === undefined ? [] : [span(`  ${dayOf(since, now)}`)];
-    return [
-      ...(follows ? [] : [[]]),
-      ...flowed([...title.slice(0, -1), span(`  ${escapeControls(summary)}`), ...day, span(`  from ${from}`, 'muted')], wide, 2),
-    ];
+    const lines = flowed([...title, span(`  ${summary}`), ...day, span(`  from ${from}`, 'muted')], wide, 2);
+    return follows ? lines : [[], ...lines];
   }
-  const fields = shownFields(part, columns);
+  const fields = visibleFields(part, columns);
+  const values = labelledLines({ ...row, ...part.shown, matches: matchText(part) }, fields, { wide: wide - 2, now });
   const footer = [
     `from ${from}`,
     ...(command === undefined ? [] : [escapeControls(command)]),
-    ...(links.length === 0 ? [] : [`with ${namesOf(links, parts, numbered)}`]),
+    ...(links.length === 0 ? [] : [`with ${namesOf(links, parts, visible)}`]),
   ];
   return [
     [],
-    ...flowed(title, wide, 2),
-    ...labelledLines({ ...row, ...part.shown, matches: matchText(part) }, fields, { wide: wide - 2, now }).map(
-      (one): Line => [span('  '), ...one],
-    ),
-    ...joinedPieces(footer, wide - 2).map((one) => line(`  ${one}`, 'muted')),
+    ...flowed([...title, span(`  ${id}`)], wide, 2),
+    ...values.map((value): Line => [span('  '), ...value]),
+    ...joinedPieces(footer, wide - 2).map((text) => line(`  ${text}`, 'muted')),
   ];
 }
 
-/** The fields that a terminal shows of a thing: where the text is in it, those of its command, then all others. */
-function shownFields({ row, shown = {}, matches = [] }: Part, columns: readonly Column[]): readonly Column[] {
-  const isShown = ({ path }: Column) => Object.hasOwn(shown, path);
-  const known = columns.filter((one, at) => !isShown(one) || columns.findIndex(({ path }) => path === one.path) === at);
-  const readable = known.map((one) =>
-    isShown(one) ? { path: one.path, ...(one.heading && one.heading !== 'base units' ? { heading: one.heading } : {}) } : one,
-  );
-  const own = { ...row, ...shown };
+/** The visible fields of a part: the matches, the fields of its command, then the others. */
+function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonly Column[]): readonly Column[] {
+  const hasAmount = ({ path }: Column) => Object.hasOwn(shown, path);
+  const distinct = columns.filter((column, at) => !hasAmount(column) || columns.findIndex(({ path }) => path === column.path) === at);
+  const readable = distinct.map((column): Column => {
+    const { path, heading } = column;
+    return hasAmount(column) ? { path, heading: heading === 'base units' ? undefined : heading } : column;
+  });
+  const record = { ...row, ...shown };
   const status = columns.flatMap(({ path, as }) => (typeof as === 'object' && 'status' in as ? path : []));
   const units = Object.keys(shown).flatMap((name) => [`whole${name.charAt(0).toUpperCase()}${name.slice(1)}`, 'decimals']);
-  const hidden = ['status', 'id', ...status, ...units, ...hiddenFields];
-  const all = fieldsOf(own, [...readable, ...inner(own, readable)], hidden).filter(({ path }) => !['status', ...status].includes(path));
-  const isSeen = matches.some((path) => all.slice(0, mostFields).some((one) => one.path === path));
-  return [...(matches.length === 0 || isSeen ? [] : [{ path: 'matches' }]), ...all.slice(0, mostFields)];
+  const hidden = ['status', ...status, 'id', ...units, ...hiddenFields];
+  const visible = fieldsOf(record, [...readable, ...nestedFields(record, readable)], hidden);
+  const first = visible.filter(({ path }) => path !== 'status' && !status.includes(path)).slice(0, mostFields);
+  const isSeen = matches.some((path) => first.some((column) => column.path === path));
+  return matches.length === 0 || isSeen ? first : [{ path: 'matches' }, ...first];
 }
-/** Where the text is in a thing: `+65••••01 (rider.phone)`. */
-function matchText({ row, matches = [] }: Part): string {
+/** Where the text is in a part: `+65••••01 (rider.phone)`. */
+function matchText({ row, matches = [] }: Part) {
   const fields = fieldsIn(row);
-  return matches.map((path) => `${fields.find((one) => one.path === path)?.text ?? ''} (${path})`).join(', ');
+  return matches.map((path) => `${fields.find((field) => field.path === path)?.text ?? ''} (${path})`).join(', ');
 }
-/** The fields of nested objects: the name of each that has one; all of them where the record itself says little, as that of a withdrawal. */
-function inner(row: Row, columns: readonly Column[]): readonly Column[] {
-  const known = new Set(columns.map(({ path }) => path));
-  const isSparse = Object.values(row).filter(isScalar).length < leastOwn;
+/** The names of nested objects. A record with few fields has all fields of its nameless objects. */
+function nestedFields(row: Row, columns: readonly Column[]): readonly Column[] {
+  const paths = new Set(columns.map(({ path }) => path));
+  const isSparse = Object.values(row).filter(isScalar).length < leastFields;
   return Object.entries(row).flatMap(([name, value]): Column[] => {
     if (!isRecord(value)) return [];
-    if (typeof value.name === 'string') return known.has(`${name}.name`) ? [] : [{ path: `${name}.name`, heading: name }];
-    return isSparse
-      ? Object.keys(value)
-          .map((field) => ({ path: `${name}.${field}` }))
-          .filter(({ path }) => !known.has(path) && !path.endsWith('.id'))
-      : [];
+    if (typeof value.name === 'string') return paths.has(`${name}.name`) ? [] : [{ path: `${name}.name`, heading: name }];
+    const nested = isSparse ? Object.keys(value).map((field) => ({ path: `${name}.${field}` })) : [];
+    return nested.filter(({ path }) => !paths.has(path) && !path.endsWith('.id'));
   });
 }
-const leastOwn = 9;
+const leastFields = 9;
 const mostFields = 18;
-/** What nobody asks for: links to pictures, and one-time numbers of sign-ins. */
+/** Links to pictures, and one-time numbers of sign-ins. */
 const hiddenFields = ['iconUrl', 'image', 'imageUrl', 'avatar', 'authNonce', 'lastSignatureMade'];

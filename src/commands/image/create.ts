@@ -66,19 +66,10 @@ at all.`,
 
 const [maxColumns, maxRows] = [78, 20];
 /** Prints a preview of the image on a terminal without output options. */
-async function printPreview(bytes: Uint8Array, context: Context): Promise<void> {
-  const { world, flags } = context;
-  const outputOptions = context.out.options;
-  if (
-    !world.stdout.isTTY ||
-    outputOptions.format !== undefined ||
-    flags.json ||
-    flags.jq !== undefined ||
-    flags.fields !== undefined ||
-    flags.quiet
-  )
-    return;
-  if (wantsLines(world.env) || world.env.CI) return;
+async function printPreview(bytes: Uint8Array, context: Context) {
+  const { world, flags, out } = context;
+  const hasOptions = [out.options.format, flags.jq, flags.fields].some((option) => option !== undefined) || flags.json || flags.quiet;
+  if (!world.stdout.isTTY || hasOptions || wantsLines(world.env) || world.env.CI) return;
   const picture = pictureOf(bytes);
   if (!picture) return;
   const columns = Math.min(maxColumns, (world.stdout.columns || 80) - 1);
@@ -91,7 +82,7 @@ const promptsFor = (context: Context): readonly Question[] => [
   { key: 'out', label: 'Write to', hint: 'a file, like hello.png' },
 ];
 
-/** @throws {BadInput} where both --text and --text-stdin are given */
+/** Adds the text of --text-stdin. @throws {BadInput} CONFLICT with --text; NO_TEXT */
 async function withText(params: Readonly<Record<string, unknown>>, { textStdin }: Arguments['options'], context: Context) {
   if (textStdin !== true) return params;
   if (params.text !== undefined) throw new BadInput('CONFLICT', 'Give the text with --text or --text-stdin, not both.');
@@ -100,19 +91,20 @@ async function withText(params: Readonly<Record<string, unknown>>, { textStdin }
   return { ...params, text };
 }
 
-/** Requests the image, which `callEndpoint` would refuse to print. */
+/** Requests the image. `callEndpoint` refuses such a response. */
 async function fetchImage(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
   return sendNow(context, 'image-factory', 'createImage', body);
 }
 
-/** The image and its media type by its first bytes. @throws {ServerFailure} for anything but an image; nothing is written then */
+/** Returns an image and its media type, by its first bytes. @throws {ServerFailure} NO_PICTURE for other bytes */
 function requirePicture({ bytes, call, headers }: Response): { readonly bytes: Buffer; readonly type: string } {
   const type = mediaTypeOf(bytes);
   if (type !== undefined) return { bytes, type };
-  const contentType = String(headers['content-type'] ?? 'nothing');
+  const { service, name } = call;
+  const contentType = JSON.stringify(String(headers['content-type'] ?? 'nothing').slice(0, 60));
   throw new ServerFailure(
     'NO_PICTURE',
-    `The response of ${call.service} is not a known image format (content type ${JSON.stringify(contentType.slice(0, 60))}); nothing was written.`,
-    { service: call.service, call: call.name },
+    `The response of ${service} is not a known image format (content type ${contentType}); nothing was written.`,
+    { service, call: name },
   );
 }

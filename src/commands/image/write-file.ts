@@ -7,7 +7,7 @@ import { makeFile, removeQuietly } from '../../services/whole-file.js';
 
 const fileExists = (name: string) => new BadInput('FILE_EXISTS', `${name} exists; nothing was written.`, 'Overwrite it: --force');
 
-/** Checks that the file can be written, before any request. @throws {BadInput} */
+/** Checks that a file can be written. @throws {BadInput} */
 export function checkWritable(file: string, name: string, force: boolean): void {
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory()) throw new BadInput('NO_FILE', `${name} is a folder, and a file is needed; nothing was sent.`);
@@ -16,14 +16,14 @@ export function checkWritable(file: string, name: string, force: boolean): void 
     throw new BadInput('NO_FOLDER', `The folder ${path.dirname(name)} does not exist; nothing was sent.`);
 }
 
-/** Writes a temporary file, then renames it. @throws {BadInput} where the file was created meanwhile; {LocalFailure} */
+/** Writes a temporary file, then renames it. @throws {BadInput} FILE_EXISTS; {LocalFailure} */
 export function writeAtomically(file: string, bytes: Uint8Array, force: boolean): void {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   try {
     removeQuietly(temporary); // left by a killed process with the same pid
     makeFile(temporary, bytes, 0o666);
     if (force) renameFile(temporary, file);
-    else linkSync(temporary, file); // unlike a rename it fails where the file exists
+    else linkSync(temporary, file); // a rename would overwrite an existing file
   } catch (error) {
     if (error instanceof BadInput) throw error;
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);

@@ -14,7 +14,7 @@ import { isRecord, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress } from '../../session/profile.js';
 
-/** Learns from a file, lists what is known, or forgets it. @throws {BadInput} for a file that is no HAR, {LocalFailure} */
+/** Learns from a file, lists the learned calls, or forgets them. @throws {BadInput} BAD_HAR, {LocalFailure} */
 export async function learn({ positionals, options }: Arguments, context: Context): Promise<number> {
   const [file] = positionals;
   if (options.forget) {
@@ -27,7 +27,7 @@ export async function learn({ positionals, options }: Arguments, context: Contex
   return file === undefined ? list(learned, context) : learnFrom(file, learned, context);
 }
 
-async function list(learned: LearnedShapes, context: Context): Promise<number> {
+async function list(learned: LearnedShapes, context: Context) {
   const rows = [...learned.calls].map(([key, { responses, fields, last, from }]) => {
     const [service, name = ''] = key.split(' ');
     return { service, call: kebab(name), responses, fields: Object.keys(fields).length, last, from };
@@ -41,21 +41,10 @@ async function list(learned: LearnedShapes, context: Context): Promise<number> {
   return 0;
 }
 
-/** How many entries of a recording were used, and why the others were not. */
-interface Counts {
-  learned: number;
-  /** Requests to other addresses. */
-  elsewhere: number;
-  /** Requests to an address of the profile that no call of the catalogue fits. */
-  unknown: number;
-  /** Responses that are no JSON, or no success. */
-  unusable: number;
-}
-
-async function learnFrom(file: string, learned: LearnedShapes, context: Context): Promise<number> {
+async function learnFrom(file: string, learned: LearnedShapes, context: Context) {
   const entries = await entriesOf(file, context);
   const callOf = await matcher(context);
-  const counts: Counts = { learned: 0, elsewhere: 0, unknown: 0, unusable: 0 };
+  const counts = { learned: 0, elsewhere: 0, unknown: 0, unusable: 0 };
   for (const { request, response } of entries) {
     const call = callOf(String(request.method), String(request.url));
     if (call === undefined || call === 'unknown') {
@@ -99,13 +88,7 @@ interface Entry {
 }
 /** The entries of a HAR file. @throws {BadInput} BAD_HAR */
 async function entriesOf(file: string, context: Context): Promise<readonly Entry[]> {
-  const text = await readInput(context.world, file);
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    document = undefined;
-  }
+  const document = parsed(await readInput(context.world, file));
   const log = isRecord(document) ? document.log : undefined;
   const entries = isRecord(log) ? log.entries : undefined;
   if (!Array.isArray(entries))
@@ -114,10 +97,10 @@ async function entriesOf(file: string, context: Context): Promise<readonly Entry
       `${file} is not a recording of a browser (HAR).`,
       'Save one from the network panel of its developer tools.',
     );
-  return entries.filter((one): one is Entry => isRecord(one) && isRecord(one.request) && isRecord(one.response));
+  return entries.filter((entry): entry is Entry => isRecord(entry) && isRecord(entry.request) && isRecord(entry.response));
 }
 
-/** Finds the call of an address: nothing for an address of another host, `unknown` for a path that no call has. */
+/** Makes a function that finds the call of an address: undefined for another host, `unknown` without a call. */
 async function matcher(context: Context): Promise<(method: string, url: string) => Call | 'unknown' | undefined> {
   const settings = context.settings();
   if (isEmbedded(settings))
@@ -136,9 +119,9 @@ async function matcher(context: Context): Promise<(method: string, url: string) 
   }
   return (method, address) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
-    const own = url ? bases.filter(({ base }) => base.origin === url.origin && url.pathname.startsWith(base.pathname)) : [];
-    if (!url || own.length === 0) return undefined;
-    for (const { base, routes } of own) {
+    const services = url ? bases.filter(({ base }) => base.origin === url.origin && url.pathname.startsWith(base.pathname)) : [];
+    if (!url || services.length === 0) return undefined;
+    for (const { base, routes } of services) {
       const match = routes.match(method.toUpperCase(), url.pathname.slice(base.pathname.length - 1));
       if (match) return match.call;
     }
@@ -156,7 +139,7 @@ function responseData({ status, content }: Row): unknown {
 }
 
 /** The names of the fields of a JSON request body. */
-function requestNames({ postData }: Row): readonly string[] {
+function requestNames({ postData }: Row) {
   const data = isRecord(postData) && typeof postData.text === 'string' ? parsed(postData.text) : undefined;
   return isRecord(data) ? Object.keys(data) : [];
 }

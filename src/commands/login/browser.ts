@@ -9,7 +9,7 @@ import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js'
 import { isLoopback } from '../../session/profile.js';
 import { exchangeCode, type OneTimeCode } from './external-credentials.js';
 
-/** The identity providers: the endpoint that starts the sign-in, and the type of their codes (platform 2.1). */
+/** The identity providers: the first endpoint, and the type of their codes (platform 2.1). */
 export const providers = {
   discord: { endpoint: 'signInWithDiscord', type: 'DISCORD' },
   facebook: { endpoint: 'signInWithFacebook', type: 'FACEBOOK' },
@@ -18,7 +18,7 @@ export const providers = {
 } as const;
 export type Provider = keyof typeof providers;
 
-/** Reads the address to open, which redirects to `redirectUrl` after the sign-in. @throws {ServerFailure} for an unsafe address; {Failure} */
+/** Reads the address to open, which redirects to `redirectUrl`. @throws {ServerFailure} for an unsafe address */
 export async function addressToOpen(context: Context, provider: Provider, redirectUrl: string): Promise<string> {
   const { location } = ((await signInCall(context, 'user', providers[provider].endpoint, { redirectUrl })) ?? {}) as { location?: unknown };
   const url = typeof location === 'string' && URL.canParse(location) ? new URL(location) : undefined;
@@ -27,10 +27,10 @@ export async function addressToOpen(context: Context, provider: Provider, redire
   return url.href;
 }
 
-/** The default time limit for the sign-in in the browser. */
+/** The default time limit of the sign-in. */
 const defaultWait = '5m';
 
-/** Opens the browser, waits for its redirect, and signs in with the code in it. @throws {Failure} */
+/** Opens the browser, waits for its redirect, and signs in with its code. @throws {Failure} */
 export async function signInWithBrowser(context: Context, provider: Provider, { wait = defaultWait, open = true } = {}): Promise<SignedIn> {
   const limit = duration(wait, '--wait');
   const callback = await startCallbackServer(limit, context.world.signal);
@@ -46,7 +46,7 @@ export async function signInWithBrowser(context: Context, provider: Provider, { 
   }
 }
 
-/** Reads the code of a redirect. @throws {ServerFailure} with the names of the query parameters where there is no code */
+/** Reads the code of a redirect. @throws {ServerFailure} NO_CODE with the names of the query parameters */
 function codeFrom(query: URLSearchParams, provider: Provider): OneTimeCode {
   const code = query.get('code');
   if (code) return { type: query.get('type') ?? providers[provider].type, code };
@@ -65,12 +65,12 @@ interface CallbackServer {
 /** Starts the callback server on loopback, for one request to a random path. */
 async function startCallbackServer(limit: number, signal: AbortSignal | undefined): Promise<CallbackServer> {
   const path = `/${randomBytes(12).toString('hex')}`;
-  let resolveQuery: (query: URLSearchParams) => void = () => {};
-  let rejectQuery: (reason: Failure) => void = () => {};
+  let resolveQuery!: (query: URLSearchParams) => void;
+  let rejectQuery!: (reason: Failure) => void;
   const arrived = new Promise<URLSearchParams>((resolve, reject) => {
     [resolveQuery, rejectQuery] = [resolve, reject];
   });
-  arrived.catch(() => {}); // handled where it is awaited
+  arrived.catch(() => {}); // the caller that awaits it handles the error
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const isCallback = request.method === 'GET' && pathname === path;
@@ -98,8 +98,8 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
   };
 }
 
-/** Opens an address with the system's opener. A failure is ignored, since the address is printed too. */
-async function openBrowser(address: string, browserCommand: string | undefined): Promise<void> {
+/** Opens an address with the opener of the system. A failure is ignored: the address is printed too. */
+async function openBrowser(address: string, browserCommand: string | undefined) {
   const [command, ...args] = browserCommand ? [browserCommand] : (opener[process.platform as keyof typeof opener] ?? ['xdg-open']);
   const child = spawn(command!, [...args, address], { detached: true, stdio: 'ignore' });
   child.on('error', () => {});

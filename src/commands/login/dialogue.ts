@@ -1,18 +1,15 @@
-// The prompts of `tuk login` on a terminal; without one nothing is prompted for.
+// The prompts of `tuk login` on a terminal.
 import type { Context } from '../../cli/context.js';
-import { askLine as askAnyLine, askChoice, type Choice } from '../../cli/prompts/prompt.js';
+import { askChoice, askLine, type Choice } from '../../cli/prompts/prompt.js';
 import { type Provider, providers } from './browser.js';
 import { reachesSandbox } from './sandbox-user.js';
 
 const cancelledMessage = 'Not signed in: cancelled.';
 const promptChoice = <Key extends string>(context: Context, question: string, choices: readonly Choice<Key>[]): Promise<Key> =>
   askChoice(context, question, choices, cancelledMessage);
+type Prompt = (question: string, options?: { hidden?: boolean; hint?: string }) => Promise<string>;
 
-/** Prompts for a line. @throws {Failure} where the person cancels */
-const askLine = (context: Context, question: string, options: { hidden?: boolean; hint?: string } = {}): Promise<string> =>
-  askAnyLine(context, question, options, cancelledMessage);
-
-/** A chosen sign-in: the options of its command line, or credentials that were entered on the terminal. */
+/** A chosen sign-in: the options of its command line, or credentials that were typed. */
 export type SignInChoice =
   | { readonly as: string }
   | { readonly web3: true; readonly keyFile: string }
@@ -33,12 +30,12 @@ const methods = [
   { key: 'hmac', label: 'Account key', is: 'recovery phrase or extended key' },
 ] as const;
 
-/** Prompts for a sign-in method, then for what it needs. @throws {Failure} where the person cancels */
+/** Prompts for a sign-in method and its values. @throws {Failure} if the person cancels */
 export async function chooseSignIn(context: Context): Promise<SignInChoice> {
   const sandboxMethod = { key: 'sandbox-user', label: 'A sandbox user', is: 'nothing here is real' } as const;
-  const choices = reachesSandbox(context) ? [sandboxMethod, ...methods] : methods;
-  const prompt = (question: string, options?: { hidden?: boolean; hint?: string }) => askLine(context, question, options);
-  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, choices)) {
+  const available = reachesSandbox(context) ? [sandboxMethod, ...methods] : methods;
+  const prompt: Prompt = (question, options = {}) => askLine(context, question, options, cancelledMessage);
+  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, available)) {
     case 'sandbox-user':
       return { as: await promptChoice(context, 'Sandbox user', sandboxUsers) };
     case 'web3':
@@ -47,14 +44,10 @@ export async function chooseSignIn(context: Context): Promise<SignInChoice> {
       return { hmac: true, keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
     case 'ride':
       return { ride: true, initDataFile: await prompt('Init data file') };
-    case 'browser':
-      return {
-        browser: await promptChoice(
-          context,
-          'Provider',
-          (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key })),
-        ),
-      };
+    case 'browser': {
+      const choices = (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key }));
+      return { browser: await promptChoice(context, 'Provider', choices) };
+    }
     case 'privy':
       return { credential: 'privy', token: await prompt('Token', { hidden: true }) };
     case 'code':
@@ -63,15 +56,12 @@ export async function chooseSignIn(context: Context): Promise<SignInChoice> {
         type: await prompt('Type', { hint: 'shown beside the code' }),
         code: await prompt('Code', { hidden: true }),
       };
-    case 'tokens':
-      return { credential: 'tokens', ...(await promptTokens(prompt)) };
+    case 'tokens': {
+      const accessToken = await prompt('Access token', { hidden: true });
+      const refreshToken = await prompt('Refresh token', { hidden: true, hint: 'empty if there is none' });
+      return { credential: 'tokens', accessToken, refreshToken: refreshToken || undefined };
+    }
   }
-}
-
-async function promptTokens(prompt: (question: string, options: { hidden: boolean; hint?: string }) => Promise<string>) {
-  const accessToken = await prompt('Access token', { hidden: true });
-  const refreshToken = await prompt('Refresh token', { hidden: true, hint: 'empty if there is none' });
-  return { accessToken, ...(refreshToken === '' ? {} : { refreshToken }) };
 }
 
 /** The seed users of every sandbox (docs/sandbox/1-time-and-users.md). */

@@ -1,4 +1,4 @@
-// Signs in with credentials from another program: Telegram sign-in data, a Privy token, a one-time code, a pair of tokens.
+// Signs in with credentials of another program: Telegram data, a Privy token, a one-time code, a pair of tokens.
 
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
@@ -6,7 +6,7 @@ import { parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sig
 import { BadInput } from '../../services/http/errors.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
 
-/** Signs in to ride-hailing with the data of a Telegram mini app, from a file or stdin (`-`). @throws {BadInput} {Failure} */
+/** Signs in to ride-hailing with the data of a Telegram mini app, from a file or `-`. @throws {BadInput} {Failure} */
 export async function signInToRideHailing(context: Context, file: string): Promise<SignedIn> {
   const initData = (await readInput(context.world, file)).trim();
   if (initData === '') throw new BadInput('EMPTY_INPUT', 'The sign-in data is empty.');
@@ -14,7 +14,7 @@ export async function signInToRideHailing(context: Context, file: string): Promi
   return parseSignIn(await signInCall(context, 'ride-hailing', 'login', { initData }), 'ride-hailing');
 }
 
-/** The field of the Privy token. No public source has it, so it is assumed; --field replaces it. */
+/** The assumed field of the Privy token: no public source names it. --field replaces it. */
 export const assumedPrivyField = 'token';
 
 /** Signs in with a Privy token from stdin. @throws {BadInput} {Failure} */
@@ -22,7 +22,7 @@ export async function signInWithPrivy(context: Context, field = assumedPrivyFiel
   return exchangePrivyToken(context, (await readStdin(context.world, 'the token')).trim(), field);
 }
 
-/** Exchanges a Privy token for a session. @throws {BadInput} for an empty one; {Failure} */
+/** Exchanges a Privy token for a session. @throws {BadInput} for an empty token; {Failure} */
 export async function exchangePrivyToken(context: Context, token: string, field = assumedPrivyField): Promise<SignedIn> {
   if (token === '') throw new BadInput('EMPTY_INPUT', 'The token is empty.');
   context.out.redact.add(token);
@@ -55,7 +55,7 @@ export async function readTokens(context: Context): Promise<SignedIn> {
   return { tokens: parseTokens(parseInput(await readStdin(context.world, 'the tokens'), 'Standard input')) };
 }
 
-/** Parses a pair of tokens. @throws {BadInput} unless both are valid in a header; the refresh token is optional */
+/** Parses a pair of tokens; the refresh token is optional. @throws {BadInput} for a token that a header cannot hold */
 export function parseTokens(value: unknown): SessionTokens {
   const { accessToken, refreshToken } = (value ?? {}) as Partial<SessionTokens>;
   const hint = 'Pipe in {"accessToken":"...","refreshToken":"..."}.';

@@ -1,4 +1,4 @@
-// `tuk login`: every sign-in method of the back end, selected by an option or on a terminal by a prompt.
+// `tuk login`: every sign-in method of the back end, selected by an option or a prompt.
 
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -11,6 +11,7 @@ import { withKey } from '../../engine/sign-in/selected-key.js';
 import type { Identity, SignedIn } from '../../engine/sign-in/sign-in.js';
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
+import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { maskedField } from '../../text/mask.js';
 import { momentOf } from '../../text/time.js';
@@ -29,35 +30,16 @@ import {
 import { signInWithHmac } from './hmac.js';
 import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
 
+type Switch = 'web3' | 'ride' | 'privy' | 'deferred' | 'hmac' | 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'tokenStdin' | 'noOpen';
+type Text = 'as' | 'browser' | 'key' | 'keyFile' | 'initDataFile' | 'field' | 'codeFile' | 'redirectUrl' | 'wait' | 'secureStorage';
 /** The options of `tuk login`. */
-interface Options {
-  readonly as?: string;
-  readonly web3?: boolean;
-  readonly ride?: boolean;
-  readonly privy?: boolean;
-  readonly deferred?: boolean;
-  readonly hmac?: boolean;
-  readonly browser?: string;
-  readonly tokensStdin?: boolean;
-  readonly key?: string;
-  readonly keyFile?: string;
-  readonly keyStdin?: boolean;
-  readonly acceptPlainMessage?: boolean;
-  readonly initDataFile?: string;
-  readonly tokenStdin?: boolean;
-  readonly field?: string;
-  readonly codeFile?: string;
-  readonly redirectUrl?: string;
-  readonly wait?: string;
-  readonly noOpen?: boolean;
-  readonly secureStorage?: string;
-}
+type Options = { readonly [Name in Switch]?: boolean } & { readonly [Name in Text]?: string };
 
-/** A sign-in method: its own options, its first request, and the sign-in. */
+/** A sign-in method: its options, its first request, and the sign-in. */
 interface SignInMethod {
   readonly option: keyof Options;
   readonly options: readonly (keyof Options)[];
-  /** For `--dry-run`: prints the first request, as far as it is known without a key. */
+  /** Prints the first request for `--dry-run`, as far as it is known without a key. The others depend on its response. */
   readonly dryRun?: (context: Context, options: Options) => Promise<unknown>;
   readonly signIn: (context: Context, options: Options) => Promise<SignedIn>;
 }
@@ -71,7 +53,7 @@ const methods: readonly SignInMethod[] = [
       const address = await withKey(context, options, ({ address }) => address);
       return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: address });
     },
-    signIn: async (context, options) => signInWithWeb3(context, options),
+    signIn: (context, options) => signInWithWeb3(context, options),
   },
   {
     option: 'ride',
@@ -99,7 +81,7 @@ const methods: readonly SignInMethod[] = [
     option: 'hmac',
     options: keys,
     dryRun: (context) => callEndpoint(context, 'user', 'createHmacTokens'),
-    signIn: async (context, options) => signInWithHmac(context, options),
+    signIn: (context, options) => signInWithHmac(context, options),
   },
   {
     option: 'browser',
@@ -107,7 +89,7 @@ const methods: readonly SignInMethod[] = [
     dryRun: (context, { browser: name = '', redirectUrl = 'http://127.0.0.1/' }) =>
       callEndpoint(context, 'user', providers[parseProvider(name)].endpoint, { redirectUrl }),
     signIn: (context, { browser: name = '', wait, noOpen }) =>
-      signInWithBrowser(context, parseProvider(name), { ...(wait === undefined ? {} : { wait }), open: noOpen !== true }),
+      signInWithBrowser(context, parseProvider(name), { wait, open: noOpen !== true }),
   },
   { option: 'tokensStdin', options: [], signIn: (context) => readTokens(context) },
 ];
@@ -180,13 +162,23 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
     const options = args.options as Arguments['options'] & Options;
     const method = selectMethod(options);
     const secureStorage = parseSecureStorage(options.secureStorage);
-    if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
+    if (isDryRun(context.flags)) {
+      if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
+      await method.dryRun(context, options);
+      return 0;
+    }
     const { of, profile } = context.settings();
-    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage) await confirmGuardChange(context, profile.value, of); // it is saved in the profile
-    if (options.browser !== undefined) parseProvider(options.browser);
-    if (method?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
-      const redirectUrl = options.redirectUrl ?? requireRedirectUrl();
-      await context.out.printText(`${await addressToOpen(context, parseProvider(options.browser!), redirectUrl)}\n`);
+    // The mode is saved in the profile.
+    if (secureStorage !== undefined && (of.secureStorage ?? 'off') !== secureStorage) await confirmGuardChange(context, profile.value, of);
+    const provider = options.browser === undefined ? undefined : parseProvider(options.browser);
+    if (provider && (options.redirectUrl !== undefined || !canAsk(context))) {
+      if (options.redirectUrl === undefined)
+        throw new BadInput(
+          'NO_TERMINAL',
+          'Signing in with a browser needs a terminal.',
+          'Give --redirect-url to print the address to open.',
+        );
+      await context.out.printText(`${await addressToOpen(context, provider, options.redirectUrl)}\n`);
       context.log('  Open it, then sign in with the code that it returns: tuk login --deferred');
       return 0;
     }
@@ -198,30 +190,20 @@ web3Domain, for the chain of web3Chain where the profile has one, without resour
 };
 export const group: Group = { commands: [login] };
 
-const requireRedirectUrl = (): never => {
-  throw new BadInput('NO_TERMINAL', 'Signing in with a browser needs a terminal.', 'Give --redirect-url to print the address to open.');
-};
-
-/** The selected sign-in method, if any. @throws {BadInput} for two methods, or an option of another method */
+/** The selected sign-in method, if any. @throws {BadInput} CONFLICT for two methods, STRAY_OPTION of another method */
 function selectMethod(options: Options): SignInMethod | undefined {
-  const selected = methods.filter(({ option }) => options[option] !== undefined);
-  const [method, second] = selected;
-  if (method && second) throw new BadInput('CONFLICT', `Give ${longFlag(method.option)} or ${longFlag(second.option)}, not both.`);
-  for (const other of methods)
-    for (const option of other.options)
+  const [method, second] = methods.filter(({ option }) => options[option] !== undefined);
+  if (method && second) throw new BadInput('CONFLICT', `Give --${kebab(method.option)} or --${kebab(second.option)}, not both.`);
+  for (const owner of methods)
+    for (const option of owner.options)
       if (options[option] !== undefined && !method?.options.includes(option))
-        throw new BadInput(
-          'STRAY_OPTION',
-          `${longFlag(option)} belongs to ${longFlag(methods.find(({ options: takes }) => takes.includes(option))!.option)}.`,
-        );
+        throw new BadInput('STRAY_OPTION', `--${kebab(option)} belongs to --${kebab(owner.option)}.`);
   return method;
 }
-const longFlag = (option: string): string => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function parseSecureStorage(value: string | undefined): SecureStorage | undefined {
-  if (value === undefined) return undefined;
-  const secureStorage = secureStorages.find((one) => one === value);
-  if (secureStorage) return secureStorage;
+  const secureStorage = secureStorages.find((mode) => mode === value);
+  if (value === undefined || secureStorage) return secureStorage;
   throw new BadInput(
     'UNKNOWN_STORAGE',
     `${JSON.stringify(value)} is not a mode of --secure-storage.`,
@@ -229,14 +211,7 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   );
 }
 
-/** `--dry-run`: prints the first request of a method; the others depend on its response. */
-async function showFirstRequest(context: Context, method: SignInMethod | undefined, options: Options): Promise<number> {
-  if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
-  await method.dryRun(context, options);
-  return 0;
-}
-
-/** Signs in without a selected method: prompts on a terminal, else uses the first sandbox user. */
+/** Signs in without a selected method: by prompts on a terminal, else as the first sandbox user. */
 async function signInByDefault(context: Context): Promise<SignedIn> {
   if (canAsk(context)) return signInWithChoice(context, await chooseSignIn(context));
   if (reachesSandbox(context)) return signInAsSandboxUser(context, 'mina');
@@ -255,17 +230,15 @@ async function signInWithChoice(context: Context, choice: SignInChoice): Promise
   return { tokens: parseTokens(choice) };
 }
 
-/** Logs who has signed in, and prints it as data where an output option is given. Never prints a token. */
-async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
+/** Logs the identity, and prints it as data with an output option. It never prints a token. */
+async function reportSignIn(context: Context, identity: Identity | undefined) {
   const profile = context.settings().profile.value;
   const { user, type, client, endsAt } = identity ?? {};
   const as = user === undefined ? '' : ` as ${context.out.isMasked('stderr') ? maskedField('user', user) : user}`;
   const by = [type, client].filter(Boolean).join(', ');
-  context.log(
-    identity === undefined
-      ? `✓ Stored for profile ${profile}. tuk whoami verifies it.`
-      : `✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${endsAt ? `, until ${momentOf(Date.parse(endsAt))}` : ''}.`,
-  );
+  const until = endsAt ? `, until ${momentOf(Date.parse(endsAt))}` : '';
+  if (identity === undefined) context.log(`✓ Stored for profile ${profile}. tuk whoami verifies it.`);
+  else context.log(`✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${until}.`);
   const { json, output, jq, fields } = context.flags;
   if (json || output || jq || fields) await context.out.print(JSON.stringify({ profile, user, type, client, endsAt }));
 }

@@ -8,7 +8,7 @@ import { BadInput, Refused } from '../../services/http/errors.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
 import { parseTokens } from './external-credentials.js';
 
-/** Whether the profile uses the embedded sandbox or a loopback address, which may be one. */
+/** Whether the profile uses the embedded sandbox, or a loopback address, which may be a sandbox. */
 export const reachesSandbox = (context: Context): boolean =>
   isEmbedded(context.settings()) || isLoopback(new URL(baseAddress(context.settings().of, 'user')).hostname);
 

@@ -23,7 +23,7 @@ const logout: Command = {
     }
     const stored = await storedSession(context);
     const failure = options.every && stored ? await endOthers(context, stored) : undefined;
-    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored; // it may have been renewed
+    const last = options.every && stored ? ((await storedSession(context)) ?? stored) : stored; // the requests may have renewed it
     const hadSession = await forgetSession(context);
     const profile = context.settings().profile.value;
     if (!hadSession) context.log(`Nobody was signed in with profile ${profile}.`);
@@ -36,14 +36,12 @@ const logout: Command = {
 };
 export const group: Group = { commands: [logout] };
 
-/** The stored session; logs why a session cannot be read, and returns undefined for it. */
+/** The stored session, if it can be read; the reason is logged otherwise. */
 async function storedSession(context: Context): Promise<Session | undefined> {
-  const store = context.session().store;
-  const redact = context.out.redact;
+  const { store } = context.session();
   try {
     const session = await store.read();
-    redact.add(session?.accessToken);
-    redact.add(session?.refreshToken);
+    for (const secret of [session?.accessToken, session?.refreshToken]) context.out.redact.add(secret);
     return session;
   } catch (error) {
     if (error instanceof LocalFailure) context.log(`  ${error.message}`);
@@ -51,24 +49,19 @@ async function storedSession(context: Context): Promise<Session | undefined> {
   }
 }
 
-/** Ends the other sessions of the user. @returns a failure, to be thrown after signing out here */
+/** Ends the other sessions of the user. @returns the failure to throw after the sign-out here */
 async function endOthers(context: Context, stored: Session): Promise<Failure | undefined> {
   try {
-    const all = JSON.parse(await requestWithSession(context, stored, 'listSessions')) as ListedSession[];
-    const current = currentSessionOf(all, stored);
-    const others = all.filter((one) => one !== current);
+    const sessions = JSON.parse(await requestWithSession(context, stored, 'listSessions')) as ListedSession[];
+    const current = currentSessionOf(sessions, stored);
+    const others = sessions.filter((session) => session !== current);
     for (const { id } of others) await requestWithSession(context, stored, 'deleteSession', { id });
     context.log(`✓ Ended ${others.length} other ${others.length === 1 ? 'session' : 'sessions'}.`);
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return new Failure(
-      error.kind,
-      error.code,
-      `Signed out here, but not every other session was ended: ${error.message}`,
-      error.hint,
-      error.where,
-    );
+    const { kind, code, hint, where } = error;
+    return new Failure(kind, code, `Signed out here, but not every other session was ended: ${error.message}`, hint, where);
   }
 }
 
@@ -78,12 +71,12 @@ interface ListedSession {
   readonly lastRefreshedAt?: string | null;
 }
 
-/** Finds the session in use: the one that its token names, else the one issued or renewed closest to when it was stored. */
-function currentSessionOf(all: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
+/** Finds the session in use: the session that its token names, else the session with a time nearest to its storage. */
+function currentSessionOf(sessions: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
   const claims = new Set(Object.values(claimsOf(accessToken)));
   const distance = ({ issuedAt, lastRefreshedAt }: ListedSession) =>
     Math.abs(Date.parse(lastRefreshedAt ?? issuedAt ?? '') - Date.parse(savedAt)) || Number.POSITIVE_INFINITY;
-  return all.find(({ id }) => claims.has(id)) ?? [...all].sort((a, b) => distance(a) - distance(b))[0];
+  return sessions.find(({ id }) => claims.has(id)) ?? [...sessions].sort((a, b) => distance(a) - distance(b))[0];
 }
 
 function claimsOf(token: string): Record<string, unknown> {
@@ -94,7 +87,7 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-/** Calls the user service with the stored session, also where TUK_TOKEN is set, since the stored one is to end. @throws {Failure} */
+/** Calls the user service with the stored session, even if TUK_TOKEN is set. @throws {Failure} */
 async function requestWithSession(
   context: Context,
   stored: Session,
@@ -105,8 +98,8 @@ async function requestWithSession(
   return (await sendNow(context, 'user', name, values as AnyValues, { credentials })).text;
 }
 
-/** Ends the session at the service. The session is already removed here, so a failure is only logged. */
-async function endAtService(context: Context, removed: Session): Promise<void> {
+/** Ends the session at the service. It is already removed here: a failure is only logged. */
+async function endAtService(context: Context, removed: Session) {
   try {
     await sendNow(context, 'user', 'signOut', {}, { credentials: context.session().credentialsOf(removed) });
   } catch (error) {

@@ -22,5 +22,5 @@ Responses are shortened to --max-output characters, personal data are masked wit
   run: async (args, context) => serve(args, context, groups),
 });
 
-/** The group `mcp`, for the table of all groups, which are its tools. */
+/** Makes the group. @param groups have the commands of the tools */
 export const mcpGroup = (groups: Groups): Group => ({ commands: [mcp(groups)] });

@@ -1,9 +1,10 @@
-// Runs the MCP server: lists the tools, runs a tool as a command line of this program, and asks the client's person for confirmations.
+// The MCP server: lists the tools, runs them as command lines, and has the person at the client confirm changes.
 
-import { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { collector } from '../../cli/collector.js';
 import type { Arguments, Groups } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
@@ -16,10 +17,9 @@ import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
 import { escapeLines } from '../../text/visible.js';
 import { type Tool, toolsOf } from './tools.js';
 
-const usualTime = '60s';
-const usualOutput = 60_000;
+const defaultTime = '60s';
+const defaultOutput = 60_000;
 
-/** What a tool returns. */
 interface ToolResult {
   readonly content: { type: 'text'; text: string }[];
   readonly isError?: boolean;
@@ -41,8 +41,8 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
       'An MCP client starts this command and speaks with it over standard input; a terminal cannot.',
       'See its configuration: tuk mcp --help',
     );
-  const within = duration(typeof options.within === 'string' ? options.within : usualTime, '--within');
-  const maxOutput = Number(options.maxOutput ?? usualOutput);
+  const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
+  const maxOutput = Number(options.maxOutput ?? defaultOutput);
   if (!Number.isInteger(maxOutput) || maxOutput < 100)
     throw new BadInput(
       'BAD_NUMBER',
@@ -51,7 +51,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
     );
   const only = typeof options.groups === 'string' ? options.groups.split(',').map((name) => name.trim()) : undefined;
   const tools = await toolsOf(groups, { writes: options.allowWrites === true, only });
-  context.settings(); // a profile that does not exist is said now
+  context.settings(); // refuses an unknown profile before the first tool
   const server = new Server({ name: 'tuk', version: world.version }, { capabilities: { tools: {} }, instructions });
   server.onerror = ({ message }) => context.log(`A message that is none of the protocol was left out: ${message.slice(0, 200)}`);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -60,23 +60,15 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
       name,
       description,
       inputSchema: { ...inputSchema },
-      annotations: { ...annotations },
+      annotations,
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = byName.get(params.name);
     const ask = server.getClientCapabilities()?.elicitation ? asking(server) : undefined;
-    const result = tool
-      ? await callTool(tool, params.arguments, { groups, context, within, maxOutput }, { signal, ask })
-      : failed(
-          new BadInput(
-            'UNKNOWN_TOOL',
-            `There is no tool ${JSON.stringify(params.name.slice(0, 80))}.`,
-            'With --allow-writes there are more.',
-          ),
-          context,
-        );
-    return { ...result };
+    if (tool) return { ...(await callTool(tool, params.arguments, { groups, context, within, maxOutput }, { signal, ask })) };
+    const message = `There is no tool ${JSON.stringify(params.name.slice(0, 80))}.`;
+    return { ...failed(new BadInput('UNKNOWN_TOOL', message, 'With --allow-writes there are more.'), context) };
   });
   const ended = new Promise<void>((done) => {
     server.onclose = done;
@@ -93,12 +85,12 @@ const instructions =
   'Commands of tuk as tools. Responses are JSON. Amounts are texts with every digit. A tool that moves value asks a person; do not repeat one whose error has exit code 10: its outcome is unknown.';
 
 type Ask = NonNullable<World['ask']>;
-/** Asks the client's person to type an answer. What the program has printed before the question, the receipt, is part of the message. */
+/** Has the person at the client type an input. The printed receipt is part of the message. */
 const asking =
   (server: Server) =>
   (printed: () => string): Ask =>
   async (question) => {
-    const answer = await server.elicitInput({
+    const { action, content } = await server.elicitInput({
       message: `${printed()}${question}`.trim(),
       requestedSchema: {
         type: 'object',
@@ -106,15 +98,15 @@ const asking =
         required: ['answer'],
       },
     });
-    return answer.action === 'accept' && typeof answer.content?.answer === 'string' ? answer.content.answer : undefined;
+    return action === 'accept' && typeof content?.answer === 'string' ? content.answer : undefined;
   };
 
-/** Runs a tool as a command line, in a world of its own: no terminal, no standard input, a deadline. */
+/** Runs a tool as a command line, without a terminal and standard input, and with a deadline. */
 async function callTool(
   tool: Tool,
   input: unknown,
   { groups, context, within, maxOutput }: ServerOptions,
-  { signal, ask }: { readonly signal: AbortSignal; readonly ask: ((printed: () => string) => Ask) | undefined },
+  { signal, ask }: { readonly signal: AbortSignal; readonly ask?: (printed: () => string) => Ask },
 ): Promise<ToolResult> {
   const { world, flags } = context;
   let argv: readonly string[];
@@ -134,39 +126,40 @@ async function callTool(
   const stop = new AbortController();
   const abort = () => stop.abort('SIGTERM');
   const timer = within > 0 ? setTimeout(abort, within) : undefined;
-  for (const one of [signal, world.signal]) one?.addEventListener('abort', abort, { once: true });
+  const aborting = AbortSignal.any(world.signal ? [signal, world.signal] : [signal]);
+  aborting.addEventListener('abort', abort, { once: true });
   const { page: _, inZone: __, blocking: ___, stopped: ____, ...shared } = world;
-  const own: World = {
+  const toolWorld: World = {
     ...shared,
     stdin: Object.assign(Readable.from([]), { isTTY: false }),
-    stdout: stdout.stream,
-    stderr: stderr.stream,
+    stdout,
+    stderr,
     env: world.env,
     clock: world.clock,
     home: world.home,
     cwd: world.cwd,
     version: world.version,
     signal: stop.signal,
-    ...(ask && !tool.annotations.readOnlyHint ? { ask: ask(() => escapeLines(stderr.text())) } : {}),
+    ask: tool.annotations.readOnlyHint ? shared.ask : (ask?.(() => escapeLines(stderr.text())) ?? shared.ask),
   };
   try {
     const dashes = argv.indexOf('--');
-    const line = dashes < 0 ? [...argv, ...globals] : [...argv.slice(0, dashes), ...globals, ...argv.slice(dashes)];
-    const code = await run(line, own, {
+    const line = argv.toSpliced(dashes < 0 ? argv.length : dashes, 0, ...globals);
+    const code = await run(line, toolWorld, {
       groups,
       openApp: async () => undefined,
       runWithProfiles: () => Promise.reject(new BadInput('ONE_PROFILE', 'A tool reads one profile.')),
     });
-    const overtime = stop.signal.aborted && !signal.aborted && !world.signal?.aborted;
-    return resultOf(code, { stdout: stdout.text(), stderr: stderr.text(), overtime: overtime ? within : undefined, maxOutput });
+    const overtime = stop.signal.aborted && !aborting.aborted ? within : undefined;
+    return resultOf(code, { stdout: stdout.text(), stderr: stderr.text(), overtime, maxOutput });
   } finally {
     clearTimeout(timer);
-    for (const one of [signal, world.signal]) one?.removeEventListener('abort', abort);
+    aborting.removeEventListener('abort', abort);
   }
 }
 
-/** @throws {Guarded} for a call that changes something: its own commands have receipts, the bare call has none */
-async function refuseChange(argv: readonly string[]): Promise<void> {
+/** @throws {Guarded} READ_ONLY for a change: its command has a receipt, the bare call has none */
+async function refuseChange(argv: readonly string[]) {
   const [service = '', name = ''] = argv.slice(argv.indexOf('--') + 1);
   const call = callNamed(await catalogue(serviceNamed(service)), name);
   if (call.effect !== 'none' || call.secret || call.session)
@@ -177,32 +170,26 @@ async function refuseChange(argv: readonly string[]): Promise<void> {
     );
 }
 
-function resultOf(
-  code: number,
-  {
-    stdout,
-    stderr,
-    overtime,
-    maxOutput,
-  }: { readonly stdout: string; readonly stderr: string; readonly overtime: number | undefined; readonly maxOutput: number },
-): ToolResult {
+interface ToolEnd {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The time limit that ended the tool, milliseconds. */
+  readonly overtime?: number;
+  readonly maxOutput: number;
+}
+function resultOf(code: number, { stdout, stderr, overtime, maxOutput }: ToolEnd): ToolResult {
   if (overtime !== undefined) {
-    const late = {
-      error: {
-        code: 'TOO_LATE',
-        message: `The tool was ended after ${overtime / 1000} s. A change that it sent may have taken effect.`,
-        exitCode: code,
-      },
-    };
+    const message = `The tool was ended after ${overtime / 1000} s. A change that it sent may have taken effect.`;
+    const late = { error: { code: 'TOO_LATE', message, exitCode: code } };
     return { content: texts(stdout, maxOutput, JSON.stringify(late)), isError: true };
   }
   if (code !== exitCode('ok')) return { content: texts(stdout, maxOutput, stderr.trim() === '' ? `exit ${code}` : stderr), isError: true };
   return { content: texts(stdout.trim() === '' ? 'done' : stdout, maxOutput, stderr) };
 }
-/** The parts of a result that hold something, each within the limit. */
+/** The parts of a result with text, each within the limit. */
 const texts = (stdout: string, maxOutput: number, stderr: string): ToolResult['content'] =>
   [stdout, stderr].flatMap((part) => (part.trim() === '' ? [] : [{ type: 'text' as const, text: shortened(part.trimEnd(), maxOutput) }]));
-const shortened = (part: string, most: number): string =>
+const shortened = (part: string, most: number) =>
   part.length <= most
     ? part
     : `${part.slice(0, most).toWellFormed()}\n[shortened: ${part.length - most} of ${part.length} characters left out; use fields, jq or limit]`;
@@ -210,18 +197,6 @@ const shortened = (part: string, most: number): string =>
 function failed(error: unknown, { out }: Context): ToolResult {
   const failure = error instanceof Failure ? error : bug(error);
   const { code, message, hint, kind } = failure;
-  const text = JSON.stringify({ error: { code, category: kind, message, ...(hint ? { hint } : {}), exitCode: exitCode(kind) } });
+  const text = JSON.stringify({ error: { code, category: kind, message, hint: hint || undefined, exitCode: exitCode(kind) } });
   return { content: [{ type: 'text', text: out.redact.clean(text) }], isError: true };
-}
-
-/** A stream that collects what is written. */
-function collector(): { readonly stream: Writable; readonly text: () => string } {
-  const parts: Buffer[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer | string, _, done) {
-      parts.push(Buffer.from(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => Buffer.concat(parts).toString('utf8') };
 }

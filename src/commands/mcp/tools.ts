@@ -1,10 +1,10 @@
-// The MCP tools: a command as an MCP tool, its options as JSON Schema, and a tool call as a command line.
+// MCP tools: a command as a tool, its options as JSON Schema, and a tool call as a command line.
 
 import type { Command, Groups } from '../../cli/command.js';
 import { type Flag, flagKey, spellings, takesValue } from '../../cli/options.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { BadInput } from '../../services/http/errors.js';
-import { isRecord } from '../../services/json-value.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 
 /** A command as a tool. */
 export interface Tool {
@@ -17,57 +17,43 @@ export interface Tool {
     readonly additionalProperties: false;
   };
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean };
-  /** The command line of a call, without global options. @throws {BadInput} for arguments that do not fit the schema */
+  /** The command line of a call, without global options. @throws {BadInput} BAD_ARGUMENTS */
   readonly argv: (input: unknown) => readonly string[];
 }
 
-/** Groups with tools. Sign-in, settings, files and the sandbox itself are not for a model. */
-const readGroups = [
-  'assets',
-  'ride',
-  'wallet',
-  'swap',
-  'points',
-  'store',
-  'depin',
-  'notify',
-  'find',
-  'wait',
-  'whoami',
-  'account',
-  'ops',
-  'explain',
-];
 const writeGroups = ['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'depin', 'notify'];
+/** Groups with tools. A model gets no sign-in, no settings, no files and no control of the sandbox. */
+const readGroups = [...writeGroups, 'find', 'wait', 'whoami', 'account', 'ops', 'explain'];
 /** Commands that handle keys, or that do not end. */
 const excluded = /^(key|contacts|tx)\b|watch/;
-/** Options that name a file or standard input: a tool reads none. */
-const namesFile = (flag: Flag): boolean =>
+/** Whether an option names a file or standard input: a tool reads neither. */
+const namesFile = (flag: Flag) =>
   /<(file|path|folder|image|output)>|stdin/i.test(flag.flags) || /^(input|out|keyFile)$/.test(flagKey(flag.flags));
 
-/** Options that every tool that reads has. */
+/** The options of every read. */
 const common: readonly Flag[] = [
   { flags: '--fields <list>', summary: 'only these fields, separated by commas' },
   { flags: '--jq <expression>', summary: 'filter the response with jq' },
   { flags: '--limit <n>', summary: 'at most n rows of a list' },
 ];
 
-/** The tools of the groups. @param only the names of groups, if not all @throws {BadInput} for an unknown name */
+/** The tools of the groups, by default of all. @throws {BadInput} UNKNOWN_GROUP */
 export async function toolsOf(
   groups: Groups,
-  { writes, only }: { readonly writes: boolean; readonly only: readonly string[] | undefined },
+  { writes, only }: { readonly writes: boolean; readonly only?: readonly string[] },
 ): Promise<readonly Tool[]> {
   const offered = [...readGroups, 'api'];
-  const unknown = only?.find((name) => !offered.includes(name));
+  const selected = only ?? offered;
+  const unknown = selected.find((name) => !offered.includes(name));
   if (unknown !== undefined)
     throw new BadInput('UNKNOWN_GROUP', `${JSON.stringify(unknown)} is not a group with tools.`, `There are: ${offered.join(', ')}.`);
-  const tools: Tool[] = only === undefined || only.includes('api') ? [...apiTools] : [];
-  for (const name of readGroups.filter((group) => only === undefined || only.includes(group))) {
+  const tools: Tool[] = selected.includes('api') ? [...apiTools] : [];
+  for (const name of readGroups.filter((group) => selected.includes(group))) {
     const { group } = await groups[name]!.load();
     for (const command of group.commands) {
       if (excluded.test(command.name)) continue;
-      const reads = await isReadOnly(command);
-      if (reads || name === 'wait' || (writes && writeGroups.includes(name))) tools.push(toolOf(name, command, reads || name === 'wait'));
+      const reads = name === 'wait' || (await isReadOnly(command));
+      if (reads || (writes && writeGroups.includes(name))) tools.push(toolOf(name, command, reads));
     }
   }
   return tools;
@@ -89,12 +75,12 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   return {
     name: words.join('_').replaceAll('-', '_'),
     description: [command.summary, command.description].filter(Boolean).join('. '),
-    inputSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false },
-    annotations: reads ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: true },
+    inputSchema: { type: 'object', properties, required: required.length > 0 ? required : undefined, additionalProperties: false },
+    annotations: { readOnlyHint: reads, destructiveHint: reads ? undefined : true },
     argv: (input) => {
-      const args = inputOf(input, new Set(Object.keys(properties)), required);
+      const args = inputOf(input, properties, required);
       const optionWords = [...options].flatMap(([key, flag]) => (args[key] === undefined ? [] : wordsOf(flag, args[key])));
-      const positionals = values.flatMap(({ key }) => (args[key] === undefined ? [] : [args[key]].flat().map((one) => textOf(one, key))));
+      const positionals = values.flatMap(({ key }) => listOf(args[key]).map((value) => textOf(value, key)));
       return [...words, ...optionWords, ...(positionals.length > 0 ? ['--', ...positionals] : [])];
     },
   };
@@ -108,36 +94,37 @@ const valuesOf = (values = '') =>
     many: many !== undefined,
   }));
 
-function schemaOf(flag: Flag): object {
-  const one = takesValue(flag.flags) ? { type: 'string', ...(flag.words ? { enum: flag.words.map(String) } : {}) } : { type: 'boolean' };
-  return flag.repeatable ? { type: 'array', items: one, description: flag.summary } : { ...one, description: flag.summary };
+function schemaOf({ flags, words, repeatable, summary: description }: Flag): object {
+  const value = takesValue(flags) ? { type: 'string', enum: words?.map(String) } : { type: 'boolean' };
+  return repeatable ? { type: 'array', items: value, description } : { ...value, description };
 }
 
-/** The arguments of a tool call. @throws {BadInput} for another name, and a missing one */
-function inputOf(input: unknown, names: ReadonlySet<string>, required: readonly string[]): Readonly<Record<string, unknown>> {
+/** The arguments of a tool call. @throws {BadInput} for an unknown or a missing argument */
+function inputOf(input: unknown, properties: object, required: readonly string[]): Row {
   const args = input ?? {};
   if (!isRecord(args)) throw new BadInput('BAD_ARGUMENTS', 'The arguments of a tool are an object.');
-  const unknown = Object.keys(args).find((name) => !names.has(name));
+  const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
   if (unknown !== undefined)
     throw new BadInput(
       'BAD_ARGUMENTS',
       `The tool has no argument ${JSON.stringify(unknown.slice(0, 60))}.`,
-      `It has: ${[...names].join(', ') || 'none'}.`,
+      `It has: ${Object.keys(properties).join(', ') || 'none'}.`,
     );
   const missing = required.find((name) => args[name] === undefined);
   if (missing !== undefined) throw new BadInput('BAD_ARGUMENTS', `The argument ${missing} is missing.`);
   return args;
 }
 
-/** An option with its value, in one word: a value that begins with a hyphen is not an option. */
-function wordsOf(flag: Flag, value: unknown): readonly string[] {
+const listOf = (value: unknown): readonly unknown[] => (value === undefined ? [] : [value].flat());
+
+/** An option and its value in one word: a value may begin with a hyphen. */
+function wordsOf(flag: Flag, value: unknown) {
   const name = spellings(flag.flags).findLast((spelling) => spelling.startsWith('--'))!;
   if (!takesValue(flag.flags)) return value === true ? [name] : [];
-  return (flag.repeatable ? [value].flat() : [value]).map((one) => `${name}=${textOf(one, name)}`);
+  return (flag.repeatable ? listOf(value) : [value]).map((item) => `${name}=${textOf(item, name)}`);
 }
-function textOf(value: unknown, name: string): string {
-  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+function textOf(value: unknown, name: string) {
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
   throw new BadInput('BAD_ARGUMENTS', `The value of ${name} is not a text.`);
 }
 
@@ -146,23 +133,22 @@ const fixedTool = (
   name: string,
   description: string,
   { properties, required }: { readonly properties: Record<string, object>; readonly required: string[] },
-  argv: (args: Readonly<Record<string, unknown>>) => readonly string[],
+  argv: (args: Row) => readonly string[],
 ): Tool => ({
   name,
   description,
   inputSchema: { type: 'object', properties, required, additionalProperties: false },
   annotations: { readOnlyHint: true },
-  argv: (input) => argv(inputOf(input, new Set(Object.keys(properties)), required)),
+  argv: (input) => argv(inputOf(input, properties, required)),
 });
 const ofCall = {
   service: { ...text, description: 'the name of a service: user' },
   call: { ...text, description: 'the name of a call: get-current' },
 };
 const filters = { fields: text, jq: text };
-const filterWords = ({ fields, jq }: Readonly<Record<string, unknown>>): readonly string[] => [
-  ...(fields === undefined ? [] : [`--fields=${textOf(fields, 'fields')}`]),
-  ...(jq === undefined ? [] : [`--jq=${textOf(jq, 'jq')}`]),
-];
+/** The given options among some names, as words. */
+const optionWordsOf = (args: Row, names: readonly string[]) =>
+  names.flatMap((name) => (args[name] === undefined ? [] : [`--${name}=${textOf(args[name], name)}`]));
 
 /** The tools over the catalogue. */
 const apiTools: readonly Tool[] = [
@@ -170,12 +156,7 @@ const apiTools: readonly Tool[] = [
     'api_list',
     'List the calls of the services: name, method, path, auth, effect',
     { properties: { service: text, ...filters }, required: [] },
-    (args) => [
-      'api',
-      'list',
-      ...(args.service === undefined ? [] : [`--service=${textOf(args.service, 'service')}`]),
-      ...filterWords(args),
-    ],
+    (args) => ['api', 'list', ...optionWordsOf(args, ['service', 'fields', 'jq'])],
   ),
   fixedTool(
     'api_show',
@@ -204,7 +185,7 @@ const apiTools: readonly Tool[] = [
             throw new BadInput('BAD_ARGUMENTS', `${JSON.stringify(name.slice(0, 60))} is not a name of a value.`);
           return `-f${name}=${textOf(value, name)}`;
         }),
-        ...filterWords(args),
+        ...optionWordsOf(args, ['fields', 'jq']),
         '--',
         textOf(args.service, 'service'),
         textOf(args.call, 'call'),

@@ -11,7 +11,8 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { notification } from '../../things/notification.js';
-import { emptyMessage } from './list.js';
+
+const emptyMessage = 'No notifications. Wait for new ones: tuk notify watch';
 
 export const dismiss: Command = {
   name: 'dismiss',
@@ -28,7 +29,7 @@ export const dismiss: Command = {
     if (isDryRun(context.flags)) return dryRun(ids, context);
     const listed = await readNotifications(context).catch((error: unknown): readonly Row[] => {
       if (every === true || !(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted') throw error;
-      return []; // an id that was typed is dismissed all the same
+      return []; // a typed id is dismissed without the list
     });
     const notes = every === true ? listed : ids.map((id): Row => listed.find((row) => asText(row.id) === id) ?? { id });
     const { call } = await callOf('notification', 'deleteNotification');
@@ -46,7 +47,7 @@ export const dismiss: Command = {
   },
 };
 
-async function dryRun(ids: readonly string[], context: Context): Promise<number> {
+async function dryRun(ids: readonly string[], context: Context) {
   if (ids.length === 0) await callEndpoint(context, 'notification', 'listNotifications');
   for (const id of ids) await callEndpoint(context, 'notification', 'deleteNotification', { id });
   return 0;
@@ -57,7 +58,7 @@ async function readNotifications(context: Context): Promise<readonly Row[]> {
   return rows.filter(({ id }) => !isNothing(id));
 }
 
-/** The remaining notifications. A failure of this read is only logged: the notifications were dismissed. */
+/** The remaining notifications. A failure is only logged: the notifications are dismissed. */
 async function readRemaining(context: Context): Promise<string | undefined> {
   try {
     return (await readEndpoint(context, 'notification', 'listNotifications')).text || '[]';
@@ -77,16 +78,16 @@ function linesOf(notes: readonly Row[]) {
   return notes.length > maxLines ? [...lines, ['And', `${notes.length - maxLines} more`] as const] : lines;
 }
 
-/** The titles of what is no longer listed, where an id that was typed is none of the list: `: Ride finished`. */
-function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined): string {
+/** The titles that the list has lost, for a typed id that it did not have: `: Ride finished`. */
+function goneTitles(notes: readonly Row[], listed: readonly Row[], remaining: string | undefined) {
   if (remaining === undefined || notes.every(({ title }) => !isNothing(title))) return '';
-  const left = new Set((listing(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
-  const gone = listed.filter(({ id, title }) => !left.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
+  const ids = new Set((listing(JSON.parse(remaining))?.rows ?? []).map(({ id }) => asText(id)));
+  const gone = listed.filter(({ id, title }) => !ids.has(asText(id)) && !isNothing(title)).slice(0, maxLines);
   return gone.length === 0 ? '' : `: ${gone.map(({ title }) => asText(title)).join('; ')}`;
 }
 
-/** Dismisses one notification after the other. @returns the first refusal, and how many were dismissed. @throws {Failure} any other failure, which stops it */
-async function dismissAll(notes: readonly Row[], context: Context): Promise<{ refused: Failure | undefined; count: number }> {
+/** Dismisses the notifications in turn. @returns the first refusal, their number @throws {Failure} any other failure */
+async function dismissAll(notes: readonly Row[], context: Context): Promise<{ refused?: Failure; count: number }> {
   let refused: Failure | undefined;
   let count = 0;
   for (const { id } of notes) {

@@ -16,7 +16,6 @@ import { listing } from '../../services/listing.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { span } from '../../text/line.js';
 import { dayAndTime, ofTime } from '../../text/time.js';
-import { escapeControls } from '../../text/visible.js';
 
 export const watch: Command = {
   name: 'watch',
@@ -49,51 +48,49 @@ Logs an outage and waits until it is over. Prints a line for each on a terminal;
 
 const maxPause = 60_000;
 
-async function watchNotifications(context: Context, options: Arguments['options'], interval: number): Promise<number> {
+async function watchNotifications(context: Context, options: Arguments['options'], interval: number) {
   const { flags, world } = context;
   const limit = flags.maxWait === undefined ? 0 : duration(flags.maxWait, '--max-wait');
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
-  const waiting = pollTimer(world.signal);
+  const timer = pollTimer(world.signal);
   logSession(context);
-  let known: ReadonlySet<string> | undefined;
+  let seen: ReadonlySet<string> | undefined;
   for (let failures = 0; ; ) {
     const result = await loadOrOutage(requestNotifications, context, until - Date.now());
     if ('json' in result) {
       if (failures > 0) context.log('● It responds again.');
       failures = 0;
       const rows = listing(result.json ? parseLossless(result.json) : [])?.rows ?? [];
-      if (known === undefined) context.log(`  ${rows.length} existing; new ones are printed.`);
-      else for (const row of newRows(rows, known)) await report(row, context, options);
-      known = new Set([...(known ?? []), ...rows.map(keyOf)]); // one that is missing for a moment is not new
+      if (seen === undefined) context.log(`  ${rows.length} existing; new ones are printed.`);
+      else for (const row of newRows(rows, seen)) await report(row, context, options);
+      seen = new Set([...(seen ?? []), ...rows.map(keyOf)]); // a row that comes back is not new
     } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
-    const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0; // Retry-After
+    const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
     const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
     const pause = Math.min(delay, until - Date.now());
-    if (pause > 0) await waiting.sleep(pause);
+    if (pause > 0) await timer.sleep(pause);
     if (world.signal?.aborted) throw watchInterrupted();
-    if (Date.now() >= until && known === undefined && 'failure' in result) throw result.failure;
+    if (Date.now() >= until && seen === undefined && 'failure' in result) throw result.failure;
     if (Date.now() >= until) return 0;
   }
 }
 
-/** Reads the notifications once. */
-async function requestNotifications(context: Context): Promise<string> {
+async function requestNotifications(context: Context) {
   return (await sendNow(context, 'notification', 'listNotifications')).text;
 }
 
-const keyOf = (row: Row): string => (isNothing(row.id) ? compact(row) : asText(row.id));
-const at = ({ createdAt }: Row): number => ofTime(asText(createdAt)) ?? 0;
-/** The new rows, the oldest first where they have a time. */
-const newRows = (rows: readonly Row[], known: ReadonlySet<string>): readonly Row[] =>
-  rows.filter((row) => !known.has(keyOf(row))).toSorted((a, b) => at(a) - at(b));
+const keyOf = (row: Row) => (isNothing(row.id) ? compact(row) : asText(row.id));
+const at = ({ createdAt }: Row) => ofTime(asText(createdAt)) ?? 0;
+/** The new rows, the oldest first. */
+const newRows = (rows: readonly Row[], seen: ReadonlySet<string>): readonly Row[] =>
+  rows.filter((row) => !seen.has(keyOf(row))).toSorted((a, b) => at(a) - at(b));
 
-async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']): Promise<void> {
+async function report(row: Row, context: Context, { onNew, bell, notify }: Arguments['options']) {
   const { world } = context;
-  const outputOptions = context.out.options;
+  const { format, jq, fields } = context.out.options;
   if (bell === true && world.stderr.isTTY) context.out.writeError('\u0007');
   if (notify === true) showDesktopNote(context, 'tuk', asText(row.title) || 'A new notification');
-  if (world.stdout.isTTY && outputOptions.format === undefined && outputOptions.jq === undefined && !outputOptions.fields)
-    await context.out.printLines([lineOf(row, context)]);
+  if (world.stdout.isTTY && format === undefined && jq === undefined && !fields) await context.out.printLines([lineOf(row, context)]);
   else await context.out.print(compact(row), {});
   if (typeof onNew !== 'string') return;
   const env = { TUK_ID: asText(row.id), TUK_TYPE: asText(row.entityType), TUK_TITLE: asText(row.title) };
@@ -101,8 +98,7 @@ async function report(row: Row, context: Context, { onNew, bell, notify }: Argum
 }
 
 function lineOf(row: Row, { world }: Context) {
-  const when = at(row) || world.clock.now();
+  const time = span(`${dayAndTime(at(row) || world.clock.now())}  `, 'muted');
   const [title, body] = [asText(row.title), asText(row.body)];
-  if (title === '' && body === '') return [span(`${dayAndTime(when)}  `, 'muted'), span(escapeControls(compact(row)))];
-  return [span(`${dayAndTime(when)}  `, 'muted'), span(escapeControls(title), 'head'), span(`  ${escapeControls(body)}`)];
+  return title === '' && body === '' ? [time, span(compact(row))] : [time, span(title, 'head'), span(`  ${body}`)];
 }

@@ -1,4 +1,4 @@
-// `tuk openapi`: exports the catalogue as an OpenAPI document, without any request.
+// `tuk openapi`: exports the catalogue as an OpenAPI document.
 
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
@@ -33,7 +33,7 @@ are typed; everything else is open and marked x-open. The servers are those of t
   run: async (args, context) => printDocument(args, context, readExamples),
 });
 
-async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples): Promise<number> {
+async function printDocument({ options }: Arguments, context: Context, readExamples: ReadExamples) {
   const values = ((options.service as readonly string[] | undefined) ?? []).flatMap((list) => list.split(','));
   const requested = values.map((name) => serviceNamed(name.trim()));
   const names = requested.length > 0 ? serviceNames.filter((name) => requested.includes(name)) : serviceNames;
@@ -51,17 +51,16 @@ async function printDocument({ options }: Arguments, context: Context, readExamp
     examples: options.examples ? await readExamples(context) : undefined,
   });
   const text = JSON.stringify(document, undefined, 2);
-  const { fields, jq, columns } = context.out.options;
-  // a document is for a file or a tool: a terminal gets the same text as a pipe, and no table
-  const plain = fields === undefined && jq === undefined && columns === undefined && (context.out.options.format ?? 'json') === 'json';
-  if (plain && !context.out.options.quiet && context.out.options.explicitJson !== true) await context.out.printText(`${text}\n`);
-  else await context.out.print(text);
+  const { format = 'json', fields, jq, columns, quiet, explicitJson } = context.out.options;
+  // A terminal gets the text of a pipe, not a table: a document is for a file or a tool.
+  const isPlain = format === 'json' && [fields, jq, columns].every((option) => option === undefined) && !quiet && explicitJson !== true;
+  await (isPlain ? context.out.printText(`${text}\n`) : context.out.print(text));
   return 0;
 }
 
 /**
- * The addresses of a profile as servers: what stands before `/{service}` in all of them.
- * @throws {BadInput} NO_COMMON_ADDRESS where the addresses have no such form; {Failure} where the profile lacks one
+ * The addresses of a profile as servers: their common part before `/{service}`.
+ * @throws {BadInput} NO_COMMON_ADDRESS; {Failure} if the profile has no address of a service
  */
 function serversOf(names: readonly ServiceName[], bare: boolean, context: Context): readonly { url: string; description: string }[] {
   const { of, profile } = context.settings();
@@ -77,5 +76,5 @@ function serversOf(names: readonly ServiceName[], bare: boolean, context: Contex
   );
 }
 
-/** The group. @param readExamples what --examples calls */
+/** Makes the group. @param readExamples runs for --examples */
 export const openapiGroup = (readExamples: ReadExamples): Group => ({ commands: [openapi(readExamples)] });

@@ -58,8 +58,7 @@ export function previewPane(
   return { width, lines: [...page, ...raw] };
 }
 /** The first visible line of a preview. */
-const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number =>
-  clamped(scrolled, lines.length - rows);
+const previewTop = (lines: readonly Line[], { scrolled = 0 }: BoardScreen, rows: number): number => clamped(scrolled, lines.length - rows);
 /** The visible lines of a preview; the last one says how many follow. */
 export function visiblePreview(lines: readonly Line[], screen: BoardScreen, rows: number): readonly Line[] {
   const rest = lines.slice(previewTop(lines, screen, rows));

@@ -1,4 +1,4 @@
-// The log of requests: paths that can be told apart, a title of its own, and in a row's detail the command that repeats the read.
+// The log of requests: distinct paths, its own title, and the command that repeats a read.
 import { expect, test } from 'vitest';
 import { splitWords } from '../../../src/services/command-line.js';
 import { exit } from '../../support/exit.js';

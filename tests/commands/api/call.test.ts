@@ -1,0 +1,214 @@
+// `tuk api`: every endpoint by name or path, with its fields, dry runs, confirmations and response checks.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { type Call, kebab } from '../../../src/services/catalogue/define.js';
+import { allCalls } from '../../support/catalogue.js';
+import { exit } from '../../support/exit.js';
+import { respondJson } from '../../support/scripted-server.js';
+import { newUser, type User } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+let mina: User;
+beforeAll(async () => {
+  mina = await signedIn();
+});
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+type Row = Readonly<Record<'service' | 'call', string>>;
+const json: User['json'] = (argv, options) => mina.json(argv, options);
+
+test('api list has every call, with the columns that scripts use', async () => {
+  const rows = await json('api list -o json');
+  const all = await allCalls();
+  expect(rows.map((row: Record<string, string>) => `${row.service} ${row.method} ${row.path} ${row.auth}`).toSorted()).toEqual(
+    all.map((call) => `${call.service} ${call.method} ${call.path} ${call.auth}`).toSorted(),
+  );
+  expect(Object.keys(rows[0])).toEqual(expect.arrayContaining(['service', 'call', 'method', 'path', 'auth', 'effect', 'query', 'body']));
+  const listed = async (filter: string) => (await json(`api list ${filter}`)).map(({ service, call }: Row) => `${service} ${call}`);
+  const of = (calls: readonly Call[]) => calls.map(({ service, name }) => `${service} ${kebab(name)}`);
+  expect(await listed('--effect money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
+  expect(await listed('--service notification --auth signed-in')).toEqual(
+    of(all.filter(({ service, auth }) => service === 'notification' && auth === 'signed-in')),
+  );
+});
+
+test('api show has enums, fields and an example for every call', async () => {
+  expect(await json('api show user get-balance-v2')).toMatchObject({
+    method: 'GET',
+    auth: 'signed-in',
+    example: 'tuk api user get-balance-v2 --address <address> --network SERVERED',
+  });
+  for (const { service, name, path: at } of await allCalls()) expect((await mina.run(['api', 'show', service, name])).stdout).toContain(at);
+});
+
+test('a call is found by kebab name, by its own name, by path; values are positional or named', async () => {
+  const byName = await json('api musubi get-offering 1');
+  expect(byName.status).toBe('OPEN');
+  expect(await json(['api', 'musubi', 'getOffering', '--id', byName.id])).toMatchObject({ id: byName.id });
+  expect(await json(['api', 'GET', 'musubi', `/v1/offering/public/${byName.id}`])).toMatchObject({ id: byName.id });
+  expect(await json('api get musubi /v1/offering/public?status=OPEN')).toEqual(await json('api musubi list-offerings -f status=OPEN'));
+});
+
+test('fields: typed, nested, repeated, as JSON with their digits, from a file, from standard input', async () => {
+  const body = async (argv: string[], options = {}) => (await json([...argv, '--dry-run'], options)).body;
+  const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', address, '--name', 'W'];
+  expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address, index: 3, name: 'W' });
+  expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
+    a: { b: '1' },
+    k: ['x', 'y'],
+    n: [1, true],
+  });
+  const digits = '123456789012345678901234567890.10';
+  expect((await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run'])).stdout).toContain(`"n":${digits}`);
+  writeFileSync(path.join(mina.home, 'body.json'), '{ "a": 1e400 }');
+  expect((await mina.run('api sale create-order --input body.json --dry-run')).stdout).toContain('{ "a": 1e400 }');
+  expect(await body(['api', 'sale', 'create-order', '--input', '-'], { stdin: '{"b":2}' })).toEqual({ b: 2 });
+});
+
+test('--query and -f on a GET go to the query, encoded; --allow-unknown-word sends an unknown enum value', async () => {
+  const { url } = await json(['api', 'ride-hailing', 'search-places', '-f', 'q=a b&c', '--query', 'x=1', '--query', 'x=2', '--dry-run']);
+  expect(new URL(url).search).toBe('?x=1&x=2&q=a%20b%26c');
+  expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(/MARS$/);
+});
+
+test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
+  const signedOut = newUser();
+  expect(await signedOut.json('api user get-current --dry-run')).toMatchObject({
+    ...{ dryRun: true, service: 'user', call: 'getCurrent', method: 'GET' },
+    headers: { Authorization: 'Bearer [redacted]' },
+  });
+  const curl = await signedOut.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
+  expect(curl.stdout).toContain(`-H "Authorization: Bearer $TUK_TOKEN"`);
+  expect(curl.stdout).toContain(`--data-raw '{"email":"it'\\''s"}'`);
+  expect((await mina.run('api user get-current --print-curl')).stdout).not.toContain('eyJ');
+});
+
+test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox as they are', async (flag) => {
+  const dara = await signedIn('dara');
+  const file = path.join(dara.home, 'sessions/sandbox.json');
+  const before = readFileSync(file, 'utf8');
+  for (const [argv, sends] of [
+    ['logout', '/auth/sign-out'],
+    ['auth refresh', '/sessions/refresh'],
+  ]) {
+    const { code, stdout } = await dara.run(`${argv} ${flag}`);
+    expect([code, stdout]).toEqual([exit.ok, expect.stringContaining(sends!)]);
+    expect(stdout).not.toContain('eyJ');
+  }
+  for (const argv of ['sandbox session expire dara', 'sandbox reset --yes', 'login --as mina', 'login --tokens-stdin'])
+    expect(await dara.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({ code: exit.usage, stdout: '' });
+  expect((await dara.run('whoami')).code).toBe(exit.ok);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('a change needs --yes without a terminal, and prompts on one', async () => {
+  const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
+  expect((await mina.run(argv)).code).toBe(exit.guarded);
+  expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(exit.guarded);
+  expect((await mina.run(argv, { terminal: true })).code).toBe(exit.guarded);
+  const stderr = expect.stringContaining('Type y to go on: ');
+  expect(await mina.run(argv, { terminal: true, stdin: 'y\n' })).toMatchObject({ code: exit.ok, stderr });
+  expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
+});
+
+test('a change whose response cannot be formatted as requested was made: the response is printed unchanged, the exit code is 1', async () => {
+  const create = (to: string, ...more: string[]) =>
+    mina.run(['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', to, '--name', 'W', '--yes', ...more]);
+  const misspelt = await create('0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', '--index', '31', '--fields', 'nope');
+  expect([misspelt.code, JSON.parse(misspelt.stdout)]).toMatchObject([exit.failed, { index: 31, id: expect.any(String) }]);
+  expect(misspelt.stderr).toContain('The call was made');
+  const filtered = await create('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc', '--index', '32', '--jq', '.id + 1');
+  expect([filtered.code, JSON.parse(filtered.stdout)]).toMatchObject([exit.failed, { index: 32 }]);
+});
+
+test('a transfer requires the word yes, a final call its name', async () => {
+  const pay = 'api user pay-game 1';
+  expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
+  expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain('Type delete-user to go on');
+  expect((await mina.run('whoami')).code).toBe(exit.ok);
+});
+
+test('--check validates the response against its shape and exits 0 or 1', async () => {
+  expect((await mina.run('api user get-current --check')).stderr).toContain('✓ The response of user get-current fits its shape.');
+  expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
+  const { run } = await stubUser(respondJson({ type: 'NEW_WORD', id: 7 }));
+  const { code, stdout, stderr } = await run('api user get-current --check');
+  expect(code).toBe(exit.failed);
+  expect(stdout).toBe('{"type":"NEW_WORD","id":7}\n');
+  expect(stderr).toContain('  id: string expected');
+  expect(stderr).not.toContain('type:');
+});
+
+test('calls with basic authentication report missing credentials and send configured ones', async () => {
+  const create = `api user create-wallet-v1 --network BSC --address ${address} --index 0 --name W --yes`;
+  const stderr = expect.stringContaining('✗ username and password are required\n');
+  expect(await mina.run(create)).toMatchObject({ code: exit.signIn, stderr });
+  const { run, server } = await stubUser(respondJson({}, 201));
+  await run(create, { env: { TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' } });
+  expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:p').toString('base64')}`);
+});
+
+test('a path that is not in the catalogue is sent unchanged, with a warning', async () => {
+  const stderr = expect.stringContaining('The catalogue lists no GET /no/such/route');
+  expect(await mina.run('api GET user /no/such/route')).toMatchObject({ code: exit.notFound, stderr });
+});
+
+test('a key in base64 with slashes is refused in the query of such a path, too', async () => {
+  const key = 'ABCDEFGHIJKLMNO/QRSTUVWXYZabcd/fghijklmnopq='; // 32 bytes; no part between slashes is as long as a key
+  for (const query of [`address=${key}`, `limit=1&address=${key}`]) {
+    const { code, stdout, stderr } = await mina.run(['api', 'GET', 'wallet', `/v1/addresses?${query}`]);
+    expect([code, stdout]).toEqual([exit.guarded, '']);
+    expect(stderr).toContain('The field address may hold a private key');
+    expect(stderr).not.toContain('fghijklmnopq');
+  }
+});
+
+test('help of a call lists its own values, fields and enums', async () => {
+  const page = (line: string) => mina.run(line);
+  expect((await page('api user get-balance-v2 --help')).stdout).toMatch(
+    /--address <value> +text, required[\s\S]*--network <value> +a word, required: [\s\S]*BSC_TEST/,
+  );
+  expect((await page('api ride-hailing cancel-request --help')).stdout).toMatch(
+    /VALUES\n +--id <value> +in the path\n[\s\S]*-f reason=[\s\S]*cancel-request-v1/,
+  );
+  expect((await page('help api ride-hailing list-region-currencies')).stdout).toMatch(/VALUES\n +--region <value> +in the path: .*KH/);
+  expect((await page('api user --help')).stdout).toContain('get-current');
+  const stderr = expect.stringContaining('has no call "nosuch"');
+  expect(await page('api user nosuch --help')).toEqual({ code: exit.usage, stdout: '', stderr });
+  expect((await page('api user nosuch --address 0x1')).stderr).toContain('has no call "nosuch"'); // not: there is no option --address
+  const stdout = expect.stringContaining('REQUEST');
+  for (const { service, name } of await allCalls())
+    expect(await page(`api ${service} ${kebab(name)} -h`), name).toEqual({ code: exit.ok, stdout, stderr: '' });
+});
+
+test('a search finds calls by words of their names, paths and summaries', async () => {
+  const found = async (words: string) => (await json(`api search ${words}`)).map(({ call }: Row) => call);
+  expect((await found('swap quote')).slice(0, 3)).toContain('quote-swap');
+  expect(await found('jwks')).toEqual(['get-key-set']);
+  expect(await found('nosuchword')).toEqual([]);
+  for (const { name } of await allCalls()) expect(await found(kebab(name)), name).toContain(kebab(name));
+});
+
+test('api show as JSON has what code needs to make the call: address, headers, body, status, response', async () => {
+  const user = newUser();
+  await user.run('profile add there --base https://api.example.com/{service} --client-id WorkspaceWeb --client-version 7');
+  const show = (call: string) => user.json(`api show ${call} -p there`);
+  expect(await show('user transfer-points')).toMatchObject({
+    url: expect.stringMatching(/^https:\/\/api\.example\.com\/user\//),
+    headers: {
+      'X-Auth-Client-Id': 'WorkspaceWeb',
+      'X-Auth-Client-Version': '7',
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer ACCESS_TOKEN',
+    },
+    requestBody: { type: 'object' },
+    status: 201,
+    contentType: 'application/json',
+    errorBody: { required: ['message'] },
+  });
+  const current = await show('user get-current');
+  expect(current).toMatchObject({ status: 200, response: { $ref: '#/components/schemas/user.SignedUserIdentifier' } });
+  expect(current.schemas['user.SignedUserIdentifier'].properties).toHaveProperty('userId');
+  expect((await user.run('api show user get-current', { terminal: true })).stdout).not.toContain('schemas');
+});

@@ -1,0 +1,28 @@
+// The data of a screen, loaded by its command line.
+import { expect, test } from 'vitest';
+import type { Command, Groups } from '../../../src/cli/command.js';
+import type { Context } from '../../../src/cli/context.js';
+import { loadScreenData } from '../../../src/commands/app/command-data.js';
+
+/** A context whose requests have this time limit. */
+function contextOf(timeout: number): Context {
+  const cancellation = { within: () => cancellation };
+  const settings = { profile: { value: 'box' } };
+  return {
+    cancellation,
+    flags: {},
+    settings: () => settings,
+    http: () => ({ requestContext: async () => ({ timeout }) }),
+  } as unknown as Context;
+}
+
+test.each([
+  ['30 seconds where none is set', 0, 30_000],
+  ['that of the profile or of --timeout', 90_000, 90_000],
+])('a read of a screen has a time limit: %s', async (_, set, expected) => {
+  const load = async (_: unknown, context: Context) => JSON.stringify({ timeout: (await context.http().requestContext()).timeout });
+  const command = { name: 'thing', summary: '', examples: [], read: { load } } as unknown as Command;
+  const groups: Groups = { box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) } };
+  const loaded = await loadScreenData('box thing', undefined, { first: contextOf(set) }, groups);
+  expect(loaded?.value).toEqual({ timeout: expected });
+});

@@ -1,0 +1,116 @@
+// `tuk assets`: reads, changes, the selection of endpoints, row filters and references.
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { respond, respondJson } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+describe('on the sandbox', () => {
+  test('a share is ordered and paid', async () => {
+    const { run, json } = await signedIn();
+    const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
+    expect(offering.status).toBe('OPEN');
+    const created = await run(`assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`);
+    expect(created.code).toBe(exit.ok);
+    expect(created.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
+    const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
+    const paid = await run(`${next} --yes`);
+    expect(paid.code).toBe(exit.ok);
+    expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'READY', method: 'CRYPTO' });
+    await run('sandbox advance 5m');
+    expect((await json('assets transactions --type PURCHASE'))[0].amount).toBe(offering.minAmount);
+  });
+
+  test.each([
+    ['assets order --yes', exit.usage, '--offering, --purchase-type and --amount are needed'],
+    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, '--amount is not a valid amount'],
+    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
+    ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months takes a number'],
+    ['assets vehicles --api-version v9', exit.usage, 'There is no version v9'],
+    ['assets payment to-crypto --yes', exit.usage, '<payment-id> is needed'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
+    const { run, json } = await signedIn();
+    expect(await run(line)).toEqual({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await json('ops list')).toEqual([]);
+  });
+
+  test('an option without a known field filters the rows of the response', async () => {
+    const { json } = await signedIn();
+    const all = await json('assets vehicles');
+    const leases = await json('assets vehicles --token-type LEASE');
+    expect(leases.length).toBeGreaterThan(0);
+    const nums = (list: readonly { num: number }[]) => list.map(({ num }) => num); // charge and kilometres change between the two reads
+    expect(nums(leases)).toEqual(nums(all.filter(({ tokenType }: Record<string, string>) => tokenType === 'LEASE')));
+    expect((await json('assets vehicles --mine')).length).toBe(6);
+  });
+
+  test('on a terminal: symbols and columns, a detail page, bars with their sums', async () => {
+    const { table } = await signedIn();
+    const runOnTerminal = async (line: string, columns = 80) => (await table(line, { columns })).stdout;
+    expect(await runOnTerminal('assets offerings', 200)).toMatch(
+      /^STATUS +TITLE +KIND +BUY +RATE +STARTS +ENDS +GOAL +ID\n● OPEN +Phnom Penh/,
+    );
+    expect(await runOnTerminal('assets offerings')).not.toMatch(/…/); // a column that does not fit is omitted
+    expect(await runOnTerminal('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);
+    expect(await runOnTerminal('assets incomes')).toMatch(/\d+ bars +[\d,.]+ MVL +average [\d,.]+ +high [\s\S]*█/);
+  });
+});
+
+describe('with a scripted server', () => {
+  test.each([
+    ['a page of a gateway', respond(404, '<html>no</html>', { 'content-type': 'text/html' }), ['v2', 'v1'], exit.ok],
+    ["the service's own word", respond(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], exit.notFound],
+  ])('a newer route responds with %s', async (_, newer, versions, code) => {
+    const older = respondJson([{ vin: 'A', num: 1 }]);
+    const { run, server } = await stubUser((socket, request) => (request.path.includes('/v2/') ? newer : older)(socket, request));
+    const listed = await run('assets vehicles --retry 0');
+    expect(server.requests.map(({ path }) => /\/(v\d)\//.exec(path)![1])).toEqual(versions);
+    expect([listed.code, listed.stdout.includes('"vin":"A"')]).toEqual([code, code === exit.ok]);
+  });
+
+  const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
+  test('an order that is answered with a page is sent once under its reference, and its outcome is unknown', async () => {
+    const page = respond(200, '<html>', { 'content-type': 'text/html' });
+    const { run, json, sent } = await stubUser((socket, request) =>
+      (request.method === 'POST' ? page : respondJson({ title: 'One' }))(socket, request),
+    );
+    const second = order.replace('--offering 1', '--offering 2'); // of the first offering the outcome is not known
+    for (const line of [order, `${second} --client-ref a`])
+      expect(await run(line)).toMatchObject({
+        code: exit.unknown,
+        stdout: '',
+        stderr: expect.stringMatching(/tuk ops show op-\d{4}-000\d[\s\S]*tuk assets transactions/),
+      });
+    const stderr = expect.stringContaining('was sent before');
+    expect(await run(`${second} --client-ref a`)).toMatchObject({ code: exit.unknown, stderr });
+    expect((await run(order)).code).toBe(exit.guarded);
+    expect((await json('ops list'))[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
+    expect(sent()).toHaveLength(2);
+  });
+
+  test('a filter that the service ignores is reported, and all rows are shown', async () => {
+    const rows = [
+      { id: 'a', status: 'OPEN' },
+      { id: 'b', status: 'CLOSED' },
+    ];
+    const { run } = await stubUser(respondJson(rows));
+    const { code, stdout, stderr } = await run('assets offerings --status OPEN');
+    expect([code, JSON.parse(stdout).length]).toEqual([exit.ok, 2]);
+    expect(stderr).toContain('1 of 2 rows have another status: the service took no notice of --status.');
+    expect((await run('assets offerings')).stderr).toBe('');
+  });
+
+  test('a read that fails before the order is reported, and nothing is ordered', async () => {
+    const { run, server } = await stubUser(respondJson({ message: 'No offering', code: 'NOT_FOUND' }, 404));
+    expect((await run(order)).code).toBe(exit.notFound);
+    expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('outside a sandbox no transfer is sent under assumed field names', async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const result = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');
+    expect([result.code, result.stdout]).toEqual([exit.guarded, '']);
+    expect(result.stderr).toContain('name.musubi.create-order confirmed');
+  });
+});

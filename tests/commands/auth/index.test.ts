@@ -1,0 +1,116 @@
+// `tuk auth` on the embedded sandbox: sessions are stored, renewed, listed and ended; an unusable session is refused.
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { respondJson } from '../../support/scripted-server.js';
+import { newUser, type User } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const sessionOf = ({ home }: User, profile = 'sandbox') => path.join(home, `sessions/${profile}.json`);
+const textOf = (user: User) => readFileSync(sessionOf(user), 'utf8');
+
+test('login, whoami, auth status, auth token, logout', async () => {
+  const dara = newUser();
+  const result = await dara.run('login --as dara');
+  expect(result.stderr).toBe('◇ sandbox: nothing here is real\n✓ Signed in as dara, profile sandbox.\n');
+  expect((await dara.json('whoami')).user.name).toBe('Dara Sok');
+  expect(await dara.json('auth status -o json')).toMatchObject({ profile: 'sandbox', usable: true, user: 'Dara Sok', refreshable: true });
+  const { accessToken } = JSON.parse(textOf(dara));
+  expect((await dara.run('auth token')).stdout).toBe(`${accessToken}\n`);
+  expect((await dara.run('logout')).code).toBe(exit.ok);
+  expect((await dara.run('auth token')).code).toBe(exit.signIn);
+  expect((await dara.run('whoami', { env: { TUK_TOKEN: accessToken } })).code).toBe(exit.signIn);
+});
+
+test('without a session: exit 4 and the next step', async () => {
+  const signedOut = newUser();
+  const stderr = expect.stringContaining('✗ Not signed in.\n  Sign in: tuk login\n');
+  expect(await signedOut.run('whoami')).toEqual({ code: exit.signIn, stdout: '', stderr });
+  const status = await signedOut.run('auth status -o json');
+  expect(status.code).toBe(exit.signIn);
+  expect(JSON.parse(status.stdout)).toMatchObject({ usable: false, source: 'none' });
+});
+
+test('a call with an expired session renews it', async () => {
+  const lan = await signedIn('lan');
+  const before = (await lan.run('auth token')).stdout;
+  expect((await lan.run('sandbox session expire lan')).code).toBe(exit.ok);
+  const stderr = expect.stringContaining('session of profile sandbox: renewed');
+  expect(await lan.run('whoami -v')).toMatchObject({ code: exit.ok, stderr });
+  expect((await lan.run('auth token')).stdout).not.toBe(before);
+  expect(JSON.parse(textOf(lan))).not.toHaveProperty('confirm');
+  expect(await lan.json('auth refresh')).toMatchObject({ profile: 'sandbox', renewed: true });
+  expect((await lan.run('whoami')).code).toBe(exit.ok);
+});
+
+test('sessions of a user are listed, and one of them is ended', async () => {
+  const { run, json } = await signedIn('kenji');
+  await run('login --as kenji');
+  const all: { id: string }[] = await json('auth sessions');
+  expect(all.length).toBeGreaterThanOrEqual(2);
+  const mine = JSON.parse(Buffer.from((await run('auth token')).stdout.split('.')[1]!, 'base64url').toString()).sid;
+  const other = all.find(({ id }) => id !== mine)!.id;
+  expect((await run(`auth sessions revoke ${other}`)).code).toBe(exit.guarded);
+  const remaining: { id: string }[] = await json(`auth sessions revoke ${other} --yes`);
+  expect(remaining.map(({ id }) => id)).not.toContain(other);
+  expect((await run('whoami')).code).toBe(exit.ok);
+});
+
+test('a token from the environment is never renewed', async () => {
+  const lan = await signedIn('lan');
+  const TUK_TOKEN = (await lan.run('auth token')).stdout.trim();
+  await lan.run('sandbox session expire lan');
+  const stored = textOf(lan);
+  expect((await lan.run('whoami', { env: { TUK_TOKEN } })).code).toBe(exit.signIn);
+  expect((await lan.run('auth refresh', { env: { TUK_TOKEN } })).code).toBe(exit.usage);
+  expect(textOf(lan)).toBe(stored);
+});
+
+test('piped tokens are stored securely, and nothing is sent', async () => {
+  const user = await stubUser(respondJson({}));
+  const file = sessionOf(user, 'box');
+  expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, accessToken: 'aaaa', refreshToken: 'rrrr', generation: 1 });
+  expect((await user.run('auth token')).stdout).toBe('aaaa\n');
+  expect(user.server.requests).toEqual([]);
+});
+
+test.each(['', 'not json', '[]', 'null', '{"accessToken":"a\\nb"}', '{"accessToken":1}', '{"accessToken":"a","refreshToken":""}'])(
+  'unusable tokens are exit 2 and leave the session unchanged: %s',
+  async (stdin) => {
+    const mina = await signedIn();
+    const before = textOf(mina);
+    expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
+    expect(textOf(mina)).toBe(before);
+  },
+);
+
+test('a broken session file or a link is exit 9, and login replaces it', async () => {
+  const user = await signedIn();
+  const file = sessionOf(user);
+  for (const text of ['', '{', '{"version":1,"accessToken":"a b"}']) {
+    writeFileSync(file, text);
+    const stderr = expect.stringContaining(`It was moved to ${file}.unreadable`);
+    expect(await user.run('whoami')).toMatchObject({ code: exit.local, stderr });
+    expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text);
+    expect((await user.run('whoami')).code).toBe(exit.signIn);
+  }
+  const newer = '{"version":9,"accessToken":"x"}';
+  writeFileSync(file, newer);
+  expect((await user.run('whoami')).code).toBe(exit.local);
+  expect(textOf(user)).toBe(newer);
+  for (const line of ['login', 'whoami']) expect((await user.run(line)).code).toBe(exit.ok);
+  symlinkSync(file, sessionOf(user, 'linked'));
+  await user.run(['profile', 'add', 'linked', '--base', 'https://host.example/{service}']);
+  expect((await user.run('auth token -p linked')).code).toBe(exit.local);
+});
+
+test('whoami shows the important fields, with the e-mail address masked by default', async () => {
+  const { run } = await signedIn();
+  const { stdout } = await run('whoami', { terminal: true });
+  expect(stdout).toContain('mi••@sa••');
+  expect(stdout).not.toContain('createdAt');
+  expect((await run('whoami --reveal', { terminal: true })).stdout).toContain('mina@sandbox.invalid');
+  expect((await run('whoami')).stdout).toContain('mina@sandbox.invalid');
+});

@@ -1,0 +1,404 @@
+// `tuk batch`: everything is checked before anything is sent, nothing is done twice, and results are JSON lines.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseRows, withEnvironment } from '../../../src/commands/batch/rows.js';
+import { chainProfile, friend } from '../../support/chain.js';
+import { exit } from '../../support/exit.js';
+import { runs } from '../../support/runs.js';
+import { respondJson } from '../../support/scripted-server.js';
+import type { User } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+describe('rows', () => {
+  const text = fc
+    .string({ minLength: 1, maxLength: 30, unit: 'binary' })
+    .filter((one) => one.trim() === one && one !== '' && !/[\r\n\u0000\uFEFF]/.test(one) && !one.includes('{{') && !one.startsWith('-'));
+  const csv = (values: readonly string[]) => values.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
+
+  test('a value of a CSV or of JSON lines is one word of the command, whatever is in it', () => {
+    fc.assert(
+      fc.property(text, text, (to, amount) => {
+        const template = "points transfer --to {to} --amount={amount} 'for {to}'";
+        const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
+        expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
+        expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject({ rows: [{ words }], problems: [] });
+        const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
+        expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  test('numbers keep every digit, switches stand alone, empty fields are left out', () => {
+    const { rows } = parseRows(
+      '{"command":"wallet send","amount":12345678901234567890.12345,"newRecipient":true,"fee":"","ref":"a"}',
+      undefined,
+    );
+    expect(rows).toMatchObject([
+      { words: ['wallet', 'send', '--amount=12345678901234567890.12345', '--new-recipient'], ref: 'a', number: 1, line: 1 },
+    ]);
+  });
+
+  test.each([
+    ['to,amount\na,1,2\n', ''],
+    ['to,amount\n"a,1\n', ''],
+    ['to,amount,to\na,1,b\n', 'it has two columns "to"'],
+    ['to, to \na,b\n', 'it has two columns "to"'],
+  ])('%j is not a batch', (written, why) => {
+    expect(() => parseRows(written, 'x')).toThrow(`is not a CSV file: ${why}`);
+  });
+
+  test.each([
+    ['{"to":{}}', 'neither a text nor a number'],
+    ['{"to":"--yes"}', 'begins with a hyphen'],
+    ['{"amount":"1"}', 'no value for {to}'],
+    ['{"to":"a","ref":"b c"}', 'is not 1 to 64 letters'],
+    ['{"to":"a","ref":"b@c"}', 'is not 1 to 64 letters'],
+    [`{"to":"a","ref":"${'b'.repeat(65)}"}`, 'is not 1 to 64 letters'],
+    ['{"to":"a","to":"b"}', 'it has the key "to" twice'],
+    ['{"to":"a","t\\u006f":"b"}', 'it has the key "to" twice'],
+    ['{"to":"a","ref":" b "}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
+    ['{"to":"a","ref":"b"}\n{"to":"c","ref":"b"}', 'an earlier row has the ref b'],
+    ['{"to":"a"', 'not a JSON object'],
+  ])('%s: %s', (written, why) => {
+    expect(parseRows(written, 'points transfer {to}').problems.map(({ message }) => message)).toEqual([expect.stringContaining(why)]);
+  });
+
+  test('only named variables of the environment are taken', () => {
+    const [row] = parseRows('{"command":"points transfer --to {{env:WHO}}"}', undefined).rows;
+    expect(withEnvironment(row!, { WHO: 'dara' }, new Set(['WHO'])).words).toEqual(['points', 'transfer', '--to', 'dara']);
+    expect(() => withEnvironment(row!, { WHO: 'dara' }, new Set())).toThrow('--env does not name');
+    expect(() => withEnvironment(row!, {}, new Set(['WHO']))).toThrow('is not set');
+  });
+});
+
+const linesOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    // biome-ignore lint/suspicious/noExplicitAny: results of any command
+    .map((line) => JSON.parse(line) as any);
+
+/** The number and the status of each final line, by number. */
+const finals = (stdout: string): readonly string[] =>
+  linesOf(stdout)
+    .filter(({ final }) => final)
+    .map(({ row, status }) => `${row} ${status}`)
+    .sort();
+
+describe('on the sandbox', () => {
+  let user: User;
+  beforeAll(async () => {
+    user = await signedIn();
+  });
+  const file = (name: string, text: string) => writeFileSync(path.join(user.home, name), text);
+  const pay = ['--template', 'points transfer --to {to} --amount {amount}'];
+  const operations = async (): Promise<{ ref?: string }[]> => user.json('ops list');
+
+  test('transfers are made once, however often the line is run; a changed row is refused', async () => {
+    file('pay.csv', 'to,amount,ref\ndara,5,rent\nlan,7.5,\n');
+    const line = ['batch', 'pay.csv', '--client-ref', 'may', ...pay, '--new-recipient', '--yes'];
+    const first = await user.run(line);
+    expect([first.code, first.stderr]).toEqual([
+      exit.ok,
+      expect.stringMatching(/You send +13\.5 MVP in all, fees included[\s\S]*New recipient +dara[\s\S]*2 of 2 rows ended, 0 failed/),
+    ]);
+    expect(linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [row, at, clientRef, exit, result.amount])).toEqual([
+      [1, 2, 'may:rent', exit.ok, '5'],
+      [2, 3, 'may#2', exit.ok, '7.5'],
+    ]);
+    const again = await user.run(line);
+    expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('Done before  2')]);
+    expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
+    file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
+    const changed = await user.run(line);
+    expect(changed).toMatchObject({
+      code: exit.usage,
+      stdout: '',
+      stderr: expect.stringContaining('line 2: --client-ref may:rent was used for something else'),
+    });
+    expect((await operations()).length).toBe(2);
+  });
+
+  test('a row that an older version may have made is not made again: exit 7 with its operation; with a fault of usage in the file, too', async () => {
+    await user.run(
+      'wallet withdraw create --currency MVL --amount 20 --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --client-ref old#1 --new-recipient --yes',
+    );
+    expect((await user.run('points transfer --to dara --amount 5 --client-ref old:1 --new-recipient --yes')).code).toBe(exit.ok);
+    file('old.csv', 'to,amount\ndara,5\nlan,7.5\n');
+    const before = await operations();
+    const line = ['batch', 'old.csv', '--client-ref', 'old', ...pay, '--new-recipient'];
+    for (const more of [['--yes'], ['--dry-run']]) {
+      const { code, stdout, stderr } = await user.run([...line, ...more]);
+      expect([code, stdout]).toEqual([exit.guarded, more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true')]);
+      expect(stderr).toMatch(/1 row is wrong; nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/);
+    }
+    file('old.csv', 'to,amount\ndara,5\nlan,much\n');
+    expect(await user.run([...line, '--yes'])).toMatchObject({
+      code: exit.guarded,
+      stderr: expect.stringMatching(/2 rows are wrong[\s\S]*line 2: [\s\S]*line 3: /),
+    });
+    expect(await operations()).toEqual(before);
+  });
+
+  test('two rows with one reference, and one that is too long with the name of the batch, are refused', async () => {
+    const rows = [
+      { command: 'points transfer --to dara --amount 1', clientRef: 'twice:a' },
+      { command: 'points transfer --to lan --amount 1', ref: 'a' },
+    ];
+    file('twice.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { code, stderr } = await user.run('batch twice.ndjson --client-ref twice --new-recipient --yes');
+    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining('line 2: an earlier row has the reference twice:a')]);
+    const long = ['batch', 'twice.ndjson', '--client-ref', 'x'.repeat(99), '--new-recipient', '--yes'];
+    expect(await user.run(long)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('more than 100 characters') });
+  });
+
+  test('every bad row is named with its line, and nothing is sent', async () => {
+    const lines = ['points transfer --to dara --amount 1e3', 'walet chains', 'login', 'wallet chains --json', 'wallet chains {{row.9.id}}'];
+    file('bad.ndjson', ['', ...lines.map((command) => JSON.stringify({ command })), 'x'].join('\n'));
+    const before = (await operations()).length;
+    const { code, stdout, stderr } = await user.run('batch bad.ndjson --client-ref b --yes');
+    expect([code, stdout]).toEqual([exit.usage, '']);
+    for (const line of [2, 3, 4, 5, 6, 7]) expect(stderr).toContain(`line ${line}: `);
+    expect((await operations()).length).toBe(before);
+  });
+
+  test.each([
+    [[], exit.usage, 'has no reference'],
+    [['--client-ref', 'c'], exit.guarded, 'line 2: The user kenji is a new recipient'],
+    [['--client-ref', 'c', '--new-recipient'], exit.guarded, 'Add --yes'],
+    [['--client-ref', 'c', '--new-recipient', '--yes', '--concurrency', '0'], exit.usage, 'from 1 to 99'],
+  ])('with %j nothing is sent', async (more, code, why) => {
+    file('new.csv', 'to,amount\nkenji,1\n');
+    const before = (await operations()).length;
+    const result = await user.run(['batch', 'new.csv', ...pay, ...more]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
+    expect((await operations()).length).toBe(before);
+  });
+
+  test('a dry run says what would leave, and sends nothing', async () => {
+    file('dry.csv', 'to,amount\ndara,1.25\ndara,2\n');
+    const { code, stdout } = await user.run(['batch', 'dry.csv', ...pay, '--client-ref', 'd', '--dry-run']);
+    const totals = { MVP: '4.25' }; // with two fees
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { dryRun: true, rows: 2, transfers: 2, totals, newRecipients: [] }]);
+  });
+
+  test('reads run, take values from earlier rows, and shape their results', async () => {
+    const me = '{"command":"api user get-current","ref":"me"}\n{"command":"api user get-user {{ref:me.userId}}"}\n';
+    file('reads.ndjson', `${me}{"command":"points balance","fields":"amount"}`);
+    const { code, stdout } = await user.run('batch reads.ndjson');
+    const rows = linesOf(stdout).sort((one, other) => one.row - other.row);
+    expect([code, rows.map(({ exit }) => exit)]).toEqual([exit.ok, [exit.ok, exit.ok, exit.ok]]);
+    expect(rows[1].result.name).toBe('Mina Park');
+    expect(Object.keys(rows[2].result)).toEqual(['amount']);
+  });
+
+  test('a row that fails stops what moves value, unless --keep-going', async () => {
+    file('stop.ndjson', '{"command":"api sale cancel-order 999"}\n{"command":"points transfer --to dara --amount 1"}\n');
+    const paid = (...more: string[]) => user.run(['batch', 'stop.ndjson', '--new-recipient', '--yes', ...more]);
+    const stopped = await paid('--client-ref', 's1');
+    expect(linesOf(stopped.stdout)).toMatchObject([
+      { row: 1, exit: exit.notFound, status: 'failed', final: true },
+      { row: 2, line: 2, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
+    ]);
+    expect(stopped.code).toBe(exit.notFound); // nothing was made
+    expect(stopped.stderr).toMatch(/1 were not started[\s\S]*Resume it: tuk batch stop\.ndjson/);
+    const on = await paid('--client-ref', 's2', '--keep-going');
+    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
+  });
+});
+
+test('a recipient that the receipt cannot show must be known, whatever the batch allows; the --to of a swap is a token', async () => {
+  const user = await chainProfile();
+  const rows = (...lines: readonly object[]) =>
+    writeFileSync(path.join(user.home, 'rows.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  const send = { command: 'wallet send', network: 'BSC', token: 'BNB', amount: '0.001', keyFile: 'phrase.txt' };
+  const line = ['batch', 'rows.ndjson', '--client-ref', 'd', '--new-recipient', '--yes', '--interval', '10ms'];
+  rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{{row.1.to}}' });
+  const hidden = await user.run(line);
+  expect(linesOf(hidden.stdout).map(({ exit, error }) => [exit, error?.code])).toEqual([
+    [exit.ok, undefined],
+    [exit.guarded, 'NEW_RECIPIENT'],
+  ]);
+  expect([hidden.code, user.broadcasts()]).toEqual([exit.guarded, []]);
+  expect(hidden.stderr).toContain('▲ Amounts');
+  rows({ ...send, to: friend, newRecipient: true });
+  expect(await user.run(line)).toMatchObject({
+    code: exit.usage,
+    stderr: expect.stringContaining('--new-recipient, which is given to the batch'),
+  });
+  rows({ command: 'swap run', network: 'BSC', from: 'BNB', to: 'USDC', amount: '0.01', keyFile: 'phrase.txt' });
+  const swap = await user.run(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
+  expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [] });
+  expect(user.broadcasts()).toEqual([]);
+});
+
+const line = 'batch pay.csv --client-ref x --new-recipient --yes --interval 10ms';
+/** Writes a file of payments to a friend, which `line` sends. */
+const pay = ({ home }: User, amounts: readonly string[]) =>
+  writeFileSync(
+    path.join(home, 'pay.csv'),
+    ['network,token,to,amount,key-file', ...amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`)].join('\n'),
+  );
+
+test('a protected profile is confirmed once, by its name; a read-only one runs reads alone', async () => {
+  const user = await chainProfile({ settings: { protected: 'true' } });
+  pay(user, ['0.001']);
+  expect([(await user.run(line)).code, user.broadcasts()]).toEqual([exit.guarded, []]);
+  expect([(await user.run(line.replace('--yes', '--confirm box'))).code, user.broadcasts().length]).toEqual([exit.ok, 1]);
+  await user.run('profile set box protected false --confirm box');
+  await user.run('profile set box readOnly true');
+  expect((await user.run(line)).code).toBe(exit.guarded);
+  writeFileSync(path.join(user.home, 'reads.ndjson'), '{"command":"wallet chains"}');
+  expect((await user.run('batch reads.ndjson')).code).toBe(exit.ok);
+});
+
+test('the limit of a day counts for the sum, before anything is sent', async () => {
+  const user = await chainProfile({ settings: { 'limits.day': '0.05 BNB', 'limits.transfer': '0.03 BNB' } });
+  for (const [amounts, why] of [
+    [['0.02', '0.02', '0.02'], 'limits.day'],
+    [['0.04'], 'limits.transfer'],
+  ] as const) {
+    pay(user, amounts);
+    const { code, stderr } = await user.run(line);
+    expect([code, stderr, user.broadcasts()]).toEqual([exit.guarded, expect.stringContaining(why), []]);
+  }
+  pay(user, ['0.02', '0.02']);
+  expect((await user.run(line)).code).toBe(exit.ok);
+  expect(user.broadcasts().length).toBe(2);
+});
+
+test('at an unknown outcome it stops at once: exit 10; the same line again goes on', async () => {
+  const user = await chainProfile();
+  pay(user, Array(5).fill('0.001'));
+  let count = 0;
+  user.node.rules.eth_sendRawTransaction = (_, { forward, drop }) => (++count === 3 ? drop() : forward());
+  const { code, stdout } = await user.run(line);
+  expect([code, finals(stdout)]).toEqual([exit.unknown, ['1 done', '2 done', '3 unknown', '4 not-started', '5 not-started']]);
+  user.node.rules.eth_sendRawTransaction = undefined;
+  const again = await user.run(line);
+  expect([again.code, linesOf(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);
+  expect(new Set(user.broadcasts()).size).toBe(5);
+  expect(BigInt(await user.ask('eth_getTransactionCount', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'latest'))).toBe(5n);
+});
+
+test('20 reads side by side are each one request; many at once leave no warning of Node', async () => {
+  const warnings: string[] = [];
+  const noteWarning = ({ name }: Error) => warnings.push(name);
+  process.on('warning', noteWarning);
+  const { run, home, server } = await stubUser(respondJson({ a: 1 }));
+  writeFileSync(path.join(home, 'reads.ndjson'), Array(20).fill('{"command":"api wallet get-mvl-info"}').join('\n'));
+  const read = (concurrency: number) => run(`batch reads.ndjson --concurrency ${concurrency}`, { signal: new AbortController().signal });
+  const { code, stdout } = await read(4);
+  expect([code, linesOf(stdout).length, server.requests.length]).toEqual([exit.ok, 20, 20]);
+  expect((await read(99)).code).toBe(exit.ok);
+  await new Promise((resolve) => setImmediate(resolve)); // warnings come later
+  process.off('warning', noteWarning);
+  expect(warnings).toEqual([]);
+});
+
+test('a token that a service repeats in an error is redacted in the rows; a bad --interval is found before the confirmation', async () => {
+  const { run, home } = await stubUser(respondJson({ code: 'BAD', message: 'what is secret-token-0123456789?' }, 400), { signIn: false });
+  await run('login --tokens-stdin', { stdin: '{"accessToken":"secret-token-0123456789"}' });
+  writeFileSync(path.join(home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
+  const { stdout, stderr } = await run('batch rows.ndjson');
+  expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
+  const short = await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 });
+  expect([short.code, short.stdout, short.stderr]).toEqual([exit.usage, '', expect.stringContaining('--interval is at least 1s')]);
+});
+
+/** Rows of JSON lines in the file `rows.ndjson`. */
+const writeRows = ({ home }: Pick<User, 'home'>, commands: readonly string[]) =>
+  writeFileSync(path.join(home, 'rows.ndjson'), commands.map((command) => JSON.stringify({ command })).join('\n'));
+/** Waits until whatever is under way in this process has gone on by many turns. */
+const manyTurns = async () => {
+  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('a read sees the changes above it, and not those below it; reads between two changes run side by side', async () => {
+  const begun: string[] = [];
+  const seen: Record<string, readonly string[]> = {};
+  const user = await stubUser(async (socket, request) => {
+    const name = `${request.method} ${request.path.split('/').at(-1)}`;
+    begun.push(name);
+    await manyTurns();
+    seen[name] = [...begun];
+    respondJson({ id: '1' })(socket, request);
+  });
+  const order = (id: string) => `api sale get-order ${id}`;
+  const cancel = (id: string) => `api sale cancel-order ${id}`;
+  writeRows(user, [order('1'), order('2'), cancel('3'), order('4'), order('5'), cancel('6'), order('7')]);
+  expect((await user.run('batch rows.ndjson --yes')).code).toBe(exit.ok);
+  const before = ['GET 1', 'GET 2'];
+  const between = [...before, 'DELETE 3', 'GET 4', 'GET 5'];
+  expect([seen['GET 1'], seen['DELETE 3'], seen['GET 4'], seen['DELETE 6']]).toEqual([
+    before,
+    [...before, 'DELETE 3'],
+    between,
+    [...between, 'DELETE 6'],
+  ]);
+});
+
+test('a batch that is interrupted while a change is under way says of every row what has become of it', async () => {
+  const stop = new AbortController();
+  const user = await stubUser((socket, request) => {
+    if (request.method === 'GET') return respondJson({ id: '1' })(socket, request);
+    stop.abort('SIGINT');
+  });
+  writeRows(user, ['api sale get-order 1', 'api sale cancel-order 2', 'api sale cancel-order 3', 'api sale get-order 4']);
+  const { code, stdout } = await user.run('batch rows.ndjson --yes', { signal: stop.signal });
+  expect([code, finals(stdout)]).toEqual([exit.interrupted, ['1 done', '2 stopped', '3 not-started', '4 not-started']]);
+});
+
+test('a transaction that is in no block when the batch is interrupted has been sent: exit 14 if another row was not', async () => {
+  const stop = new AbortController();
+  const user = await chainProfile();
+  pay(user, ['0.001', '0.002']);
+  user.node.rules.eth_getTransactionReceipt = () => {
+    stop.abort('SIGINT');
+    return null;
+  };
+  const { code, stdout } = await user.run(line, { signal: stop.signal });
+  expect([code, linesOf(stdout).filter(({ final }) => final)]).toMatchObject([
+    exit.partial,
+    [
+      { row: 1, exit: exit.pending, status: 'sent', operation: expect.stringMatching(/^op-/) },
+      { row: 2, exit: null, status: 'not-started' },
+    ],
+  ]);
+});
+
+test('a transaction that reverts ends its row with 13, whether it is mined at once or later', async () => {
+  const user = await chainProfile();
+  pay(user, ['0.001', '0.002']);
+  let looks = 0;
+  user.node.rules.eth_getTransactionReceipt = async (_, { forward }) => {
+    looks += 1;
+    const receipt = await forward();
+    return looks === 1 || !receipt ? null : { ...receipt, status: '0x0' };
+  };
+  const { code, stdout } = await user.run(`${line} --keep-going`);
+  const ends = linesOf(stdout).filter(({ final }) => final);
+  expect(ends.map(({ row }) => row).sort()).toEqual([1, 2]);
+  expect(ends.map(({ exit }) => exit)).toEqual([exit.endedBadly, exit.endedBadly]);
+  expect([code, ends.map(({ status }) => status)]).toEqual([exit.endedBadly, ['reverted', 'reverted']]);
+});
+
+test('a list that no row changes is read once for a batch, and anew after a change', async () => {
+  const user = await stubUser(respondJson([]));
+  const balance = 'wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC';
+  const lists = async (...commands: readonly string[]) => {
+    user.server.requests.length = 0;
+    writeRows(user, commands);
+    await user.run('batch rows.ndjson --yes');
+    const count = (part: string) => user.server.requests.filter(({ path: one }) => one.includes(part)).length;
+    return [count('/balance'), count('/token')];
+  };
+  const once = await lists(balance);
+  expect(once[0]).toBe(1);
+  expect(await lists(balance, balance, balance)).toEqual([3, once[1]]);
+  expect(await lists(balance, 'api sale cancel-order 1', balance)).toEqual([2, once[1]! * 2]);
+});

@@ -1,0 +1,81 @@
+// `tuk config preferences`: the preferences of the application are shown and reset.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { newHome, newUser } from '../../support/tuk.js';
+
+const stored = {
+  ...{ version: 1, group: 'Ride', recent: ['ride history', 'login'], mouse: false, density: 'compact' },
+  boards: {
+    'depin stations': { hidden: ['id', 'at'], order: ['name', 'status'], sort: { path: 'name', down: true } },
+    'wallet list': { hidden: ['id'] },
+  },
+};
+function keeper(content?: string) {
+  const user = newUser(newHome('empty'));
+  const file = path.join(user.home, 'preferences.json');
+  if (content !== undefined) writeFileSync(file, content);
+  return { ...user, file, read: () => JSON.parse(readFileSync(file, 'utf8')) };
+}
+const withStored = () => keeper(JSON.stringify(stored));
+
+test('shows a row for each preference, and one of them by its name', async () => {
+  const { json, table } = withStored();
+  expect(await json('config preferences')).toEqual([
+    { preference: 'group', value: 'Ride' },
+    { preference: 'recent', value: 'ride history, login' },
+    { preference: 'mouse', value: 'off' },
+    {
+      ...{ preference: 'depin stations', sort: '-name', hidden: ['id', 'at'], order: ['name', 'status'] },
+      value: 'sorted by -name; without id, at; in the order name, status',
+    },
+    { preference: 'wallet list', value: 'without id', hidden: ['id'] },
+  ]);
+  expect((await json('config preferences wallet list')).map(({ value }: { value: string }) => value)).toEqual(['without id']);
+  expect((await table('config preferences')).stdout).toMatch(/^PREFERENCE +VALUE\ngroup +Ride\n[\s\S]*wallet list +without id\n$/);
+});
+
+test('--reset resets one preference or one board; what a newer version has added stays', async () => {
+  const user = withStored();
+  expect(await user.run('config preferences mouse --reset')).toMatchObject({ code: exit.ok, stdout: '', stderr: '✓ mouse is reset.\n' });
+  expect((await user.run('config preferences depin stations --reset --dry-run')).code).toBe(exit.ok);
+  expect(await user.json('config preferences')).toHaveLength(4);
+  await user.run('config preferences depin stations --reset');
+  const { mouse: _, boards, ...others } = stored;
+  expect(user.read()).toEqual({ ...others, boards: { 'wallet list': boards['wallet list'] } });
+  expect((await user.run('config preferences theme --reset')).code).toBe(exit.ok);
+});
+
+test.each(['{"mouse":fa', '{"version":2}', JSON.stringify(stored)])(
+  '--reset resets all of them, whatever is in the file: %s',
+  async (content) => {
+    const user = keeper(content);
+    await user.run('config preferences --reset --dry-run');
+    expect(existsSync(user.file)).toBe(true);
+    expect((await user.run('config preferences --reset')).code).toBe(exit.ok);
+    expect(existsSync(user.file)).toBe(false);
+    expect(await user.run('config preferences')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+  },
+);
+
+test('shows nothing where nothing is kept, and creates no file', async () => {
+  const user = keeper();
+  expect((await user.table('config preferences')).stderr).toContain('No preferences.');
+  expect(existsSync(user.file)).toBe(false);
+});
+
+test('an unknown preference, a file that cannot be read or removed', async () => {
+  const user = withStored();
+  const unknown = { code: exit.usage, stderr: expect.stringMatching(/no preference "muose"[\s\S]*mean mouse/) };
+  expect(await user.run('config preferences muose --reset')).toMatchObject(unknown);
+  writeFileSync(user.file, '{');
+  const broken = { code: exit.local, stdout: '', stderr: expect.stringMatching(/is broken[\s\S]*preferences --reset/) };
+  for (const line of ['config preferences', 'config preferences mouse --reset']) expect(await user.run(line)).toMatchObject(broken);
+  const folder = keeper();
+  mkdirSync(folder.file);
+  expect(await folder.run('config preferences --reset')).toMatchObject({
+    code: exit.local,
+    stderr: expect.stringContaining('Cannot remove'),
+  });
+});

@@ -1,0 +1,207 @@
+// `tuk depin`: chargers, stations, vehicles and rides of the network, the heat map, tokens, subscriptions.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { heatLines } from '../../../src/text/heat-map.js';
+import { lineText } from '../../../src/text/line.js';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { neverRespond, respond, respondJson } from '../../support/scripted-server.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
+
+describe('on the sandbox', () => {
+  test('a station is named by its name, or by a part that only it has', async () => {
+    const { json, run } = await signedIn();
+    const stations: { id: string; name: string }[] = await json('depin stations');
+    const parts = (name: string) => stations.filter((one) => one.name.toLowerCase().includes(name.toLowerCase()));
+    const one = stations.find(({ name }) => parts(name).length === 1)!;
+    expect((await json(['depin', 'station', one.name.toUpperCase()])).id).toBe(one.id);
+    const swaps: { stationId: string }[] = await json(['depin', 'swaps', '--station', one.name]);
+    expect(swaps.every(({ stationId }) => stationId === one.id)).toBe(true);
+    expect(await run('depin station Atlantis')).toMatchObject({
+      code: exit.notFound,
+      stderr: expect.stringContaining('No swap station is called "Atlantis"'),
+    });
+    const shared = await run('depin station station');
+    expect([shared.code, shared.stderr]).toEqual([
+      exit.usage,
+      expect.stringMatching(/\d+ swap stations fit "station": .+, and \d+ more\./),
+    ]);
+    expect(await run('depin station KH-99')).toMatchObject({ code: exit.notFound, stderr: expect.not.stringContaining('is called') }); // it may be an id
+  });
+
+  test('the network from its dashboard to one charger, one vehicle, one token', async () => {
+    const { json } = await signedIn();
+    const dash = await json('depin dash');
+    expect(dash).toMatchObject({ batteries: { stationCount: 60 }, vehicles: { total: 240 } });
+    const counts = await json('depin chargers --counts');
+    expect(counts).toMatchObject(dash.batteries.chargerCounts);
+    expect(await json('depin chargers --status PROBLEM')).toHaveLength(counts.PROBLEM);
+    const [mega] = await json('depin stations --type MEGA --status ON');
+    expect(mega).toMatchObject({ type: 'MEGA', status: 'ON' });
+    expect((await json(`depin station ${mega.id}`)).chargers).toHaveLength(20);
+    expect(await json('depin inventory')).toHaveLength(dash.batteries.batteryCount);
+    expect((await json('depin swaps'))[0].swappedAt).toMatch(/T/);
+    const [update] = await json('depin updates');
+    expect((await json(`depin vehicle ${update.num}`)).vin).toBe(update.vin);
+    expect((await json('depin vehicles --filter VEHICLE_ON --series T1')).off).toBe(0);
+    const token = await json('depin token 1');
+    expect(await json(`depin token --nft-no ${token.nftNo}`)).toEqual(token);
+    expect((await json(`depin token ${token.tokenId} --metadata`)).attributes[0].value).toBe(token.vin);
+    expect((await json('depin sale 1')).tokenId).toBe(token.tokenId);
+    expect((await json(`depin tx-count ${token.network} ${token.contractAddress}`)).length).toBeGreaterThan(29);
+    const notices = await json('depin notices --category ETC');
+    expect(new Set(notices.map(({ category }: Record<string, string>) => category))).toEqual(new Set(['ETC']));
+  });
+
+  test('rides: an option without a known field filters the rows of the response', async () => {
+    const { json } = await signedIn();
+    const rides = await json('depin rides');
+    const dropped = await json('depin rides --status MATCHED --point DROPOFF');
+    expect(dropped.length).toBeGreaterThan(0);
+    expect(dropped).toEqual(rides.filter(({ points }: { points: { type: string }[] }) => points.some(({ type }) => type === 'DROPOFF')));
+  });
+
+  test('the heat map: cells, GeoJSON, a grid on a terminal, a table on request or for screen readers', async () => {
+    const { run, json, table } = await signedIn();
+    const cells = await json('depin heatmap --point PICKUP --city PNH');
+    expect(new Set(cells.map(({ type }: Record<string, string>) => type))).toEqual(new Set(['PICKUP']));
+    const map = await json('depin heatmap --point PICKUP --city PNH --geojson');
+    expect(map.features).toHaveLength(cells.length);
+    expect(map.features[0]).toEqual({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [cells[0].longitude, cells[0].latitude] },
+      properties: { type: 'PICKUP', count: cells[0].count },
+    });
+    const runOnTerminal = async (line: string, env = {}) => (await table(line, { env })).stdout;
+    const grid = await runOnTerminal('depin heatmap --city PNH');
+    expect(grid).toMatch(/██[\s\S]*·· 1 to[\s\S]*in all; the most, \d+, at 11\.\d+, 104\.\d+\n {2}north is up; one cell is 560 m high\n/);
+    expect(grid.split('\n').length).toBeLessThan(24);
+    expect(await runOnTerminal('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
+    expect(await runOnTerminal('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
+    expect(await runOnTerminal('depin heatmap', { ACCESSIBLE: '1' })).not.toContain('██');
+    expect(await runOnTerminal('depin heatmap', { TERM: 'dumb' })).toMatch(/^COUNT +POINT/);
+    expect(await runOnTerminal('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
+    const inPipe = await run('depin heatmap --city PNH -q');
+    expect([inPipe.code, inPipe.stdout]).toEqual([exit.ok, '']);
+  });
+
+  test('a vehicle, a battery, a subscription', async () => {
+    const { run, json, home } = await signedIn();
+    const files = {
+      vehicle: '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
+      swap: '{"vin":"SBXT1E046SS000001","stationId":"1"}',
+      subscription,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(home, `${name}.json`), text);
+    const created = await run('depin register --input vehicle.json --yes');
+    expect(JSON.parse(created.stdout)).toMatchObject({ vin: 'SBXT1E041TS900001' });
+    expect((await run(`${/Next: tuk (.*)/.exec(created.stderr)![1]}`)).code).toBe(exit.ok);
+    const { id } = await json('depin swap-battery --input swap.json --yes');
+    expect((await json('depin swaps'))[0].id).toBe(id);
+    const line = 'depin subscription create --input subscription.json --client-ref week --yes';
+    const [first, second] = [await run(line), await run(line)];
+    expect(first.stderr).toMatch(/receipt[\s\S]*vin +SBXX2E028TS000046[\s\S]*period +WEEK[\s\S]*In the ledger as op-/);
+    expect([second.stdout, second.stderr.includes('nothing was sent')]).toEqual([first.stdout, true]);
+    const paid = await run(`depin subscription update -f id=${JSON.parse(first.stdout).id} -f action=pay --yes`);
+    expect(paid.stderr).toMatch(/action +pay/);
+    expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'ON_TIME', paidCount: 2 });
+    expect(await json('ops list')).toHaveLength(2);
+  });
+
+  test.each([
+    ['depin token', 'Name one token'],
+    ['depin token --nft-no 1 --metadata', 'needs the id of a token'],
+    ['depin chargers --counts --status OFF', 'leave out --status'],
+    ['depin heatmap --city XX', 'not a value of --city'],
+    ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
+    ['depin register --yes', '--input is needed'],
+    ['depin subscription create --yes', '--input is needed'],
+    ['depin subscription create -f vin=A', 'Add --yes to confirm'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, output) => {
+    const { run, json } = await signedIn();
+    const code = output.startsWith('Add --yes') ? exit.guarded : exit.usage;
+    expect(await run(line)).toEqual({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await json('ops list')).toEqual([]);
+  });
+});
+
+describe('with a scripted server', () => {
+  test('if one of two dashboards fails, the other is printed and the failure sets the exit code', async () => {
+    const { run } = await stubUser((socket, request) =>
+      (request.path.includes('/battery/') ? respond(200, '{"stationCount":1e400}') : respond(500, ''))(socket, request),
+    );
+    const result = await run('depin dash --retry 0');
+    expect([result.code, result.stdout]).toEqual([exit.server, '{"batteries":{"stationCount":1e400}}\n']);
+  });
+
+  test('a filter by a field that no row has is exit 11, not an empty list', async () => {
+    const { run } = await stubUser(respondJson([{ id: 'a', abstractStatus: 'MATCHED' }]));
+    expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
+    expect(await run('depin rides --point PICKUP')).toMatchObject({ code: exit.server, stdout: '' });
+  });
+
+  test('a subscription that is never answered is sent once, and its outcome is unknown', async () => {
+    const { run, json, server, home } = await stubUser(neverRespond);
+    writeFileSync(path.join(home, 's.json'), subscription);
+    for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
+      const result = await whileTimePasses(() => run(`depin subscription ${line} --yes --timeout 300ms`));
+      expect(result).toEqual({ code: exit.unknown, stdout: '', stderr: expect.stringContaining('tuk ops show op-') });
+    }
+    expect(server.requests).toHaveLength(2);
+    expect((await json('ops list')).map(({ outcome }: Record<string, string>) => outcome)).toEqual(['unknown', 'unknown']);
+  });
+
+  test('a cell of the heat map without coordinates is in the GeoJSON, without a place', async () => {
+    const { json } = await stubUser(respond(200, '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]'));
+    expect((await json('depin heatmap --geojson')).features.map(({ geometry }: { geometry: unknown }) => geometry)).toEqual([
+      { type: 'Point', coordinates: [2, 1.1] },
+      null,
+    ]);
+  });
+
+  test('empty, hostile and unknown responses', async () => {
+    let body = '[]';
+    const { table } = await stubUser((socket, request) => respond(200, body)(socket, request));
+    const runOnTerminal = async (line: string) => {
+      const { stdout, stderr } = await table(line);
+      return stdout + stderr;
+    };
+    const lists = ['chargers', 'stations', 'inventory', 'swaps', 'rides', 'updates', 'notices', 'heatmap'];
+    for (const line of lists) expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No /);
+    for (const line of ['inventory', 'swaps', 'rides', 'updates', 'stations --type MEGA', 'heatmap --city PNH'])
+      expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No(ne)? .*tuk depin/);
+    body = '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
+    for (const line of ['stations', 'heatmap', 'heatmap --geojson'])
+      expect(await runOnTerminal(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
+    expect(await runOnTerminal('depin chargers')).toContain('MELTING');
+  });
+});
+
+describe('the grid of a heat map', () => {
+  const cell = (latitude: number, longitude: number, count: number) => ({ latitude, longitude, count });
+  const drawn = (rows: readonly Record<string, unknown>[], wide = 80) => heatLines(rows, wide).map(lineText);
+
+  test('north is up, west is left, each cell has its shade', () => {
+    const rows = [cell(10, 100, 1), cell(10.01, 100.02, 100), cell(10.005, 100, 30)];
+    expect(drawn(rows).slice(0, 3)).toEqual(['          ██', '  ▒▒', '  ··']);
+    expect(drawn(rows).join('\n')).toContain('131 in all; the most, 100, at 10.010, 100.020');
+  });
+
+  test.each([1, 4, 20, 80])('fits %i columns and the screen for any distance of the cells', (wide) => {
+    const rows = Array.from({ length: 900 }, (_, at) => cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1));
+    const grid = drawn(rows, wide).slice(0, -4);
+    expect(grid.length).toBeLessThanOrEqual(22);
+    for (const line of grid) expect(line.length).toBeLessThanOrEqual(Math.max(4, wide));
+    expect(drawn(rows, wide).join('\n')).toContain('405,450 in all');
+  });
+
+  test('one cell is drawn; an invalid cell is not', () => {
+    expect(drawn([cell(1, 2, 3)])[0]).toBe('  ██');
+    expect(drawn([{ latitude: 1, longitude: 'x', count: 3 }])).toEqual([]);
+    expect(drawn([cell(1, 2, 3), { zone: 'A' }])).toEqual([]);
+    expect(drawn([])).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+// `tuk doctor`: each fault has its own row with its remedy; nothing is changed and no secret is printed.
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nodeFinding, oldestNode, spaceFinding } from '../../../src/commands/doctor/local.js';
+import { serviceNames } from '../../../src/services/catalogue/index.js';
+import { jwt, keepSession, look, rowOf, saved, stateOf, userOf } from '../../support/doctor.js';
+import { exit } from '../../support/exit.js';
+import { afterTurns } from '../../support/later.js';
+import { respond, respondJson } from '../../support/scripted-server.js';
+import { newHome, newUser } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+describe('without a fault', () => {
+  test('on the embedded sandbox: exit 0, no fault, all services, each measured', async () => {
+    const { code, faults, row, stderr } = await look(await signedIn(), '');
+    expect({ code, faults, stderr }).toEqual({ code: exit.ok, faults: [], stderr: '' });
+    for (const service of serviceNames)
+      for (const at of ['/health', '/metrics'])
+        expect(row(`${service} ${at}`)).toMatchObject({ result: 'ok', latency: expect.any(Number) });
+    const machine = [
+      'node',
+      'tuk',
+      'configuration',
+      'settings',
+      'profile',
+      'disk',
+      'session store',
+      'session file',
+      'token',
+      'lock',
+      'clock',
+    ];
+    for (const check of ['user /.well-known/jwks.json', ...machine]) expect(row(check), check).toMatchObject({ result: 'ok' });
+    expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
+  });
+
+  test('--service checks one service only; an unknown one is exit 2', async () => {
+    const user = await userOf();
+    const { code, rows } = await look(user, '--service sale');
+    expect(code).toBe(exit.ok);
+    expect(user.server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(['GET /sale/health', 'GET /sale/metrics']);
+    expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
+    expect(await user.run('doctor --service sales')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('Did you mean sale?'),
+    });
+  });
+
+  test('no credential is sent, and at most eight requests run at once', async () => {
+    let under = 0;
+    let most = 0;
+    const user = await stubUser((socket, request) => {
+      most = Math.max(most, ++under);
+      void afterTurns(20, () => {
+        under--;
+        respondJson({ status: 'ok' })(socket, request);
+      });
+    });
+    await look(user, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
+    expect(user.server.requests).toHaveLength(2 * serviceNames.length + 1); // health and metrics of each service, and the signing keys
+    expect(user.server.requests.filter(({ headers }) => headers.authorization)).toEqual([]);
+    expect(most).toBe(8);
+  });
+
+  test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {
+    const { run, server } = await userOf();
+    expect(await run(`doctor ${flag}`)).toEqual({ code: exit.usage, stdout: '', stderr: '✗ tuk doctor has no dry run.\n' });
+    expect(server.requests).toEqual([]);
+  });
+
+  test('on a terminal: symbols beside words, progress on stderr only, truncated texts repeated in full', async () => {
+    const { run, json } = await userOf({ '/sale/health': respond(503, '{}') });
+    const { code, stdout, stderr } = await run('doctor', { terminal: true });
+    expect(code).toBe(exit.unreachable);
+    for (const text of [/✓ ok/, /○ note/, /sale \/health +✗ fault/]) expect(stdout).toMatch(text);
+    expect(stdout).not.toContain('checking');
+    expect(stderr).toContain('checking the services: 31 of 31');
+    expect(stderr).toContain('✗ sale /health: sale answered 503 to GET /health (127.0.0.1');
+    expect(stderr).toMatch(/✗ \d+ checks\. Faults: 1, notes: \d+\.\n$/);
+    expect((await run('doctor')).stderr).not.toContain('checking');
+    expect(await json('doctor')).toContainEqual(expect.objectContaining({ check: 'sale /health', result: 'fault' }));
+    expect((await run('doctor -o json', { terminal: true })).stdout).not.toContain('✗');
+  });
+});
+
+describe('this machine', () => {
+  test('the required Node version is that of the package', () => {
+    const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
+    expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
+    for (const version of ['v20.19.0', 'v22.0.0']) expect(nodeFinding(version).result).toBe('ok');
+    for (const old of ['v18.20.0', 'v20.18.9'])
+      expect(nodeFinding(old)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
+    expect(spaceFinding(999_999, '/x')).toMatchObject({ result: 'fault', mend: expect.stringContaining('free some space') });
+    expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
+  });
+
+  test.each([
+    [0o666, 'fault', exit.local],
+    [0o644, 'note', exit.ok],
+  ])('a configuration of mode %o is a %s, and is not changed', async (mode, result, ended) => {
+    const user = await userOf();
+    const file = path.join(user.home, 'config.json');
+    chmodSync(file, mode);
+    const before = stateOf(file);
+    expect(await rowOf(user, 'configuration')).toMatchObject({ code: ended, result, mend: `chmod 600 ${file}` });
+    expect(stateOf(file)).toEqual(before);
+  });
+
+  test('folders accessible to others are reported', async () => {
+    const user = await signedIn();
+    const folder = path.join(user.home, 'sessions');
+    chmodSync(folder, 0o755);
+    const says = `${folder} is accessible to others (755)`;
+    expect(await look(user)).toMatchObject({ code: exit.local, faults: ['folders'] });
+    expect((await look(user)).rows).toContainEqual({ check: 'folders', result: 'fault', says, mend: `chmod 700 ${folder}` });
+    expect(lstatSync(folder).mode & 0o777).toBe(0o755);
+  });
+
+  test('a file in place of the sessions folder is reported', async () => {
+    const user = newUser();
+    writeFileSync(path.join(user.home, 'sessions'), '');
+    const { code, faults, row } = await look(user);
+    expect(code).toBe(exit.local);
+    expect(faults).toEqual(expect.arrayContaining(['folders', 'session store']));
+    expect(row('session store')?.mend).toContain('chmod u+rwx');
+    expect(row('clutch /health')?.result).toBe('ok');
+  });
+
+  test('doctor creates no files except those of the sandbox', async () => {
+    const user = await userOf();
+    await look(user);
+    expect(readdirSync(user.home)).toEqual(['config.json', 'locks']);
+  });
+
+  test('a sandbox that does not start is a local fault', async () => {
+    const user = newUser(newHome('empty'));
+    mkdirSync(path.join(user.home, 'sandbox.db'));
+    const mend = 'Set the file aside and create a new one: tuk sandbox reset';
+    expect(await rowOf(user, 'sandbox')).toMatchObject({ code: exit.local, result: 'fault', mend });
+  });
+
+  test('profile: reports its origin, protection, read-only mode, and a sandbox on loopback', async () => {
+    const user = await userOf({}, { protected: 'true' });
+    const { code, row, rows } = await look(user, undefined, { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
+    expect(code).toBe(exit.ok);
+    expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
+    expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change needs its name' });
+    expect(rows).toContainEqual(expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }));
+    expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('a sandbox') });
+    writeFileSync(path.join(user.home, '.tuk.json'), '{"profile":"sandbox"}');
+    expect((await look(user)).row('profile')?.says).toBe(`sandbox (${path.join(user.home, '.tuk.json')})`);
+  });
+});
+
+describe('the environment', () => {
+  const pem = path.resolve(import.meta.dirname, '../../fixtures/tls-cert.pem');
+  test.each([
+    ['HTTPS_PROXY', 'nonsense', 'proxies', 'fault', /unset HTTPS_PROXY/],
+    ['http_proxy', 'http://[', 'proxies', 'fault', /http:\/\/host:port/],
+    ['http_proxy', 'proxy.example:3128', 'proxies', 'note', undefined],
+    ['HTTPS_PROXY', 'http://name:hunter22@proxy.example:3128', 'proxies', 'note', undefined],
+    ['NODE_EXTRA_CA_CERTS', 'nowhere.pem', 'NODE_EXTRA_CA_CERTS', 'fault', /unset NODE_EXTRA_CA_CERTS/],
+    ['NODE_EXTRA_CA_CERTS', '.', 'NODE_EXTRA_CA_CERTS', 'fault', /PEM/],
+    ['SSL_CERT_FILE', 'config.json', 'SSL_CERT_FILE', 'fault', /unset SSL_CERT_FILE/],
+    ['NODE_EXTRA_CA_CERTS', 'broken.pem', 'NODE_EXTRA_CA_CERTS', 'fault', /PEM/],
+    ['NODE_EXTRA_CA_CERTS', pem, 'NODE_EXTRA_CA_CERTS', 'ok', undefined],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'NODE_TLS_REJECT_UNAUTHORIZED', 'fault', /unset NODE_TLS_REJECT_UNAUTHORIZED/],
+    ['NODE_OPTIONS', '--max-old-space-size=512 -r ./hunter22.js', 'NODE_OPTIONS', 'note', /unset NODE_OPTIONS/],
+    ['TUK_TOKEN', 'hunter22hunter22', 'TUK_TOKEN', 'note', /unset TUK_TOKEN/],
+    ['TUK_TOKEN', 'hunter22 hunter22', 'TUK_TOKEN', 'fault', /unset TUK_TOKEN/],
+  ] as const)('%s=%s', async (name, value, check, result, mend) => {
+    const user = await userOf();
+    writeFileSync(path.join(user.home, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+    const { code, row, rows, faults } = await look(user, undefined, { env: { [name]: value } });
+    expect(row(check)).toMatchObject({ result, ...(mend ? { mend: expect.stringMatching(mend) } : {}) });
+    expect(code).toBe(result === 'fault' ? exit.local : exit.ok);
+    expect(faults).toEqual(result === 'fault' ? [check] : []);
+    expect(JSON.stringify(rows)).not.toContain('hunter22');
+    if (check === 'proxies')
+      expect(row('services')?.says).toBe(result === 'fault' ? 'Not checked: fix the address of the proxy first' : undefined);
+  });
+});
+
+test('no secret is printed at any verbosity', async () => {
+  const secrets = [jwt({ exp: 1_600_000_000, sub: 'me' }), 'refresh-of-the-file', 'token-of-the-environment', 'hunter22'];
+  const user = await userOf({ '/sale/health': respondJson({ message: secrets.join(' ') }, 500) });
+  keepSession(user, saved({ accessToken: secrets[0], refreshToken: secrets[1] }), 'box');
+  const env = { TUK_TOKEN: secrets[2]!, HTTPS_PROXY: 'http://name:hunter22@127.0.0.1:9', NODE_OPTIONS: '--title=hunter22' };
+  for (const form of ['-vv', '-vv -o json', '-o csv']) {
+    const { stdout, stderr } = await user.run(`doctor --service sale ${form}`, { env, terminal: form === '-vv' });
+    expect(stdout).toContain('sale /health');
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+  }
+});
+
+describe('unreadable settings', () => {
+  const withConfig = (text: string) => {
+    const user = newUser(newHome('empty'));
+    writeFileSync(path.join(user.home, 'config.json'), text);
+    return user;
+  };
+
+  test.each(['{', '[]', '{"profiles":{"a":1}}'])('a broken configuration: %s', async (text) => {
+    const user = withConfig(text);
+    const files = [path.join(user.home, 'config.json'), keepSession(user, '{')];
+    const before = files.map(stateOf);
+    const { code, faults, row } = await look(user);
+    expect({ code, faults }).toEqual({ code: exit.local, faults: ['configuration', 'session file'] });
+    expect(row('configuration')?.mend).toBe('Mend it, or move it away and add your profiles again.');
+    expect(row('settings')?.result).toBe('note');
+    expect(row('services')?.says).toBe('Not checked: fix the settings first');
+    expect(files.map(stateOf)).toEqual(before);
+    expect(await user.run('doctor', { terminal: true })).toMatchObject({
+      code: exit.local,
+      stderr: expect.stringContaining('✗ configuration: '),
+    });
+    expect((await user.run('whoami')).code).toBe(exit.local); // no other command runs
+  });
+
+  test('the profile of the command line is checked although its settings cannot be read', async () => {
+    const user = withConfig('{');
+    keepSession(user, '{', 'box');
+    expect((await look(user, '-p box')).row('session file')?.says).toContain('box.json is not a session file of tuk');
+    expect((await look(user, '-p ../box')).row('session file')?.says).toBe('Not checked: no profile is known');
+  });
+
+  test('a folder in place of the configuration', async () => {
+    const user = newUser();
+    mkdirSync(path.join(user.home, 'config.json'));
+    expect(await look(user)).toMatchObject({ code: exit.local, faults: ['configuration'] });
+  });
+
+  test.each(['{', '{"base":"https://evil.example"}', '{"profile":1}'])('a broken project file: %s', async (text) => {
+    const user = newUser();
+    writeFileSync(path.join(user.home, '.tuk.json'), text);
+    const { code, faults, row } = await look(user);
+    expect({ code, faults }).toEqual({ code: exit.local, faults: ['project file'] });
+    expect(row('project file')?.mend).toContain('fix it or remove it');
+  });
+
+  test.each([
+    ['TUK_PROFILE', 'nowhere', 'no profile'],
+    ['TUK_TIMEOUT', 'soon', 'not a duration'],
+  ])('a bad variable: %s=%s', async (name, value, expected) => {
+    const { code, faults, row } = await look(newUser(), '', { env: { [name]: value } });
+    expect({ code, faults }).toEqual({ code: exit.local, faults: ['settings'] });
+    expect(row('settings')).toMatchObject({ says: expect.stringContaining(expected), mend: expect.any(String) });
+  });
+
+  test.each(['-p nowhere', '--timeout soon'])('an invalid flag is exit 2 as in every command: %s', async (flag) => {
+    expect(await newUser().run(`doctor ${flag}`)).toMatchObject({ code: exit.usage, stdout: '' });
+  });
+});

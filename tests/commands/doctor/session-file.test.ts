@@ -1,0 +1,141 @@
+// The session checks of `tuk doctor`: session file, tokens, left-over files, lock and key ring are reported, and not changed.
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { takeLock } from '../../../src/session/lock.js';
+import type { Keyring } from '../../../src/session/stored-session.js';
+import { jwt, keepSession, look, rowOf, saved, stateOf, userOf } from '../../support/doctor.js';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { now } from '../../support/time.js';
+import { newUser } from '../../support/tuk.js';
+
+describe('the session', () => {
+  const good = saved({ accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' });
+
+  test.each<readonly [what: string, arrange: (file: string) => void, says: RegExp, mend: RegExp]>([
+    ['not JSON', (file) => writeFileSync(file, '{'), /is not a session file of tuk/, /tuk login/],
+    ['without a token', (file) => writeFileSync(file, saved({})), /is not a session file of tuk/, /tuk login/],
+    ['of a newer tuk', (file) => writeFileSync(file, '{"version":9,"accessToken":"x"}'), /newer tuk/, /tuk login/],
+    ['too large', (file) => writeFileSync(file, ' '.repeat(1_000_001)), /is not a session file of tuk/, /tuk login/],
+    ['readable by others', (file) => chmodSync(file, 0o644), /\(644\)/, /chmod 600 \S+sandbox\.json/],
+    [
+      'a link',
+      (file) => {
+        writeFileSync(`${path.dirname(file)}/../elsewhere`, good, { mode: 0o600 });
+        rmSync(file);
+        symlinkSync('../elsewhere', file);
+      },
+      /link/,
+      /^rm \S+sandbox\.json, then sign in again: tuk login$/,
+    ],
+    [
+      'a folder',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+      /./,
+      /^mv (\S+sandbox\.json) \1\.old$/,
+    ],
+    ...(process.getuid?.() === 0
+      ? [['of another user', (file: string) => chownSync(file, 65_534, 65_534), /another user \(65534\)/, /./] as const]
+      : []),
+  ])('a session file that is %s is a fault, and is not changed', async (what, arrange, says, mend) => {
+    const user = newUser();
+    const file = keepSession(user, good);
+    arrange(file);
+    const before = stateOf(file);
+    const { code, row } = await look(user);
+    expect(code).toBe(exit.local);
+    expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringMatching(says), mend: expect.stringMatching(mend) });
+    expect(row('token')?.result).toBe(what === 'readable by others' ? 'ok' : undefined);
+    expect(stateOf(file)).toEqual(before);
+    expect(readdirSync(path.dirname(file))).toEqual(['sandbox.json']);
+    expect(row('clutch /health')?.result).toBe('ok');
+  });
+
+  test('the token: expired with and without a refresh token, not confirmed, no session', async () => {
+    const user = newUser();
+    expect(await rowOf(user, 'session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
+    const ended = jwt({ exp: 1_600_000_000 });
+    keepSession(user, saved({ accessToken: ended, refreshToken: 'refreshrefresh', confirm: 'pending' }));
+    const renewable = await look(user);
+    expect(renewable.code).toBe(exit.ok);
+    expect(renewable.row('session file')?.says).toContain('version 1, generation 3, saved 2026-01-01T00:00:00.000Z');
+    expect(renewable.row('token')).toMatchObject({ result: 'note', says: expect.stringContaining('the next call renews it') });
+    expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
+    keepSession(user, saved({ accessToken: ended }));
+    expect(await rowOf(user, 'token')).toMatchObject({ code: exit.local, result: 'fault', mend: 'tuk login' });
+    expect((await rowOf(user, 'token', { now: 1_500_000_000_000 })).result).toBe('ok');
+  });
+
+  test('left-over files are named and kept', async () => {
+    const user = newUser();
+    const file = keepSession(user, good);
+    for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
+    const mend = `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable`;
+    expect(await rowOf(user, 'left-over files')).toMatchObject({ code: exit.ok, result: 'note', mend });
+    expect(readdirSync(path.dirname(file))).toHaveLength(4);
+  });
+
+  test('a lock of another process is a note that names it; a broken lock is a fault', async () => {
+    const user = newUser();
+    const file = path.join(user.home, 'locks/sandbox.db');
+    const lock = await takeLock(file, 0, () => now);
+    const holder = '{"pid":4321,"since":"2026-01-01T00:00:00.000Z","renewing":"2026-01-01T00:00:01.000Z"}';
+    writeFileSync(`${file}.holder`, holder); // as the other process wrote it
+    expect(await rowOf(user, 'lock')).toMatchObject({
+      ...{ code: exit.ok, result: 'note' },
+      ...{ says: expect.stringContaining('Held by process 4321'), mend: expect.stringContaining('wait') },
+    });
+    lock.release();
+    const says = expect.stringContaining('was interrupted in a renewal');
+    expect(await rowOf(user, 'lock')).toMatchObject({ result: 'note', says, mend: 'tuk auth refresh' });
+    expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
+    writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
+    const mend = `rm ${file}, while no other tuk runs`;
+    expect(await rowOf(user, 'lock')).toMatchObject({ code: exit.local, result: 'fault', mend });
+  });
+});
+
+describe('the key ring', () => {
+  function ring(set?: Keyring['set']) {
+    const kept = new Map<string, string>();
+    const own: Keyring = {
+      get: async (account) => kept.get(account),
+      set: set ?? (async (account, secret) => void kept.set(account, secret)),
+      delete: async (account) => void kept.delete(account),
+    };
+    return { kept, keyring: async () => own };
+  }
+
+  test('a key ring with the session passes; one that lost it is a fault', async () => {
+    const user = newUser();
+    const file = keepSession(user, saved({ in: 'keyring' }));
+    const { kept, keyring } = ring();
+    const tokens = { generation: 3, savedAt: 'x', accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' };
+    kept.set(file, JSON.stringify(tokens));
+    const well = await look(user, undefined, { keyring });
+    expect([well.code, well.row('key ring')?.result, well.row('token')?.result]).toEqual([exit.ok, 'ok', 'ok']);
+    kept.clear();
+    const mend = 'Unlock it, or sign in again: tuk login';
+    expect(await rowOf(user, 'key ring', { keyring })).toMatchObject({ code: exit.local, result: 'fault', mend });
+  });
+
+  test('a key ring that hangs times out after 3 s: a fault if required, a note if optional', async () => {
+    const user = await userOf({}, { secureStorage: 'required' });
+    const hangs = ring(() => new Promise(() => {}));
+    expect(await whileTimePasses(() => rowOf(user, 'key ring', { keyring: hangs.keyring }))).toMatchObject({
+      ...{ code: exit.local, result: 'fault' },
+      ...{ says: expect.stringContaining('within 3 s'), mend: expect.stringContaining('--secure-storage off') },
+    });
+    await user.run('profile set box secureStorage auto');
+    const fails = ring(() => Promise.reject(new Error('no such interface\n  at native')));
+    const says = expect.stringContaining('no such interface. A file is used instead.');
+    expect(await rowOf(user, 'key ring', { keyring: fails.keyring })).toMatchObject({ code: exit.ok, result: 'note', says });
+    const { kept, keyring } = ring();
+    expect((await rowOf(user, 'key ring', { keyring })).result).toBe('ok');
+    expect([...kept]).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+// `tuk find` for a support desk: pasted paths and values, the ledger, statuses and amounts as in the commands, and the calls.
+import { describe, expect, test } from 'vitest';
+import { commandOf, groupEntry } from '../../../src/cli/command.js';
+import type { Dossier } from '../../../src/commands/find/dossier.js';
+import { type Source, sources } from '../../../src/commands/find/source.js';
+import { groups } from '../../../src/groups.js';
+import { lineWithoutKeys } from '../../../src/services/key-forms.js';
+import { exit } from '../../support/exit.js';
+import { respond, respondByPath } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
+import { stubUser } from '../../support/users.js';
+
+const start = Date.parse('2026-11-20T06:00:00Z');
+const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const minas = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const seededWithdrawal = 'ad7195ab-88e1-4b4e-b98c-fe0463161fb0';
+const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+const hash = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
+const seededRide = '74c06736-df17-4d73-9501-7dbe34354076';
+
+/** A signed-in user whose clock stands at a time that the test moves. */
+async function desk() {
+  const user = newUser();
+  let now = start;
+  const run = (line: string | readonly string[]) => user.run(line, { now });
+  const json = (line: string | readonly string[]) => user.json(line, { now });
+  await run('login');
+  const find = async (text: string): Promise<Dossier> => json(['find', text, '--within', '60s']); // the deadline is not its subject
+  const screen = async (text: string, columns = 100) => (await user.table(['find', text], { now, columns })).stdout;
+  const later = (seconds: number) => {
+    now += seconds * 1000;
+  };
+  return { run, json, find, screen, later };
+}
+
+/** The value at a path as jq takes it. */
+const atPath = (value: unknown, path: string): unknown =>
+  path.split(/\.|\[(\d+)\]\.?/).reduce<unknown>((at, key) => (key ? (at as Record<string, unknown>)[key] : at), value);
+
+test('a ticket has every value under its whole path', async () => {
+  const { find, run } = await desk();
+  const { stdout } = await run(['find', seededWithdrawal, '-o', 'md', '--reveal']);
+  const { row } = (await find(seededWithdrawal)).parts[0]!;
+  const lines = [...stdout.matchAll(/^- (\S+): (.*)$/gm)].map(([, path = '', text = '']) =>
+    [path, text].map((one) => one.replaceAll('\\', '')),
+  );
+  expect(lines.length).toBeGreaterThan(15);
+  for (const [path = '', text] of lines.filter(([name]) => !name!.endsWith('Html')))
+    expect(`${path}: ${String(atPath(row, path))}`).toBe(`${path}: ${text}`);
+  expect(lines).toContainEqual(['request.id', seededWithdrawal]);
+  expect(stdout).toContain('- request.tokenTransactionLogs\\[0\\].id: ');
+  expect(stdout).toMatch(/^- abstractHtml: 0\.5 BNB to 0x/m);
+  expect(stdout).not.toMatch(/\\<p/);
+});
+
+test('Markdown of a record has a line for each nested field, and HTML as text', async () => {
+  const { run } = await desk();
+  const { stdout } = await run(`wallet withdraw show ${seededWithdrawal} -o md`);
+  expect(stdout).toContain('| request.data.payoutCurrencyId | BNB |');
+  expect(stdout).toMatch(/\| descriptionHtml \| 0\.5 BNB to \S+ · Withdrawal completed since /);
+  expect(stdout).not.toMatch(/[{}]|\\<p/);
+});
+
+describe('the ledger of this machine', () => {
+  test('the beginning of the id of an ended ride or withdrawal leads to it; one of no list is said to be unknowable', async () => {
+    const { run, json, find, later } = await desk();
+    const ride = (await json(request)).rideRequestId as string;
+    const created = await json(`wallet withdraw create --currency MVL --amount 25 --to ${daras} --new-recipient --yes`);
+    const withdrawal = created.request.id as string;
+    later(3600);
+    const ended = await find(ride.slice(0, 8));
+    const own = ended.parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
+    expect(own).toMatchObject([
+      { what: 'ride', id: ride, status: 'FINISHED' },
+      { what: 'operation', status: 'FINISHED' },
+    ]);
+    const paid = await find(withdrawal.slice(0, 8));
+    expect(paid.parts).toMatchObject([
+      { what: 'withdrawal', id: withdrawal, status: 'COMPLETED' },
+      { what: 'operation', status: 'COMPLETED' },
+    ]);
+    expect((await find(daras)).parts).toContainEqual(expect.objectContaining({ what: 'withdrawal', id: withdrawal }));
+    // the transaction of the withdrawal, which only the withdrawal names
+    const [{ transactionHash }] = (paid.parts[0]!.row.request as { tokenTransactionLogs: [{ transactionHash: string }] })
+      .tokenTransactionLogs;
+    const byHash = (await find(transactionHash)).parts;
+    expect(byHash.map(({ what }) => what)).toEqual(expect.arrayContaining(['withdrawal', 'operation']));
+    for (const unlisted of [seededRide, seededWithdrawal]) {
+      const { code, stdout } = await run(['find', unlisted.slice(0, 8)]);
+      expect([code, (JSON.parse(stdout) as Dossier).unknowable.join()]).toEqual([
+        exit.notFound,
+        expect.stringMatching(/have ended.*are on no list/),
+      ]);
+    }
+    expect((await find(minas)).unknowable.join()).toMatch(/withdrawal that has ended is on no list/);
+  });
+
+  test('an order whose payment waits reads as accepted, not as paid, until a purchase shows it', async () => {
+    const { json, find, screen, later } = await desk();
+    const { id: order } = await json('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes');
+    expect((await find(order)).parts).toContainEqual(expect.objectContaining({ what: 'operation', status: 'ordered, not paid' }));
+    later(1);
+    const { id: payment } = await json(`assets payment create --order ${order} --method CRYPTO --yes`);
+    const { parts, timeline } = await find(order);
+    expect(parts.map(({ what, status }) => [what, status])).toEqual([
+      ['asset order', undefined],
+      ['operation', 'READY'],
+      ['asset payment', 'READY'],
+      ['operation', expect.stringMatching(/^payment READY \(op-/)],
+      ['offering', 'OPEN'],
+    ]);
+    expect(parts[2]!.id).toBe(payment);
+    expect(timeline.filter(({ event }) => /expires/.test(event))).toMatchObject([{ what: 'asset payment', id: payment }]);
+    expect(timeline.filter(({ what }) => what === 'operation').map(({ event, summary }) => `${summary} ${event}`)).toEqual([
+      'asset order sent',
+      'asset order answered',
+      'asset payment sent',
+      'asset payment answered',
+    ]);
+    const shown = await screen(order);
+    for (const text of ['READY: the service has accepted the request', 'Operation        asset payment', 'Phnom Penh Tuk-tuks I'])
+      expect(shown).toContain(text);
+    expect(shown).not.toMatch(/Settled|operation expires/);
+    later(120);
+    const paid = await find(order);
+    expect(paid.parts.filter(({ what }) => /^(operation|asset (order|payment))$/.test(what)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 4 }, () => 'PAID'),
+    );
+    expect(paid.timeline.filter(({ event, what }) => event === 'expires' && what !== 'offering')).toEqual([]);
+  });
+});
+
+test('what another account has ordered here is not read with the session of this one', async () => {
+  const { run, json, find, later } = await desk();
+  const ride = (await json(request)).rideRequestId as string;
+  later(3600);
+  await run('login --as dara');
+  const { parts } = await find(ride.slice(0, 8));
+  const own = parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
+  expect(own.map(({ what, status }) => [what, status])).toEqual([['operation', 'begun, end not seen']]);
+});
+
+/** The list of the statuses in the columns of the command that shows a source, at `status` or in the request. */
+async function statusListOf({ shownBy: command = '' }: Source): Promise<string | undefined> {
+  const [name = '', ...words] = command.split(' ');
+  const columns = commandOf((await groupEntry(groups, name)!.load()).group, words)?.read?.columns ?? [];
+  return columns.flatMap(({ path, as }) =>
+    /^(request\.)?status$/.test(path) && typeof as === 'object' && 'status' in as ? as.status : [],
+  )[0];
+}
+test.each(
+  sources
+    .filter(({ shownBy, summary }) => shownBy !== undefined && !summary)
+    .map((source) => [`${source.service} ${source.call}`, source] as const),
+)('%s has the statuses that its command shows', async (_, source) => {
+  const list = await statusListOf(source);
+  if (list !== undefined) expect(source.thing.status?.list).toBe(list);
+});
+
+test('swaps, deposits, stakings and transactions have their status, and whole tokens with a symbol where the decimals are known', async () => {
+  const { run, find, screen } = await desk();
+  await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${daras} --new-recipient --yes`);
+  const { parts } = await find(daras);
+  const of = (what: string) => parts.find((part) => part.what === what);
+  expect((await find(minas)).parts.find(({ what }) => what === 'legacy swap')).toMatchObject({
+    status: 'FAIL',
+    class: 'bad',
+    shown: { amount: '100 bMVL', feeAmount: '5 bMVL' },
+  });
+  expect(of('bridge swap')).toMatchObject({ status: 'PENDING', shown: { amount: '20 MVL' } });
+  expect(of('migration')?.shown?.amount).toMatch(/^\d+ base units$/);
+  const stakings = parts.filter(({ what }) => what === 'staking').map(({ shown }) => shown!.stakedAmount);
+  expect(stakings).toContain('2,000 MVL');
+  const text = await screen(daras);
+  for (const line of (await screen(daras, 80)).split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  expect(text).toMatch(/Staked +2,000 MVL$/m);
+  expect(await screen(minas)).toMatch(/Amount +100 bMVL$/m);
+  expect(text).not.toMatch(/^ +(Amount|Staked|Reward|Fee) +\d{16,}$/m);
+  expect((await find(hash)).parts[0]!.shown).toEqual({ value: '999 MVL' });
+  const deposit = await run(`points deposit --amount 50 -f currencyId=MVL -f address=${minas} --yes`);
+  const changes = (await find(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(deposit.stdout)![0])).parts;
+  expect(changes.find(({ what }) => what === 'change of the points')).toMatchObject({ status: 'INCOMING', class: 'pending' });
+});
+
+describe('who was asked', () => {
+  test('signed out, nothing found is exit 4 with the reason, and asked counts requests only', async () => {
+    const { code, stdout, stderr } = await newUser().run(['find', seededRide]);
+    const { asked, unasked } = JSON.parse(stdout) as Dossier;
+    expect([code, stderr]).toEqual([
+      exit.signIn,
+      expect.stringMatching(/\d+ calls were not asked: they need a session, and there is none\./),
+    ]);
+    const { stdout: signedIn } = await (await desk()).run(['find', seededRide]);
+    expect(asked).toBe((JSON.parse(signedIn) as Dossier).asked - unasked.flatMap(({ calls }) => calls).length);
+  });
+
+  test('a call that was asked and answered 503 has failed; it is not among those that were not asked', async () => {
+    const { json, table } = await stubUser(
+      respondByPath({ [`/gameResults/${seededRide}`]: { id: 'g' } }, respond(503, '{"code":"BUSY"}')),
+      { signIn: false },
+    );
+    const line = `find ${seededRide} --retry 0`;
+    const { unasked, failed }: Dossier = await json(line);
+    expect(failed.flatMap(({ calls }) => calls)).toContain('vehicle-oracle listRides');
+    expect(unasked.map(({ why }) => why)).toEqual(['they need a session, and there is none']);
+    const { stdout: text } = await table(line);
+    expect(text).toMatch(/ASKED, AND FAILED\n/);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(text.replaceAll('\n', ' ')).toContain('they need a session, and there is none: '); // no word is cut
+  });
+});
+
+test.each([
+  ['74C06736-DF17-4D73-9501-7DBE34354076', seededRide],
+  [minas.toUpperCase().replace('0X', '0x'), minas.toLowerCase()],
+  [hash.toUpperCase(), hash],
+  ['sbxt1e048ss000002', 'SBXT1E048SS000002'],
+  ['NFT 7', '7'],
+  ['nft #7', '7'],
+])('%s finds what %s finds', async (typed, normal) => {
+  const { find } = await desk();
+  const [one, other] = [await find(typed), await find(normal)];
+  expect(one.parts.length).toBeGreaterThan(0);
+  expect(one.parts.map(({ what, id }) => [what, id])).toEqual(other.parts.map(({ what, id }) => [what, id]));
+});
+
+test('a ride under way: driver, plate, car and distance, and the command that shows it later too', async () => {
+  const { run, find, screen, later } = await desk();
+  await run(request);
+  later(40);
+  const { parts } = await find('+6590000001');
+  expect(parts[0]).toMatchObject({ what: 'ride under way', matches: ['rider.phone'], command: `tuk ride status ${parts[0]!.id}` });
+  const text = await screen('+6590000001');
+  expect(text).toMatch(/Matches +\+65••••01 \(rider\.phone\)/);
+  for (const line of [/Driver +\S/, /Plate +\S/, /Car +\S/, /Position +\d+ k?m from the pick-up/, /Seen there +\d+ s ago/])
+    expect(text).toMatch(line);
+  const plate = (parts[0]!.row.driverInfo as { carPlate: string }).carPlate;
+  expect((await find(plate.replace('-', ' ').toLowerCase())).parts[0]).toMatchObject({ what: 'ride under way' });
+  expect((await find('PNH-0000')).unknowable.join()).toMatch(/by a plate/);
+  expect(await screen('mina@sandbox.invalid')).toMatch(/Matches +mi\S+ \(user\.\S*email\)/);
+});
+
+test('incomes of two days at one midnight are two lines, with thousands grouped', async () => {
+  const { screen } = await desk();
+  const lines = (await screen('SBXT1E046SS000001', 120))
+    .split('TIME LINE')[1]!
+    .split('\n')
+    .filter((line) => line.includes('ride income'));
+  expect(lines.length).toBeGreaterThan(4);
+  for (const line of lines) expect(line).not.toMatch(/begins, ends|ends, begins|\d{4,} KHR/);
+});
+
+test('what has ended does not expire any more', async () => {
+  const { run, json, find, later } = await desk();
+  await run('store buy 2 --quantity 1 --yes');
+  later(600);
+  const [{ subject }] = await json('ops list');
+  const { parts, timeline } = await find(subject);
+  expect(parts[0]).toMatchObject({ what: 'store order', status: 'SUCCESS', row: { expiresAt: expect.any(String) } });
+  expect(timeline.filter(({ event, what }) => what === 'store order' && /expire/.test(event))).toEqual([]);
+});
+
+test('a purchase leads to its vehicle and to the offering of that', async () => {
+  const { json, find } = await desk();
+  const transactions: { id: string; type: string }[] = await json('assets transactions');
+  const { parts } = await find(transactions.find(({ type }) => type === 'PURCHASE')!.id);
+  for (const what of ['vehicle', 'vehicle token', 'offering']) expect(parts.map((part) => part.what)).toContain(what);
+});
+
+test('the price of a ticker comes first; what is only paid in it leads nowhere', async () => {
+  const { find } = await desk();
+  const { parts } = await find('MVL');
+  expect(parts[0]).toMatchObject({ what: 'price', summary: expect.stringMatching(/^MVL 0\.00\d+ USD$/), command: 'tuk wallet price MVL' });
+  expect(parts.map(({ what }) => what)).not.toContain('ride income');
+});
+
+test('the title of a search for a hash shows the hash wherever --hash stands', () => {
+  for (const line of [`find --hash ${hash}`, `find ${hash} --hash`]) expect(lineWithoutKeys(line)).toBe(line);
+  for (const digits of [hash, hash.slice(2)])
+    for (const line of [`find ${digits}`, `tuk find ${digits} -o md`]) {
+      expect(lineWithoutKeys(line)).not.toContain(hash.slice(2, 12));
+      expect(lineWithoutKeys(line)).toContain('find [not repeated: add --hash if it is a hash]');
+    }
+  expect(lineWithoutKeys(`wallet balance ${hash}`)).toBe('wallet balance [not repeated]');
+});

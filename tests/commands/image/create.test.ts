@@ -1,0 +1,100 @@
+// `tuk image create`: a picture is written completely or not at all, and never overwrites another file.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeAtomically } from '../../../src/commands/image/write-file.js';
+import { exit } from '../../support/exit.js';
+import { raw, reset, respond, type Script } from '../../support/scripted-server.js';
+import { newHome, newUser } from '../../support/tuk.js';
+import { stubUser } from '../../support/users.js';
+
+const create = 'image create --text Hello --font Poppins --out hello.png';
+
+describe('on the sandbox', () => {
+  test('a picture is written and reported, and never overwrites a file', async () => {
+    const { run, json, home } = newUser();
+    const file = path.join(home, 'hello.png');
+    const created = await json(create);
+    expect(created).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
+    writeFileSync(file, 'mine');
+    const stderr = expect.stringMatching(/hello\.png exists[\s\S]*--force/);
+    expect(await run(create)).toEqual({ code: exit.usage, stdout: '', stderr });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(exit.ok);
+    expect(readFileSync(file).readUInt32BE(16)).toBe(300);
+    expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('on a terminal the picture is drawn below the response unless -o is used', async () => {
+    const { run } = newUser();
+    const drawn = async (more = '', options = {}) => (await run(`${create} --force ${more}`, { terminal: true, ...options })).stdout;
+    expect(await drawn()).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
+    for (const more of ['-o json', '--jq .size', '--fields size', '-q']) expect(await drawn(more)).not.toMatch(/[▀▄█]/);
+    expect(await drawn('', { env: { ACCESSIBLE: '1' } })).not.toMatch(/[▀▄█]/);
+    expect(await drawn('', { terminal: false })).not.toMatch(/[▀▄█]/);
+  });
+
+  test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
+    const { run, home } = newUser();
+    const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
+    expect(piped.code).toBe(exit.ok);
+    await run(['image', 'create', '--text', 'two\nlines', '--font', 'MaruBuri', '--out', 'b.png']);
+    expect(readFileSync(path.join(home, 'a.png')).equals(readFileSync(path.join(home, 'b.png')))).toBe(true);
+    const result = await run('image create --text Hello --font Poppins --out c.png', { terminal: true, env: { NO_COLOR: '1' } });
+    expect(result.stdout).toMatch(/Path +\/[\s\S]*Type +image\/png\n +Size +\d+/);
+  });
+
+  test.each([
+    ['image create --font Poppins --out a.png --yes', '--text is needed'],
+    ['image create --text a --font Comic --out a.png', 'not a value of --font'],
+    ['image create --text a --text-stdin --font Poppins --out a.png', 'not both'],
+    ['image create --text-stdin --font Poppins --out a.png', 'is empty'],
+    ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],
+    ['image create --text a --font Poppins --out folder --force', 'is a folder'],
+  ])('%s is refused in one sentence, and nothing is written', async (line, output) => {
+    const { run, home } = newUser(newHome('empty'));
+    mkdirSync(path.join(home, 'folder'));
+    expect(await run(line)).toEqual({ code: exit.usage, stdout: '', stderr: expect.stringContaining(output) });
+    expect(readdirSync(home)).toEqual(['folder']);
+  });
+
+  test('a dry run shows the request and writes nothing', async () => {
+    const { run, home } = newUser(newHome('empty'));
+    expect(JSON.parse((await run(`${create} --dry-run`)).stdout).body).toEqual({ text: 'Hello', font: 'Poppins' });
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe('with a scripted server', () => {
+  test.each<[string, Script, number]>([
+    ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), exit.server],
+    ['nothing', respond(200, ''), exit.server],
+    ['half of a picture', raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'), exit.server],
+    ['500', respond(500, ''), exit.server],
+    ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), exit.refused],
+    ['a reset', reset, exit.unreachable],
+  ])('%s leaves no file and no partial file', async (_, script, code) => {
+    const { run, home } = await stubUser(script, { signIn: false });
+    const result = await run(create);
+    expect([result.stdout, result.stderr.includes('\u001b')]).toEqual(['', false]);
+    expect(result.code).toBe(code);
+    expect(readdirSync(home).filter((name) => /png/.test(name))).toEqual([]);
+  });
+
+  test('a JPEG is recognised with any content type', async () => {
+    const { json } = await stubUser(respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }), {
+      signIn: false,
+    });
+    expect(await json(create)).toMatchObject({ type: 'image/jpeg', size: 4 });
+  });
+});
+
+test('a file that appears during the request is not overwritten', () => {
+  const file = path.join(newUser().home, 'a.png');
+  writeFileSync(file, 'mine');
+  expect(() => writeAtomically(file, Buffer.from('theirs'), false)).toThrow('exists');
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(() => writeAtomically(path.join(file, 'under'), Buffer.from('x'), true)).toThrow('Cannot write');
+  expect(existsSync(path.join(path.dirname(file), `.a.png.${process.pid}.tmp`))).toBe(false);
+});

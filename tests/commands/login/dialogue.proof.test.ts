@@ -1,0 +1,94 @@
+// `tuk login` in a pseudo-terminal: types keys and reads the screen.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { keys, terminal } from '../../support/terminal.js';
+import { newHome } from '../../support/tuk.js';
+
+const stored = (home: string) => JSON.parse(readFileSync(path.join(home, 'sessions/sandbox.json'), 'utf8'));
+
+test("two key presses select one of the sandbox's users", async () => {
+  const home = newHome('empty');
+  const term = terminal(['login'], { home });
+  const signInMethods = await term.until(/Sign in to sandbox/);
+  for (const way of ['A sandbox user', 'Wallet key', 'Paste tokens', 'Ride login', 'Deferred code', 'Privy', 'Browser', 'Account key'])
+    expect(signInMethods).toContain(way);
+  term.press(keys.enter);
+  await term.until(/Sandbox user/);
+  term.press(`${keys.down}${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+  expect((await term.all()).join('\n')).toMatch(/Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/);
+  expect(stored(home).accessToken).toMatch(/^eyJ/);
+});
+
+test('a locked key prompts for its password, which never appears on the screen', { timeout: 120_000 }, async () => {
+  const phrase = 'test test test test test test test test test test test junk';
+  const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
+    scrypt: { N: 1024, r: 8, p: 1 },
+  });
+  const home = newHome('empty');
+  writeFileSync(path.join(home, 'wallet.json'), store);
+  const term = terminal(['login'], { home });
+  await term.until(/Wallet key/);
+  term.press('2');
+  await term.until(/Key file/);
+  term.press(`wallet.json${keys.enter}`);
+  await term.until(/Password of the key/);
+  term.press(`open sesame${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as Mi•• P••');
+  expect(term.written()).not.toContain('sesame');
+});
+
+test('pasted tokens are stored and never appear on the screen', async () => {
+  const home = newHome('empty');
+  const term = terminal(['login'], { home });
+  await term.until(/Paste tokens/);
+  term.press('3');
+  await term.until(/Access token/);
+  term.press(`${'canary-access.'.repeat(40)}${keys.enter}`);
+  await term.until(/Refresh token/);
+  term.press(`canary-refresh${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+  expect(term.written()).not.toMatch(/canary/);
+  expect(stored(home)).toMatchObject({ accessToken: 'canary-access.'.repeat(40), refreshToken: 'canary-refresh' });
+});
+
+test.each([
+  ['esc', keys.esc],
+  ['Ctrl-C', keys.ctrlC],
+  ['Ctrl-D', keys.ctrlD],
+])('%s cancels: nothing is stored, and the exit code is set', async (_, key) => {
+  const home = newHome('empty');
+  const term = terminal(['login'], { home });
+  await term.until(/Sign in to sandbox/);
+  term.press(key);
+  expect(await term.exited).toMatchObject({ exitCode: exit.interrupted });
+  expect((await term.all()).join('\n')).toContain('Not signed in: cancelled.');
+  expect(() => stored(home)).toThrow();
+});
+
+test.each([
+  ['a screen reader', { ACCESSIBLE: '1' }],
+  ['a dumb terminal', { TERM: 'dumb' }],
+])('%s gets numbered lines', async (_, env) => {
+  const home = newHome('empty');
+  const term = terminal(['login'], { home, env });
+  await term.until(/1\W+A sandbox user/);
+  term.press(`1${keys.enter}`);
+  await term.until(/mina/);
+  term.press(`4${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as lan');
+});
+
+test.each([
+  ['--no-input', ['login', '--no-input'], {}],
+  ['CI', ['login'], { CI: 'true' }],
+])('%s shows no prompt, even on a terminal', async (_, argv, env) => {
+  const term = terminal(argv, { home: newHome('empty'), env });
+  expect(await term.exited).toMatchObject({ exitCode: exit.ok });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as mina');
+});

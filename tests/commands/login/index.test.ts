@@ -1,0 +1,367 @@
+// `tuk login`: every sign-in method, on the embedded sandbox and against hostile servers.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import type { Keyring } from '../../../src/session/stored-session.js';
+import { exit } from '../../support/exit.js';
+import { whileTimePasses } from '../../support/fake-time.js';
+import { miniAppData } from '../../support/mini-app.js';
+import { type ReceivedRequest, respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { now } from '../../support/time.js';
+import { newUser, type User } from '../../support/tuk.js';
+import { stubUser } from '../../support/users.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const key = Wallet.fromPhrase(phrase).privateKey;
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+/** Writes files into the home of a user. */
+function withFiles<Of extends User>(user: Of, files: Readonly<Record<string, string>>): Of {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
+  return user;
+}
+const nameOf = async (user: User) => (await user.run('whoami --jq .user.name')).stdout.trim();
+const sessionOf = ({ home }: User, profile = 'sandbox') => path.join(home, `sessions/${profile}.json`);
+
+test('where the session of a protected profile is stored is a setting of it, which needs its name', async () => {
+  const { run, server } = await stubUser(respondJson({}));
+  await run('profile set box protected true');
+  const before = server.requests.length;
+  expect(await run('login --secure-storage auto --yes')).toMatchObject({
+    code: exit.guarded,
+    stdout: '',
+    stderr: expect.stringContaining('--confirm box'),
+  });
+  expect(server.requests).toHaveLength(before);
+});
+
+describe('on the sandbox', () => {
+  test('with a wallet: the key as hex, a phrase, on stdin, in the key folder', async () => {
+    const mina = withFiles(newUser(), { 'key.txt': key, 'phrase.txt': phrase });
+    mkdirSync(path.join(mina.home, 'keys'));
+    writeFileSync(path.join(mina.home, 'keys/work.json'), key);
+    for (const [line, stdin] of [
+      ['--key-file key.txt', ''],
+      ['--key-file phrase.txt', ''],
+      ['--key-stdin', key],
+      ['--key work', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await mina.run(`login --web3 ${line} -vv`, { stdin });
+      expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(WEB3, WorkspaceWeb\), profile sandbox, until /);
+      expect(stdout).toBe('');
+      for (const secret of [key, key.slice(2), phrase]) expect(stderr).not.toContain(secret);
+      expect(await nameOf(mina)).toBe('Mina Park');
+      await mina.run('logout');
+    }
+  });
+
+  test('with a locked key store: its password from a file named by a variable', async () => {
+    const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', { scrypt: { N: 1024, r: 8, p: 1 } });
+    const mina = withFiles(newUser(), { 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
+    const login = (env = {}) => mina.run('login --web3 --key-file wallet.json', { env });
+    expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(exit.ok);
+    expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('does not open the key'),
+    });
+    expect(await login()).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
+  });
+
+  test('with the account key', async () => {
+    const mina = withFiles(newUser(), { 'phrase.txt': phrase, 'key.txt': key });
+    const { code, stderr } = await mina.run('login --hmac --key-file phrase.txt -vv');
+    expect([code, stderr.includes(phrase), await nameOf(mina)]).toEqual([exit.ok, false, 'Mina Park']);
+    expect(await mina.run('login --hmac --key-file key.txt')).toMatchObject({
+      code: exit.usage,
+      stderr: expect.stringContaining('not a single private key'),
+    });
+    const stranger = withFiles(newUser(), { 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
+    expect(await stranger.run('login --hmac --key-file phrase.txt')).toMatchObject({
+      code: exit.refused,
+      stderr: expect.stringContaining('must be signed up'),
+    });
+  });
+
+  test('a one-time code for another client needs a confirmation and is never logged', async () => {
+    const lan = newUser();
+    await lan.run('login --as lan');
+    expect((await lan.run('auth code')).code).toBe(exit.guarded);
+    const code = (await lan.run('auth code --yes')).stdout;
+    expect(Object.keys(JSON.parse(code))).toEqual(['type', 'code']);
+    expect((await lan.run('login --deferred -vv', { stdin: code })).stderr).not.toContain(JSON.parse(code).code);
+    expect((await lan.run('login --deferred', { stdin: code })).code).toBe(exit.signIn);
+  });
+
+  test('with Privy: its token on stdin, in the assumed or the configured field', async () => {
+    const lan = newUser();
+    expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(exit.ok);
+    expect(await nameOf(lan)).toBe('Lan Tran');
+    expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(exit.refused);
+    expect((await lan.json('login --privy --field idToken --dry-run')).body).toEqual({ idToken: '[redacted]' });
+  });
+
+  test('to ride-hailing, with signed mini app data', async () => {
+    const data = miniAppData({ id: 700_000_001, first_name: 'Mina' });
+    const mina = withFiles(newUser(), { 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
+    const { code, stderr } = await mina.run('login --ride --init-data-file data.txt -vv');
+    expect([code, stderr.includes(data.get('hash')!), await nameOf(mina)]).toEqual([exit.ok, false, 'Mina Park']);
+    expect((await mina.run('login --ride --init-data-file forged.txt')).code).toBe(exit.signIn);
+  });
+
+  test('in a browser: the address is printed for scripts, and never followed', async () => {
+    const kenji = newUser();
+    const { code, stdout } = await kenji.run('login --browser twitter --redirect-url http://127.0.0.1:5000/done');
+    expect(code).toBe(exit.ok);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?type=\w+&code=\S+\n$/);
+    expect((await kenji.run('login --browser twitter')).code).toBe(exit.usage);
+    expect((await kenji.run('login --browser myspace')).stderr).toContain('There are: discord, facebook, google, twitter.');
+    const query = new URL(stdout).searchParams;
+    const carried = JSON.stringify({ type: query.get('type'), code: query.get('code') });
+    expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(exit.ok);
+  });
+
+  test('in a browser that does not come back in time', async () => {
+    const late = await newUser().run('login --browser google --wait 50ms --no-open', { terminal: true });
+    expect(late).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('did not come back in time') });
+  });
+
+  test('prints the signed-in user as data', async () => {
+    const { stdout } = await withFiles(newUser(), { 'key.txt': key }).run('login --web3 --key-file key.txt -o json');
+    expect(JSON.parse(stdout)).toMatchObject({ profile: 'sandbox', user: 'Mina Park', type: 'WEB3', client: 'WorkspaceWeb' });
+    expect(stdout).not.toContain('eyJ');
+  });
+});
+
+test.each([
+  ['two ways', '--web3 --hmac --key-file key.txt', /--web3 or --hmac, not both/],
+  ['an option of another way', '--ride --key-file key.txt', /--key-file belongs to --web3/],
+  ['an option of no way', '--code-file x', /--code-file belongs to --deferred/],
+  ['no key', '--web3', /needs a key/],
+  ['two keys', '--web3 --key-file key.txt --key-stdin', /one of --key, --key-file and --key-stdin/],
+  ['a file that is not there', '--web3 --key-file none.txt', /there is no such file/],
+  ['what is not a key', '--web3 --key-file text.txt', /is not a key that tuk knows/],
+  ['a name that climbs', '--web3 --key ../key', /not a valid key name/],
+  ['no data', '--ride', /needs --init-data-file/],
+  ['empty data', '--ride --init-data-file empty.txt', /is empty/],
+  ['no token', '--privy', /needs --token-stdin/],
+  ['a code of another form', '--deferred --code-file text.txt', /not valid JSON/],
+  ['a code without its type', '--deferred --code-file code.json', /not of the form/],
+  ['an unknown mode', '--secure-storage maybe', /not a mode of --secure-storage/],
+])('invalid input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
+  const { run, server } = withFiles(await stubUser(respondJson({}), { signIn: false }), {
+    'key.txt': key,
+    'text.txt': 'hello there',
+    'empty.txt': '\n',
+    'code.json': '{"code":"abcd"}',
+  });
+  const { code, stderr } = await run(`login ${line}`);
+  expect(code).toBe(exit.usage);
+  expect(stderr).toMatch(expected);
+  expect(stderr).not.toContain('hello there');
+  expect(server.requests).toEqual([]);
+});
+
+describe('a hostile server', () => {
+  const tokens = { accessToken: 'aaaa.bbbb.cccc', type: 'WEB3', authSession: { refreshToken: 'rrrr' }, user: { name: 'N' } };
+  const siwe = (domain: string) => {
+    const issued = new Date(now).toISOString();
+    return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
+  };
+  const valid = ({ headers }: ReceivedRequest) => siwe(headers.host!);
+  async function server(message: (request: ReceivedRequest) => unknown, validated: Script = respondJson(tokens, 201)) {
+    const user = await stubUser(
+      (socket, request) =>
+        (request.path.endsWith('/request') ? respondJson({ msg: message(request), nonce: 'abcdefgh1234' }, 201) : validated)(
+          socket,
+          request,
+        ),
+      { signIn: false },
+    );
+    withFiles(user, { 'key.txt': key });
+    return {
+      ...user,
+      login: (more = '') => user.run(`login --web3 --key-file key.txt ${more}`),
+      paths: () => user.server.requests.map(({ path: at }) => at),
+      session: sessionOf(user, 'box'),
+    };
+  }
+
+  test('a valid message is shown in full, signed and sent once, and what it leaves open is said', async () => {
+    const { login, run, paths, session } = await server(valid);
+    const { code, stderr } = await login();
+    expect(code).toBe(exit.ok);
+    expect(stderr).toMatch(/ {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At: /);
+    expect(stderr).toMatch(/names no time at which it ends[\s\S]*pins no chain/);
+    expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
+    expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ accessToken: 'aaaa.bbbb.cccc', refreshToken: 'rrrr' });
+    expect((await run('profile set box web3Chain BASE_SEPOLIA')).code).toBe(exit.ok);
+    expect(await login()).toMatchObject({ code: exit.ok, stderr: expect.not.stringContaining('pins no chain') });
+    expect((await run('profile set box web3Chain SERVERED')).code).toBe(exit.usage);
+    await run('profile set box web3Chain ETHEREUM');
+    expect((await login()).code).toBe(exit.guarded);
+  });
+
+  test.each([
+    ['another domain', () => siwe('evil.example')],
+    ['a hash', () => `0x${'ab'.repeat(32)}`],
+    ['typed data', () => '{"primaryType":"Permit"}'],
+    ['an escape sequence', (request: ReceivedRequest) => `${valid(request)}\u001b[2J`],
+  ])('%s: exit 7, and no signature is sent', async (_, message) => {
+    const { login, paths, session } = await server(message);
+    for (const more of ['', '--accept-plain-message'])
+      expect(await login(more)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('Nothing was signed') });
+    expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/request']);
+    expect(existsSync(session)).toBe(false);
+  });
+
+  test('a plain message is shown in full, and signed after confirmation', async () => {
+    const { login, paths } = await server(() => 'Welcome!\nSign to go on: 42');
+    const stderr = expect.stringContaining('  │ Welcome!\n  │ Sign to go on: 42\n');
+    expect(await login()).toMatchObject({ code: exit.guarded, stderr });
+    const asJson = await login('--json');
+    expect([asJson.code, asJson.stderr]).toEqual([exit.guarded, expect.stringMatching(/^ {2}│ Welcome!/)]);
+    expect(JSON.parse(asJson.stderr.trimEnd().split('\n').at(-1)!).error.code).toBe('PLAIN_MESSAGE');
+    expect(paths()).toHaveLength(2);
+    expect((await login('--accept-plain-message')).code).toBe(exit.ok);
+  });
+
+  test.each(['-o json', '-q', '--error-format json'])('%s hides neither the message nor what it leaves open', async (format) => {
+    const { login } = await server(valid);
+    const { code, stderr } = await login(format);
+    expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /)]);
+    expect(stderr).toMatch(/ {2}▲ .*names no time at which it ends.*\n {2}▲ .*pins no chain/);
+  });
+
+  test('the domain configured in the profile may request a signature, too', async () => {
+    const { login, run } = await server(() => siwe('app.example.com'));
+    expect((await login()).code).toBe(exit.guarded);
+    await run('profile set box web3Domain app.example.com');
+    expect((await login()).code).toBe(exit.ok);
+  });
+
+  test.each([
+    ['no message', respondJson({}, 201), exit.server],
+    ['HTML', respond(200, '<html>'), exit.server],
+    ['404', respondJson({ message: 'no' }, 404), exit.notFound],
+  ])('the request for a message is answered with %s', async (_, script, code) => {
+    const { run } = withFiles(await stubUser(script, { signIn: false }), { 'key.txt': key });
+    expect((await run('login --web3 --key-file key.txt')).code).toBe(code);
+  });
+
+  test.each([
+    ['no tokens', respondJson({}, 201), exit.server],
+    ['a token with a line break', respondJson({ accessToken: 'a\r\nb' }, 201), exit.server],
+    ['a list', respondJson([], 201), exit.server],
+    ['text', respondJson('token', 201), exit.server],
+    ['401', respondJson({ message: 'Invalid signature' }, 401), exit.signIn],
+    ['a redirect', respond(307, '', { location: 'https://evil.example/' }), exit.server],
+  ])('the signature is answered with %s: nothing is stored', async (_, script, code) => {
+    const { login, session } = await server(valid, script);
+    expect((await login()).code).toBe(code);
+    expect(existsSync(session)).toBe(false);
+  });
+
+  test('an invalid browser address: nothing is opened', async () => {
+    const { run } = await stubUser(respond(302, '', { location: 'javascript:alert(1)' }), { signIn: false });
+    const result = await run('login --browser google --redirect-url http://127.0.0.1:1/x');
+    expect(result).toMatchObject({ code: exit.server, stdout: '' });
+  });
+});
+
+describe('the key ring', () => {
+  function ring() {
+    const held = new Map<string, string>();
+    const keyring: Keyring = {
+      get: async (account) => held.get(account),
+      set: async (account, secret) => void held.set(account, secret),
+      delete: async (account) => void held.delete(account),
+    };
+    return { held, options: { keyring: async () => keyring } };
+  }
+  const never = () => new Promise<never>(() => {});
+  const hanging: Keyring = { get: never, set: never, delete: never };
+  const failing: Keyring = {
+    get: async () => undefined,
+    set: () => Promise.reject(new Error("Couldn't access platform storage: AccessDenied\n\nStack backtrace:\n   0: x")),
+    delete: () => Promise.reject(new Error('no')),
+  };
+
+  test('tokens are stored only there, found, renewed and deleted there', async () => {
+    const lan = newUser();
+    const { held, options } = ring();
+    const run = async (line: string) => (await lan.run(line, options)).code;
+    const file = () => readFileSync(sessionOf(lan), 'utf8');
+    const tokenHeld = () => JSON.parse(held.get(sessionOf(lan))!).accessToken;
+    expect(await run('login --as lan --secure-storage required')).toBe(exit.ok);
+    expect(JSON.parse(file())).toEqual({
+      ...{ version: 1, generation: 1, in: 'keyring' },
+      ...{ id: expect.any(String), origins: expect.any(Array), savedAt: expect.any(String) },
+    });
+    const before = tokenHeld();
+    expect(await run('whoami')).toBe(exit.ok);
+    await run('sandbox session expire lan');
+    expect(await run('whoami')).toBe(exit.ok);
+    expect(tokenHeld()).not.toBe(before);
+    expect(JSON.parse(held.get(sessionOf(lan))!)).not.toHaveProperty('confirm');
+    expect(file()).not.toContain('Token');
+    expect(await run('login --as lan')).toBe(exit.ok); // the built-in profile does not remember it: a file again
+    expect([held.size, JSON.parse(file()).accessToken]).toEqual([0, expect.stringMatching(/./)]);
+    await run('login --as lan --secure-storage auto');
+    expect(file()).not.toContain('Token');
+    expect(await run('logout')).toBe(exit.ok);
+    expect(held.size).toBe(0);
+    expect(await run('auth token')).toBe(exit.signIn);
+  });
+
+  test('the profile remembers the choice', async () => {
+    const user = await stubUser(respondJson({}), { signIn: false });
+    const { held, options } = ring();
+    const login = (more = '') =>
+      user.run(`login --tokens-stdin ${more}`, { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}', ...options });
+    expect((await login('--secure-storage auto')).code).toBe(exit.ok);
+    expect((await user.json('profile show box')).secureStorage).toBe('auto');
+    await user.run('logout', options);
+    await login();
+    expect(held.get(sessionOf(user, 'box'))).toContain('aaaa');
+    expect((await user.run('auth token', options)).stdout).toBe('aaaa\n');
+    await login('--secure-storage off');
+    expect(held.size).toBe(0);
+    expect(JSON.parse(readFileSync(sessionOf(user, 'box'), 'utf8')).accessToken).toBe('aaaa');
+  });
+
+  test.each([
+    ['hangs', hanging],
+    ['fails', failing],
+  ])('a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing', async (_, own) => {
+    const user = newUser();
+    const login = (mode: string) =>
+      whileTimePasses(() => user.run(`login --as lan --secure-storage ${mode}`, { keyring: async () => own }));
+    const required = await login('required');
+    expect(`${required.code} ${required.stderr}`).toMatch(
+      /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
+    );
+    expect(required.stderr).not.toContain('backtrace');
+    expect(existsSync(sessionOf(user))).toBe(false);
+    const auto = await login('auto');
+    expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
+    expect(await nameOf(user)).toBe('Lan Tran');
+  });
+
+  test('a key ring that lost the tokens: exit 9 and the next step; a new sign-in repairs it', async () => {
+    const lan = newUser();
+    const { held, options } = ring();
+    await lan.run('login --as lan --secure-storage required', options);
+    held.clear();
+    const lost = await lan.run('whoami', options);
+    expect(`${lost.code} ${lost.stderr}`).toMatch(/^9 [\s\S]*does not give out the tokens[\s\S]*tuk login/);
+    for (const line of ['login --as lan', 'whoami']) expect((await lan.run(line, options)).code).toBe(exit.ok);
+  });
+
+  test('the key ring is not used unless it is configured', async () => {
+    const user = newUser();
+    const touched = { keyring: () => Promise.reject(new Error('touched')) };
+    for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout'])
+      expect((await user.run(line, touched)).code).toBe(exit.ok);
+  });
+});

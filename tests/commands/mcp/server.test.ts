@@ -1,0 +1,128 @@
+// `tuk mcp`: a client of the SDK lists the tools, reads, and moves value only with --allow-writes.
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exit } from '../../support/exit.js';
+import { connect } from '../../support/mcp-client.js';
+import { neverRespond } from '../../support/scripted-server.js';
+import type { User } from '../../support/tuk.js';
+import { signedIn, stubUser } from '../../support/users.js';
+
+const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+let mina: User;
+beforeAll(async () => {
+  mina = await signedIn();
+});
+const balance = async () => (await mina.json('points balance')).amount as unknown;
+const gift = { to: 'dara', amount: '5' };
+
+describe('reads', () => {
+  test('every tool has a schema, and none of them changes something, signs in or reads a file', async () => {
+    const { client, close } = await connect(mina.home, '');
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(60);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    const all = tools.map(({ name }) => name);
+    expect(all).toEqual(
+      expect.arrayContaining(['points_balance', 'ride_status', 'find', 'wait', 'whoami', 'api_call', 'api_show', 'wallet_balance']),
+    );
+    expect(all.filter((name) => /login|transfer|create|key|profile|config|sandbox|batch|watch/.test(name))).toEqual([]);
+    for (const { name, inputSchema } of tools) {
+      expect(name).toMatch(/^[a-z0-9_]+$/);
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(
+        Object.keys(inputSchema.properties ?? {}).filter((key) => /file|input|yes|confirm|profile|newRecipient/i.test(key)),
+        name,
+      ).toEqual([]);
+    }
+    expect(await close()).toBe(0);
+  });
+
+  test('a read returns JSON; options, values and filters work; personal data are masked', async () => {
+    const { call, close } = await connect(mina.home, '');
+    expect(JSON.parse((await call('points_balance')).first)).toMatchObject({ amount: await balance() });
+    expect(JSON.parse((await call('assets_offerings', { status: 'OPEN', fields: 'title,status', limit: '1' })).first)).toEqual([
+      { title: expect.any(String), status: 'OPEN' },
+    ]);
+    expect(JSON.parse((await call('find', { idOrHash: '53', jq: '.parts | length' })).first)).toBeGreaterThan(3);
+    expect((await call('whoami')).first).not.toContain('Mina Park');
+    expect(JSON.parse((await call('api_call', { service: 'user', call: 'get-points' })).first)).toMatchObject({ currencyId: 'MVP' });
+    expect(JSON.parse((await call('api_show', { service: 'user', call: 'transfer-points' })).first)).toMatchObject({ effect: 'money' });
+    await close();
+  });
+
+  test('what does not fit is an error with a code, and a text that looks like an option is none', async () => {
+    const { call, close } = await connect(mina.home, '');
+    const code = async (name: string, input?: Record<string, unknown>) => {
+      const { last, isError } = await call(name, input);
+      return [isError, (JSON.parse(last) as { error: { code: string } }).error.code];
+    };
+    expect(await code('points_balance', { profile: 'x' })).toEqual([true, 'BAD_ARGUMENTS']);
+    expect(await code('find')).toEqual([true, 'BAD_ARGUMENTS']);
+    expect(await code('no_such_tool')).toEqual([true, 'UNKNOWN_TOOL']);
+    expect(await code('points_transfer', gift)).toEqual([true, 'UNKNOWN_TOOL']);
+    expect(await code('api_call', { service: 'user', call: 'transfer-points', values: { amount: '1' } })).toEqual([true, 'READ_ONLY']);
+    expect(await code('api_call', { service: 'user', call: 'get-points', values: { '-x': '1' } })).toEqual([true, 'BAD_ARGUMENTS']);
+    expect(await code('ride_watch', {})).toEqual([true, 'UNKNOWN_TOOL']);
+    expect((await code('find', { idOrHash: '--profile=other' }))[0]).toBe(true);
+    expect(await code('find', { idOrHash: `0x${'1'.repeat(63)}` })).toEqual([true, expect.any(String)]);
+    await close();
+  });
+
+  test('a long response is shortened, a slow one ends', async () => {
+    const short = await connect(mina.home, '--max-output 500');
+    const { text } = await short.call('depin_stations');
+    expect([text.length < 700, text]).toEqual([true, expect.stringContaining('[shortened: ')]);
+    await short.close();
+    const { home } = await stubUser(neverRespond, { signIn: false });
+    const slow = await connect(home, '--within 1s');
+    expect(await slow.call('assets_offerings')).toMatchObject({ isError: true, text: expect.stringContaining('TOO_LATE') });
+    expect(await slow.call('explain', { word: 'FINISHED' })).toMatchObject({ isError: false });
+    await slow.close();
+  });
+
+  test('wrong options and a terminal are exit 2; the end of input is the end', async () => {
+    for (const argv of ['mcp --groups nowhere', 'mcp --within soon', 'mcp --max-output 1'])
+      expect((await mina.run(argv)).code, argv).toBe(exit.usage);
+    expect((await mina.run('mcp', { terminal: true })).code).toBe(exit.usage);
+    expect((await mina.run('mcp')).code).toBe(exit.ok);
+  });
+});
+
+describe('changes', () => {
+  test('without a client that can ask a person, nothing is sent', async () => {
+    const before = await balance();
+    const { call, client, close } = await connect(mina.home, '--allow-writes');
+    expect(await names(client)).toEqual(expect.arrayContaining(['points_transfer', 'ride_cancel', 'store_buy']));
+    const { text, isError } = await call('points_transfer', gift);
+    expect([isError, (JSON.parse(text.slice(text.indexOf('{"error"'))) as { error: { exitCode: number } }).error.exitCode]).toEqual([
+      true,
+      exit.guarded,
+    ]);
+    expect(await balance()).toEqual(before);
+    await close();
+  });
+
+  test('a person who declines, or types another word, stops it', async () => {
+    const before = await balance();
+    for (const answer of [() => undefined, () => 'no', () => '']) {
+      const { call, asked, close } = await connect(mina.home, '--allow-writes', answer);
+      expect((await call('points_transfer', gift)).isError).toBe(true);
+      expect(asked).toHaveLength(1);
+      await close();
+    }
+    expect(await balance()).toEqual(before);
+  });
+
+  test('a person who sees the receipt and types what is asked for makes it happen, once', async () => {
+    const before = Number(await balance());
+    const { call, asked, close } = await connect(mina.home, '--allow-writes', (message) =>
+      /is a new recipient\. Type it to go on/.test(message) ? 'dara' : 'yes',
+    );
+    const { isError, text } = await call('points_transfer', gift);
+    expect(isError, text).toBe(false);
+    expect(asked[0]).toMatch(/Amount +5 MVP[\s\S]*Costs in all +5\.5 MVP[\s\S]*The user dara is a new recipient/);
+    expect(Number(await balance())).toBe(before - 5.5);
+    await close();
+  });
+});
