@@ -1,4 +1,4 @@
-// Delivers a response of an embedded sandbox through a socket, so that a delivery fault is what a client of a network sees.
+// Delivers a response of an embedded sandbox through a socket, so a client sees a delivery fault like a network's.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nodeTransport } from '../services/http/node-transport.js';
@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../services/http/transport.js';
 import type { SandboxResponse } from './core/http-messages.js';
 import { sendResponse } from './http-exchange.js';
 
-/** Sends a request to a server of this one response. @throws {TransportError} as the fault makes it */
+/** Sends the request to a server of this one response. @throws {TransportError} for the fault */
 export async function deliver(request: HttpRequest, response: SandboxResponse): Promise<HttpResponse> {
   const server = createServer((incoming, outgoing) => {
     incoming.resume().once('end', () => void sendResponse(outgoing, response).catch(() => outgoing.destroy()));

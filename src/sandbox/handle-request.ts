@@ -1,16 +1,15 @@
-// Handles a request that has been read: JSON-RPC, control or service. Server and in-process transport share it.
+// Handles a parsed request: JSON-RPC, control or service. The server and the embedded transport share it.
 
 import { handleControl } from './control/control-api.js';
-import { iso, worldTime } from './core/clock.js';
+import { iso, seededId, worldTime } from './core/context.js';
 import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
 import type { SandboxRuntime } from './core/runtime.js';
-import { seededId } from './core/seeded-random.js';
 import { dispatch } from './service/dispatch.js';
 import { handleRpc } from './service/rpc.js';
 
 const requestNumbers = new WeakMap<SandboxRuntime, number>();
 
-/** Handles a request, logs it, and returns its response with the headers of every response. */
+/** Handles and logs a request. Adds the common headers. */
 export async function handleRequest(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   const requestNumber = (requestNumbers.get(runtime) ?? 0) + 1;
   requestNumbers.set(runtime, requestNumber);

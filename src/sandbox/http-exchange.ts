@@ -1,4 +1,4 @@
-// Handles one HTTP exchange: refuses requests of web pages, reads the request, sends the response.
+// Handles one HTTP exchange: refuses web pages, reads the request, sends the response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonResponse, maxBody, type SandboxRequest, type SandboxResponse } from './core/http-messages.js';
@@ -6,10 +6,10 @@ import type { SandboxRuntime } from './core/runtime.js';
 import { sendWithFaults } from './faults/faulty-delivery.js';
 import { handleRequest } from './handle-request.js';
 
-/** How much of a larger body is discarded before the connection is closed. */
+/** A larger body is discarded up to this size, then the connection ends. */
 const maxDiscarded = 16 * maxBody;
 
-/** Handles one exchange. Rejects only where no response can be sent any more. */
+/** Rejects only if no response can be sent any more. */
 export async function exchange(runtime: SandboxRuntime, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const response = refuseWebPage(incoming) ?? (await handleRequest(runtime, await requestOf(incoming)));
   if (!outgoing.destroyed) await sendResponse(outgoing, response);
@@ -23,7 +23,7 @@ const requestOf = async (incoming: IncomingMessage): Promise<SandboxRequest> => 
   bytes: await bodyOf(incoming),
 });
 
-/** Refuses requests of web pages: a foreign `Host` (DNS rebinding), any `Origin`, and what a browser fetches for a page. */
+/** Refuses web pages: a foreign `Host` (DNS rebinding), any `Origin`, and a browser's requests for a page. */
 function refuseWebPage({ headers }: IncomingMessage): SandboxResponse | undefined {
   const host = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
   const forPage = (headers['sec-fetch-site'] ?? 'none') !== 'none';
@@ -38,7 +38,7 @@ function refuseWebPage({ headers }: IncomingMessage): SandboxResponse | undefine
 const singleValues = (headers: IncomingMessage['headers']): SandboxRequest['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
 
-/** Reads the body; undefined for one that is too large, which is discarded so that its sender can read the refusal. */
+/** Undefined for a body that is too large. It is discarded, so the sender can read the refusal. */
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -50,7 +50,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined
   return size <= maxBody ? Buffer.concat(parts) : undefined;
 }
 
-/** Sends a response, with its delivery faults if it has any. */
+/** Sends a response with its delivery faults, if any. */
 export async function sendResponse(outgoing: ServerResponse, response: SandboxResponse): Promise<void> {
   const body = response.body ?? '';
   const headers = { ...response.headers, ...(!outgoing.req.complete && { connection: 'close' }) };

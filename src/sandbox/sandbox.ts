@@ -1,45 +1,44 @@
-// Opens a sandbox: an SQLite file and the handler of requests. `server.ts` serves it over HTTP, `transport.ts` calls it in the same process.
+// Opens a sandbox: an SQLite file and the handler of requests. `server.ts` serves it over HTTP, `transport.ts` calls
+// it in process.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
-import { parseRate, type Rate, setClock, startClock, worldTime } from './core/clock.js';
-import type { Rotation } from './core/context.js';
+import { parseRate, type Rate, type Rotation, setClock, startClock, worldTime } from './core/context.js';
 import { RequestLog } from './core/request-log.js';
+import type { Size } from './core/rows.js';
 import type { SandboxRuntime } from './core/runtime.js';
 import { openState, type State } from './core/state.js';
-import type { Size } from './core/world-size.js';
 import { makeKeys } from './domains/people/auth-tokens.js';
 
-/** The options of a sandbox, however it is called. */
 export interface SandboxOptions {
-  /** The path of the state file, or `:memory:`. A missing file is created. */
+  /** A path, or `:memory:`. A missing file is created. */
   readonly state: string;
-  /** The seed of a new file; an existing one keeps its own. Default 1. */
+  /** Of a new file. Default 1. */
   readonly seed?: number;
-  /** The world time at which a new file begins, ISO. Default: the wall clock's. */
+  /** ISO world time of a new file's beginning. Default: the wall clock's. */
   readonly at?: string;
-  /** The rate of world time; without it an existing file keeps its own. Default for a new file: `1x`. */
+  /** The rate of world time. Default: the file's own, `1x` for a new file. */
   readonly clock?: Rate;
   readonly rotation?: Rotation;
-  /** How long access tokens last, in milliseconds. Default 15 minutes. */
+  /** In milliseconds. Default 15 minutes. */
   readonly accessTtl?: number;
-  /** The size of a new file's world. Default `standard`. */
+  /** Of a new file. Default `standard`. */
   readonly size?: Size;
-  /** Whether requests are logged in the table `log`. Default: not. */
+  /** Logs requests in the table `log`. */
   readonly log?: boolean;
-  /** Whether every commit waits for the disk, so that no power cut loses one. Default: not; a killed process loses nothing either way. */
+  /** Each commit waits for the disk, so no power cut loses one. A killed process never loses one. */
   readonly durable?: boolean;
-  /** A file to which exchanges are recorded, or from which they are replayed. */
+  /** Files to record exchanges to, or to replay them from. */
   readonly record?: string;
   readonly replay?: string;
-  /** The wall clock, epoch milliseconds. Default `Date.now`. */
+  /** In epoch milliseconds. Default `Date.now`. */
   readonly wall?: () => number;
 }
 
 const quarterHour = 15 * 60_000;
 
-/** Opens a sandbox at an address, which its responses name. @throws when the state file cannot be opened, or an option is invalid */
+/** `url` is the address in its responses. @throws if the state file cannot be opened, or for an invalid option */
 export async function openSandbox(options: SandboxOptions, url: string): Promise<SandboxRuntime> {
   const { rotation = 'two-phase', accessTtl = quarterHour, wall = Date.now } = options;
   await makeStateFolder(options.state);
@@ -47,7 +46,7 @@ export async function openSandbox(options: SandboxOptions, url: string): Promise
   try {
     return {
       state,
-      /** Read each time, because another process on the same file may have changed it. */
+      /** Read each time: another process may change the file. */
       get seed() {
         return Number(state.meta('seed'));
       },
@@ -62,23 +61,22 @@ export async function openSandbox(options: SandboxOptions, url: string): Promise
   }
 }
 
-/** Closes the database, with what the log has not written yet. */
+/** Flushes the log and closes the database. */
 export function closeSandbox({ state, log }: SandboxRuntime): void {
   log?.flush();
   state.close();
 }
 
-/** Makes the folder of a new state file. @throws the system's error */
+/** @throws the system's error */
 async function makeStateFolder(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   if (file !== ':memory:' && !existsSync(folder)) makeFolder(folder);
 }
 
-/** Loads the log and the recording, where they are wanted. */
 async function requestHooks({ log, record, replay }: SandboxOptions, state: State): Promise<Pick<SandboxRuntime, 'log' | 'interceptor'>> {
   const recording = record === undefined && replay === undefined ? undefined : await import('./service/recording.js');
   const interceptor = replay !== undefined ? recording?.replayFrom(replay) : record !== undefined ? recording?.recordTo(record) : undefined;
-  return { ...(log && { log: new RequestLog(state) }), ...(interceptor && { interceptor }) };
+  return { log: log ? new RequestLog(state) : undefined, interceptor };
 }
 
 function openStateFile({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {
@@ -102,6 +100,6 @@ function openStateFile({ state: file, seed = 1, at, clock, size, durable = false
 }
 
 function applyRate(state: State, wall: number, rate: number): void {
-  const { rate: known } = state.get<{ rate: number }>('SELECT rate FROM clock')!;
-  if (known !== rate) state.write(() => setClock(state, worldTime(state, wall), wall, rate));
+  const { rate: current } = state.get<{ rate: number }>('SELECT rate FROM clock')!;
+  if (current !== rate) state.write(() => setClock(state, worldTime(state, wall), wall, rate));
 }

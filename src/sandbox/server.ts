@@ -7,27 +7,25 @@ import type { SandboxRuntime } from './core/runtime.js';
 import { exchange } from './http-exchange.js';
 import { closeSandbox, openSandbox, type SandboxOptions } from './sandbox.js';
 
-/** The options of a served sandbox. */
 export interface ServerOptions extends SandboxOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number;
 }
 
-/** A running sandbox. */
 export interface Sandbox {
-  /** For who reads its state in this process. */
+  /** For readers of its state in this process. */
   readonly runtime: SandboxRuntime;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** The base address of each service. */
   readonly services: Readonly<Record<ServiceName, string>>;
-  /** The address of each network that has JSON-RPC. */
+  /** The address of each network with JSON-RPC. */
   readonly rpc: Readonly<Record<string, string>>;
   /** Closes the server, its sockets and the database at once. */
   close(): Promise<void>;
 }
 
-/** Starts a sandbox. @throws when the port is taken, the state file cannot be opened, or an option is invalid */
+/** @throws if the port is taken, if the state file cannot be opened, or for an invalid option */
 export async function startSandbox(options: ServerOptions): Promise<Sandbox> {
   let runtime: SandboxRuntime;
   const server = createServer((request, response) => {
@@ -49,8 +47,8 @@ export async function startSandbox(options: ServerOptions): Promise<Sandbox> {
   return { runtime, url, services, rpc, close };
 }
 
-/** The networks that have JSON-RPC at `/rpc/NETWORK`. */
-const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies (typeof Network)[number][];
+/** Networks with JSON-RPC at `/rpc/NETWORK`. */
+const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies Network[];
 
 function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {

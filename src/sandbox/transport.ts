@@ -1,4 +1,4 @@
-// The transport of an embedded sandbox: a request goes to its handler in the same process, without a socket.
+// The transport of an embedded sandbox: requests reach their handler in process, without a socket.
 
 import { timeLimitOf } from '../services/http/time-limit.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from '../services/http/transport.js';
@@ -7,17 +7,17 @@ import type { SandboxRuntime } from './core/runtime.js';
 import { deliver } from './deliver.js';
 import { handleRequest } from './handle-request.js';
 
-/** The address of an embedded sandbox. Nothing listens there: a request that does not take this transport reaches nobody. */
+/** No server is at this address: only this transport reaches the sandbox. */
 export const embeddedUrl = 'http://127.0.0.1:0';
 
-/** The transport to a sandbox in this process. A response with delivery faults, or made while it is sent, goes through a socket after all. */
+/** Delivery faults and streamed responses go through a socket. */
 export const sandboxTransport =
   (runtime: SandboxRuntime): Transport =>
   async (request) => {
     const { cancellation, maxBody: limit } = request;
     if (cancellation?.isStopped()) throw new TransportError('aborted', false, 'interrupted');
-    const { left, message } = timeLimitOf(request);
-    if (left === 0) throw new TransportError('timeout', false, message);
+    const { left: remaining, message } = timeLimitOf(request);
+    if (remaining === 0) throw new TransportError('timeout', false, message);
     const response = await handleRequest(runtime, requestOf(request));
     if (response.delivery || response.stream) return deliver(request, response);
     const body = Buffer.from(response.body ?? '');

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { groupNames, groups } from '../../src/groups.js';
-import { seedUsers } from '../../src/sandbox/domains/people/seed-users.js';
+import { seedUsers } from '../../src/sandbox/domains/people/user.js';
 import { kebab, pathNames } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { isRecord } from '../../src/services/json-value.js';

@@ -20,7 +20,9 @@ const past =
 const onWallClock = new Set(['session', 'log', 'deferred_code', 'mobile']);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What is inconsistent in a state file, a sentence each. @param wall the wall clock of the sandbox, epoch milliseconds */
+/**
+ * The inconsistencies of a state file, a sentence each. @param wall the wall clock of the sandbox, epoch milliseconds
+ */
 export function auditWorld(file: string, wall: number): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -94,7 +96,7 @@ function logFindings(what: string, { status, statusLog }: Fields): string[] {
   ];
 }
 
-/** An id in a row is that of a row. A kind is seeded when it is first read: until then the ids of its rows are not looked for. */
+/** Every id in a row exists. Kinds without a seed yet are skipped. */
 function referenceFindings(rows: readonly AuditRow[]): string[] {
   const ids = new Set(rows.map(({ id }) => id));
   const tables = new Set(rows.map(({ table }) => table));
@@ -149,7 +151,7 @@ interface DueStep {
   readonly id: string;
   readonly at: number;
 }
-/** What waits until a time has a step that is due by then. */
+/** A row that waits until a time has a due step by then. */
 function deadlineFindings(rows: readonly AuditRow[], due: readonly DueStep[]): string[] {
   const waiting: Readonly<Record<string, readonly unknown[]>> = {
     store_order: ['DRAFT', 'PAYMENT_FAILED'],

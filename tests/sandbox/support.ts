@@ -54,7 +54,7 @@ export class TestSandbox {
   readonly clock: { wall: number };
   /** The state file, which is audited when the sandbox is closed. */
   readonly file: string | undefined;
-  /** Whether its responses have their shapes: a recording hides values. */
+  /** Responses have their shapes, except in a recording, which hides values. */
   readonly #sound: boolean;
   constructor(sandbox: Sandbox, clock: { wall: number }, file: string | undefined, sound: boolean) {
     this.#sound = sound;
@@ -71,7 +71,7 @@ export class TestSandbox {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -88,7 +88,7 @@ export class TestSandbox {
   /** The tokens of a seed user. */
   signIn = async (user: string): Promise<{ accessToken: string; refreshToken: string; user: { id: string } }> =>
     this.control('token', { user });
-  /** Closes the sandbox. @throws {Error} where its state is inconsistent, or its ledger has a violation */
+  /** Closes the sandbox. @throws {Error} if its state is inconsistent, or its ledger has a violation */
   close = async () => {
     await this.sandbox.close();
     const { file } = this;
@@ -100,7 +100,7 @@ export class TestSandbox {
   };
 }
 
-/** Starts a sandbox whose clock is frozen at `worldStart`. Its world is audited when it is closed, unless the test has another state in mind. */
+/** Starts a sandbox with a clock frozen at `worldStart`. Its own state file is audited on closing. */
 export async function startTestSandbox(options: Partial<ServerOptions> = {}): Promise<TestSandbox> {
   const clock = { wall: Date.parse(worldStart) };
   const own = options.state === undefined && options.replay === undefined ? newFile() : undefined;

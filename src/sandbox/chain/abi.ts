@@ -1,6 +1,6 @@
-// Encodes and decodes call data and event logs of the contract functions and events that the sandbox knows, in words of 32 bytes.
+// Encodes and decodes call data, event logs and reverts of the known contracts, in words of 32 bytes.
 
-/** The first four bytes of the hash of a function's signature (ERC-20, and the well-known V2 router). */
+/** The first four bytes of the hash of a function's signature (ERC-20, and the V2 router). */
 const selectors = {
   transfer: 'a9059cbb',
   approve: '095ea7b3',
@@ -21,7 +21,6 @@ const selectors = {
 export type Method = keyof typeof selectors;
 const methodOf = new Map<string, Method>(Object.entries(selectors).map(([name, selector]) => [selector, name as Method]));
 
-/** The hash of an event's signature. */
 export const topics = {
   Transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   Approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
@@ -30,50 +29,46 @@ export const topics = {
   Withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const;
 
-/** An event log of a transaction. */
 export interface EventLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
 }
 
-/** A number as a word, without `0x`. */
+/** Without `0x`. */
 export const word = (value: bigint | number): string => value.toString(16).padStart(64, '0');
-/** An address as a word, without `0x`. */
+/** Without `0x`. */
 export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
-/** Joins words into call data. */
 export const encodeWords = (...words: string[]): string => `0x${words.join('')}`;
-/** Encodes the call of a function. */
 export const encodeCall = (method: Method, ...words: string[]): string => `0x${selectors[method]}${words.join('')}`;
-/** Encodes a list of addresses at the end of a call's words. */
+/** A list of addresses at the end of a call's words. */
 export const addressList = (addresses: readonly string[]): string[] => [word(addresses.length), ...addresses.map(addressWord)];
-/** Encodes a text as a return value. */
+/** A text as a return value. */
 export function textData(text: string): string {
   const hex = Buffer.from(text).toString('hex');
   return encodeWords(word(32), word(hex.length / 2), hex.padEnd(Math.ceil(hex.length / 64) * 64, '0'));
 }
-/** Encodes `Error(string)`, the data of a revert with a reason. */
+/** `Error(string)`, the data of a revert with a reason. */
 export const revertData = (reason: string): string => `0x08c379a0${textData(reason).slice(2)}`;
 
-/** Parses call data into the function and its words; undefined for an unknown function. */
+/** Undefined for an unknown function. */
 export function readCall(input: string): { readonly method: Method; readonly args: Words } | undefined {
   const method = methodOf.get(input.slice(2, 10).toLowerCase());
   return method && { method, args: new Words(input.slice(10)) };
 }
 
-/** Thrown for call data that does not fit its function; the call reverts. */
+/** For call data that does not fit its function: the call reverts. */
 export class InvalidCallData extends Error {}
 
-/** The words after a selector. */
 export class Words {
   readonly #hex: string;
   constructor(hex: string) {
     this.#hex = hex.toLowerCase();
   }
   number(at: number): bigint {
-    const found = this.#hex.slice(at * 64, at * 64 + 64);
-    if (found.length < 64) throw new InvalidCallData();
-    return BigInt(`0x${found}`);
+    const digits = this.#hex.slice(at * 64, at * 64 + 64);
+    if (digits.length < 64) throw new InvalidCallData();
+    return BigInt(`0x${digits}`);
   }
   /** In lower case. */
   address(at: number): string {
@@ -81,7 +76,7 @@ export class Words {
     if (value >> 160n !== 0n) throw new InvalidCallData();
     return `0x${value.toString(16).padStart(40, '0')}`;
   }
-  /** The list at the offset that a word has. */
+  /** The list at the offset of a word. */
   addresses(at: number): string[] {
     const place = this.number(at);
     if (place % 32n !== 0n || place > 10_000n) throw new InvalidCallData();
@@ -89,5 +84,19 @@ export class Words {
     const count = this.number(first);
     if (count > 10n) throw new InvalidCallData();
     return Array.from({ length: Number(count) }, (_, index) => this.address(first + 1 + index));
+  }
+}
+
+/**
+ * -32700 invalid JSON, -32600 invalid request, -32601 unknown method, -32602 invalid params, -32000 refused, 3
+ * reverted.
+ */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: string | undefined;
+  constructor(code: number, message: string, data?: string) {
+    super(message);
+    this.code = code;
+    this.data = data;
   }
 }

@@ -1,4 +1,4 @@
-// Makes well-formed addresses and transaction hashes from a hash, for the chains that the test phrase does not cover. Nobody holds a key to any of them.
+// Generated addresses and transaction hashes, for chains that the test phrase does not cover. Their keys do not exist.
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
 
@@ -6,15 +6,15 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 function base58(bytes: Uint8Array): string {
-  let left = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (; left > 0n; left /= 58n) text = alphabet[Number(left % 58n)] + text;
+  for (; rest > 0n; rest /= 58n) text = alphabet[Number(rest % 58n)] + text;
   const zeros = bytes.findIndex((byte) => byte !== 0);
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
 }
 const checked = (bytes: Buffer): string => base58(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
 
-/** CRC-16/XMODEM, which TON's addresses end with. */
+/** CRC-16/XMODEM, at the end of TON's addresses. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -29,8 +29,8 @@ function ton(hash: Buffer, test: boolean): string {
   return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff])]).toString('base64url');
 }
 
-/** An address on a network, the same each time for a name; undefined where the sandbox makes none. */
-export function madeAddress(network: (typeof Network)[number], name: string): string | undefined {
+/** Always the same for a name; undefined if the sandbox makes none. */
+export function madeAddress(network: Network, name: string): string | undefined {
   const hash = sha256(`tuk-sandbox:${network}:${name}`);
   if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
   if (network === 'BITCOIN') return checked(Buffer.concat([Buffer.from([0]), hash.subarray(0, 20)]));
@@ -39,15 +39,15 @@ export function madeAddress(network: (typeof Network)[number], name: string): st
   return undefined;
 }
 
-/** An address of the house on any network, made for one purpose. */
-export const ownAddressOf = (network: (typeof Network)[number], purpose: string): string =>
+/** An address of the house for one purpose. */
+export const ownAddressOf = (network: Network, purpose: string): string =>
   madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
-/** The address that payments to the house go to. */
-export const houseAddress = (network: (typeof Network)[number]): string => ownAddressOf(network, 'house');
+/** The target of payments to the house. */
+export const houseAddress = (network: Network): string => ownAddressOf(network, 'house');
 
 const hex = (text: string): string => sha256(text).toString('hex');
-/** The hash of a synthetic transaction, in its network's form. */
-export const madeHash = (network: (typeof Network)[number], name: string): string =>
+/** In the form of the network. */
+export const madeHash = (network: Network, name: string): string =>
   network === 'XTZ'
     ? `o${madeAddress('XTZ', name)!.slice(3)}${hex(name).slice(0, 17)}`
     : network === 'BITCOIN'
@@ -55,7 +55,7 @@ export const madeHash = (network: (typeof Network)[number], name: string): strin
       : `0x${hex(`${network}:${name}`)}`;
 
 const base58Form = '[1-9A-HJ-NP-Za-km-z]';
-/** The forms of addresses that are not those of EVM chains. A test network of TON takes those of the main one too (TEP-2). */
+/** Addresses outside EVM chains. TON's test network also takes the main network's (TEP-2). */
 const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
   [/^XTZ/, new RegExp(`^(tz[1-4]|KT1)${base58Form}{33}$`)],
   [/^BITCOIN/, new RegExp(`^([123mn]${base58Form}{25,34}|(bc|tb)1[02-9ac-hj-np-z]{11,71})$`)],
@@ -64,6 +64,6 @@ const forms: readonly (readonly [networks: RegExp, form: RegExp])[] = [
   [/^TON$/, /^([EU]Q[\w-]{46}|(0|-1):[0-9a-f]{64})$/],
   [/^(SERVERED|IN_MIGRATION)$/, /^[\w-]{20,120}$/],
 ];
-/** Whether a text has the form of an address of a network; check sums are not looked at. */
-export const isAddress = (network: (typeof Network)[number], text: string): boolean =>
+/** By form, without check sums. */
+export const isAddress = (network: Network, text: string): boolean =>
   (forms.find(([networks]) => networks.test(network))?.[1] ?? /^0x[0-9a-fA-F]{40}$/).test(text);

@@ -1,27 +1,33 @@
-// Answers networks, tokens, fees and prices of the wallet service. All are functions of world time; nothing is stored.
+// Networks, tokens, fees and prices of the wallet service, as functions of world time.
 
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { HandlerContext } from '../core/context.js';
-import { notFound, refuse } from '../core/refusal.js';
+import { badRequest, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { Answer } from '../core/stored.js';
+import type { ResponseOf } from '../core/state-machine.js';
 import { fiat } from '../domains/balances/currencies.js';
 import { priceOf } from '../domains/balances/prices.js';
-import { baseFeeOf, usualTip } from './fees.js';
-import { heightOf, networks, shownNetwork, stateNetwork } from './networks.js';
-import { networksWithTokens, shownToken, shownTokenOn, tokensOf } from './tokens.js';
+import {
+  baseFeeOf,
+  heightOf,
+  networks,
+  networksWithTokens,
+  shownNetwork,
+  shownToken,
+  shownTokenOn,
+  stateNetwork,
+  tokensOf,
+  usualTip,
+} from './networks.js';
 import { newestBlock } from './transaction.js';
 
-type NetworkWord = (typeof Network)[number];
-const networkInPath = (context: HandlerContext): NetworkWord => context.path.network as NetworkWord;
+const networkInPath = (context: HandlerContext): Network => context.path.network as Network;
 
 /** GET /v2/blockchain/chains. */
 export const listChains = (context: HandlerContext): unknown[] =>
-  (Object.keys(networks) as NetworkWord[]).map((one) => shownNetwork(context, one, newestBlock(context, stateNetwork(one))));
+  (Object.keys(networks) as Network[]).map((network) => shownNetwork(context, network, newestBlock(context, stateNetwork(network))));
 
-/** GET /v1/token/{network}: closed chains and what is not a chain have no list. */
+/** GET /v1/token/{network}: only open chains have a list. */
 export function listTokensV1(context: HandlerContext): unknown[] {
   const network = networkInPath(context);
   const { nature } = networks[network] ?? {};
@@ -29,34 +35,34 @@ export function listTokensV1(context: HandlerContext): unknown[] {
   return closed ? refuse(400, `Not support Network: ${network.slice(0, 50)}`, 'NOT_SUPPORTED_NETWORK') : tokensOf(network).map(shownToken);
 }
 
-/** Version 2 and 3: of one network, or of all that have tokens. */
+/** Version 2 and 3: of one network, or of all with tokens. */
 export const listNetworkTokens = (context: HandlerContext): unknown[] =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
-export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((one) => tokensOf(one).map(shownTokenOn(one)));
-export function getToken(context: HandlerContext): Answer<typeof shapes.NetworkToken> {
+export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
+export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
   const symbol = context.path.tokenSymbol ?? '';
-  const found = tokensOf(knownNetwork(networkInPath(context))).find((one) => one.symbol === symbol);
-  return found ? shownTokenOn(networkInPath(context))(found) : notFound('TOKEN', symbol);
+  const token = tokensOf(knownNetwork(networkInPath(context))).find((candidate) => candidate.symbol === symbol);
+  return token ? shownTokenOn(networkInPath(context))(token) : notFound('TOKEN', symbol);
 }
 
-const knownNetwork = (name: string): NetworkWord => (Object.hasOwn(networks, name) ? (name as NetworkWord) : notFound('NETWORK', name));
+const knownNetwork = (name: string): Network => (Object.hasOwn(networks, name) ? (name as Network) : notFound('NETWORK', name));
 
-/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent; the real unit is not public. A function of the block. */
+/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent, by block. The real unit is not public. */
 export function showNetworkFee(context: HandlerContext): unknown {
   const network = knownNetwork(networkInPath(context));
   const low = baseFeeOf(context, network, heightOf(context, network)) + usualTip;
   return { low: low.toString(), medium: ((low * 13n) / 10n).toString(), high: ((low * 17n) / 10n).toString() };
 }
 
-/** The price of one unit of an id in a currency, whatever the case of its letters. */
+/** The currency may have any case. */
 function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, currency: string): number | undefined {
   const price = priceOf(context, id);
   const rate = fiat[currency.toUpperCase() as keyof typeof fiat]?.perUsd;
   return price === undefined || rate === undefined ? undefined : Number((price * rate).toPrecision(8));
 }
 
-/** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (platform 3.3). */
-export function showPrices(context: HandlerContext): Answer<typeof shapes.PublicPrice> {
+/** GET .../simple/price: like CoinGecko, without unknown ids and currencies (platform 3.3). */
+export function showPrices(context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> {
   const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
   const entries = ids
     .split(',')
@@ -80,14 +86,14 @@ function priceFields(context: HandlerContext, id: string, currencies: string, wa
 
 /** GET .../simple/price/public: one allowed id (platform 3.3). */
 export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
-export const showPublicPrice = (context: HandlerContext): Answer<typeof shapes.PublicPrice> =>
+export const showPublicPrice = (context: HandlerContext): ResponseOf<typeof shapes.PublicPrice> =>
   showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
 
-/** GET /v1/price/history/mvl: a series of prices for up to 90 days, in one of seven currencies. */
+/** GET /v1/price/history/mvl: prices of up to 90 days, in one of seven currencies. */
 export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
 export function showPriceHistory(context: HandlerContext): unknown[] {
   const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };
-  if (!(days >= 1 && days <= 90)) refuse(400, 'days must be from 1 to 90.', 'INVALID_REQUEST');
+  if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');
   const step = days <= 2 ? day / 24 : day;
   const last = Math.floor(context.now / step) * step;
   const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
@@ -95,7 +101,7 @@ export function showPriceHistory(context: HandlerContext): unknown[] {
 }
 
 /** GET /api/mvl/info. */
-export function showMvlInfo(context: HandlerContext): Answer<typeof shapes.MvlInfo> {
+export function showMvlInfo(context: HandlerContext): ResponseOf<typeof shapes.MvlInfo> {
   const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
   return { symbol: 'MVL', totalSupply: '30000000000', circulatingSupply: '27500000000', prices, updatedAt: iso(context.now) };
 }

@@ -1,15 +1,13 @@
-// The contracts of the live chains: tokens, wrapped coin, router, trading pairs. Their addresses are made like those of tokens.ts.
+// The contracts of the live chains: tokens, wrapped coin, router, trading pairs.
 import type { Network } from '../../services/catalogue/words.js';
-import { type Token, tokensOf } from './tokens.js';
+import { type Token, tokensOf } from './networks.js';
 
-type NetworkWord = (typeof Network)[number];
-
-/** The V2 router of BSC_TEST, and its factory. */
+/** The V2 router of BSC_TEST and its factory. */
 export const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 export const factory = '0xC7A0ea0AaF272Df4336292117374a5ad87b92577';
-/** The address that quotes use for the chain's coin (platform 3.3). */
+/** The coin's address in quotes (platform 3.3). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
-/** The wrapped coin: a hop of swaps from or to the coin. No token list has it. */
+/** A hop of swaps from or to the coin. No token list has it. */
 export const wrapped: Token & { readonly contractAddress: string } = {
   network: 'BSC_TEST',
   symbol: 'WBNB',
@@ -19,7 +17,7 @@ export const wrapped: Token & { readonly contractAddress: string } = {
   tokenType: 'BEP20',
   priceId: 'binancecoin',
 };
-/** A pair of the wrapped coin and a token, with its opening reserves in whole tokens of 18 decimals. */
+/** Opening reserves are whole tokens of 18 decimals. */
 export interface TradingPair {
   readonly address: string;
   readonly symbol: string;
@@ -33,17 +31,16 @@ export const pairs: readonly TradingPair[] = [
 ];
 const vehicles = { network: 'BASE_SEPOLIA', address: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9' };
 
-export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The token of a contract address, also the wrapped coin. */
-export const tokenAt = (network: NetworkWord, address: string): Token | undefined =>
+/** Also the wrapped coin. */
+export const tokenAt = (network: Network, address: string): Token | undefined =>
   [...tokensOf(network), ...(network === 'BSC_TEST' ? [wrapped] : [])].find(
     ({ contractAddress }) => contractAddress !== null && sameAddress(contractAddress, address),
   );
-export const isRouter = (network: NetworkWord, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
+export const isRouter = (network: Network, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
 
-/** Whether a contract is at an address. */
-export const isContract = (network: NetworkWord, address: string): boolean =>
+export const isContract = (network: Network, address: string): boolean =>
   tokenAt(network, address) !== undefined ||
-  (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((known) => sameAddress(known, address))) ||
+  (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((contract) => sameAddress(contract, address))) ||
   (network === vehicles.network && sameAddress(vehicles.address, address));

@@ -1,12 +1,13 @@
-// Decodes a signed transaction and checks its signature. Heavy: loaded by `import()` alone, before the database transaction begins.
+// Decodes a signed transaction and checks its signature. Heavy: loaded on demand, before the database transaction
+// begins.
 import { Transaction as Signed } from 'micro-eth-signer';
-import { RpcError } from './rpc-error.js';
+import { RpcError } from './abi.js';
 
-/** A signed transaction of type 0 or 2. Amounts are in wei. */
+/** Of type 0 or 2. Amounts are in wei. */
 export interface SignedTransaction {
   readonly hash: string;
   readonly type: 0 | 2;
-  /** Undefined for a transaction that is valid on every chain. */
+  /** Undefined if it is valid on every chain. */
   readonly chainId: bigint | undefined;
   readonly from: string;
   readonly to: string | null;
@@ -19,7 +20,7 @@ export interface SignedTransaction {
   readonly signature: { readonly v: bigint; readonly yParity: number; readonly r: bigint; readonly s: bigint };
 }
 
-/** Reads a raw transaction. @throws {RpcError} for one that is not sound, or of a type that the sandbox does not take. */
+/** @throws {RpcError} for an invalid raw transaction, or another type than 0 and 2 */
 export function decode(raw: unknown): SignedTransaction {
   if (typeof raw !== 'string' || !/^0x([0-9a-fA-F]{2})+$/.test(raw)) throw new RpcError(-32602, 'a raw transaction is hexadecimal text');
   const read = parsed(raw);

@@ -1,20 +1,19 @@
-// Answers the transaction histories of the wallet service: pages, single rows, details and the current state of a transaction.
+// The transaction histories of the wallet service: pages, rows, details and the current state of a transaction.
+
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import type { HandlerContext, SandboxContext } from '../core/context.js';
-import { notFound, refuse } from '../core/refusal.js';
+import { badRequest, type Context, type HandlerContext, notFound } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
+import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
 import { networks, stateNetwork } from './networks.js';
+import type { Transfer } from './past-transfers.js';
 import { chainTransaction, newestBlock } from './transaction.js';
-import type { ChainTransaction } from './transaction-row.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import type { Transfer } from './transfer-row.js';
 import { whaleTransfers } from './transfer-seeds.js';
 
-type NetworkWord = (typeof Network)[number];
 type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
-/** The query of version 1.1, which very likely is that of version 1 (platform 3.5, inferred). */
+/** Very likely the query of version 1 (platform 3.5, inferred). */
 export const historyQueryV1 = {
   network: word(Network),
   address: text(),
@@ -27,8 +26,8 @@ export const historyQueryV1 = {
 const usualPage = 20;
 const largestPage = 100;
 
-/** All transfers from and to an address on a network, the newest first. */
-function ofAddress(context: HandlerContext, network: NetworkWord, address: string): HistoryRow[] {
+/** From and to an address, the newest first. */
+function ofAddress(context: HandlerContext, network: Network, address: string): HistoryRow[] {
   const at = stateNetwork(network);
   const stored = rows(context, transfer, { owner: at }).filter(
     ({ body }) => sameText(body.from, address) || (body.to !== null && sameText(body.to, address)),
@@ -38,14 +37,14 @@ function ofAddress(context: HandlerContext, network: NetworkWord, address: strin
     (a, b) => block(b.body.blockNumber) - block(a.body.blockNumber) || b.body.index - a.body.index,
   );
 }
-/** The place of a block number among others: what is in no block, which is 0, comes after the newest one. */
-function blockOrder(context: SandboxContext, network: NetworkWord): (blockNumber: number) => number {
+/** Transfers outside a block (0) come after the newest block. */
+function blockOrder(context: Context, network: Network): (blockNumber: number) => number {
   const next = newestBlock(context, network) + 1;
   return (blockNumber) => (blockNumber === 0 ? next : blockNumber);
 }
 
 interface HistoryQuery {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly address: string;
   readonly filter?: string;
   readonly ticker?: string;
@@ -80,18 +79,18 @@ export function listHistory(context: HandlerContext): unknown[] {
   return historyPage(context, { block: blockNumber, index: logIndex }, usualPage).map(showHistoryRow);
 }
 
-/** GET .../history/{id}: also one of whale's, which are not stored. */
+/** GET .../history/{id}: also whale's rows, which are not stored. */
 export function showRow(context: HandlerContext): unknown {
   const id = context.path.id ?? '';
   const stored = /^[1-9]\d{0,8}$/.test(id) ? rows(context, transfer)[Number(id) - 1] : rowById(context, transfer, id);
-  const found = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((row) => row.id === id);
-  return found ? showHistoryRow(found) : notFound(transfer.noun, id);
+  const row = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((transfer) => transfer.id === id);
+  return row ? showHistoryRow(row) : notFound(transfer.noun, id);
 }
 
-/** Finds a transaction in the history, or among the pending ones. */
-function findTransaction(context: SandboxContext, network: NetworkWord, hash: string): HistoryRow | undefined {
-  const known = transfersOf(context, network, hash)[0];
-  if (known) return known;
+/** In the history, or among the pending ones. */
+function findTransaction(context: Context, network: Network, hash: string): HistoryRow | undefined {
+  const recorded = transfersOf(context, network, hash)[0];
+  if (recorded) return recorded;
   const waiting = rowById(context, chainTransaction, hash.toLowerCase());
   return waiting?.body.network === stateNetwork(network) ? asTransfer(waiting) : undefined;
 }
@@ -101,7 +100,7 @@ function asTransfer({ id, body }: Row<ChainTransaction>): HistoryRow {
   const place = { blockNumber: 0, index: 0, registered: false, seen: true, updatedAt: statusLog[0]?.at ?? '' };
   return { id, body: { ...transferFacts(body), hash, status, statusLog, nonce, data, fee, ...place } };
 }
-const requireTransaction = (context: HandlerContext, network: NetworkWord, hash: string): HistoryRow =>
+const requireTransaction = (context: HandlerContext, network: Network, hash: string): HistoryRow =>
   findTransaction(context, network, hash) ??
   whaleTransfers(context, stateNetwork(network)).find(({ body }) => body.hash === hash) ??
   notFound(transfer.noun, hash);
@@ -109,36 +108,38 @@ const requireTransaction = (context: HandlerContext, network: NetworkWord, hash:
 /** GET /v1/transactions: TransactionDetailDto (platform 12.1). */
 export function showTransaction(context: HandlerContext): unknown {
   const { network, hash } = context.query as { network: string; hash: string };
-  const known = Object.hasOwn(networks, network) ? (network as NetworkWord) : notFound('NETWORK', network);
-  return transactionDetail(known, requireTransaction(context, known, hash));
+  const chain = Object.hasOwn(networks, network) ? (network as Network) : notFound('NETWORK', network);
+  return transactionDetail(chain, requireTransaction(context, chain, hash));
 }
-function transactionDetail(network: NetworkWord, { body }: HistoryRow): unknown {
+function transactionDetail(network: Network, { body }: HistoryRow): unknown {
   const { status, type, hash, from, to, value, fee, data, nonce } = body;
   return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
 }
 
 /** GET .../transactions/refresh: RefreshTransactionResponseDto (platform 12.1). */
 export function refresh(context: HandlerContext): unknown {
-  const { network, hash } = context.query as { network: NetworkWord; hash: string };
+  const { network, hash } = context.query as { network: Network; hash: string };
   return refreshResponse(network, requireTransaction(context, network, hash));
 }
-function refreshResponse(network: NetworkWord, { body }: HistoryRow): unknown {
+function refreshResponse(network: Network, { body }: HistoryRow): unknown {
   const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
   return { hash, network, status, from, to, value, type, fee, data, nonce, index };
 }
-/** GET .../refresh-bulk: hashes joined by commas, which is the sandbox's own. One returns an object, several a list. */
+/**
+ * GET .../refresh-bulk: hashes joined by commas, the sandbox's own form. One hash returns an object, several a list.
+ */
 export function refreshBulk(context: HandlerContext): unknown {
-  const { network, hash } = context.query as { network: NetworkWord; hash: string };
-  const all = hash.split(',').filter(Boolean);
-  if (all.length === 0) refuse(400, 'hash holds no hash.', 'INVALID_REQUEST');
-  const answers = all.map((one) => refreshResponse(network, requireTransaction(context, network, one)));
-  return answers.length === 1 ? answers[0] : answers;
+  const { network, hash } = context.query as { network: Network; hash: string };
+  const hashes = hash.split(',').filter(Boolean);
+  if (hashes.length === 0) badRequest('hash holds no hash.');
+  const responses = hashes.map((part) => refreshResponse(network, requireTransaction(context, network, part)));
+  return responses.length === 1 ? responses[0] : responses;
 }
 
-/** GET /v1/block-transactions: the transactions of a block. The names of its query are the sandbox's own. */
+/** GET /v1/block-transactions. The names of its query are the sandbox's own. */
 export const blockQuery = { network: word(Network), blockNumber: number() };
 export function listBlock(context: HandlerContext): unknown[] {
-  const { network, blockNumber } = context.query as { network: NetworkWord; blockNumber: number };
+  const { network, blockNumber } = context.query as { network: Network; blockNumber: number };
   return rows(context, transfer, { owner: stateNetwork(network) })
     .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
     .sort((a, b) => a.body.index - b.body.index)

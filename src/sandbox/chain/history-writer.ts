@@ -1,19 +1,17 @@
-// Writes history rows for executed transactions, and for value that was moved without a transaction.
+// Writes history rows for executed transactions, and for value that moved without one.
+
 import type { Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import type { Listener } from '../core/events.js';
 import { addRow, type Row, rows, saveRow } from '../core/rows.js';
 import { enterState } from '../core/state-machine.js';
 import { InvalidCallData, readCall } from './abi.js';
-import { nativeCoin, type TokenMove } from './contract-calls.js';
+import { type ChainTransaction, type MinedTransaction, nativeCoin, type TokenMove } from './contract-calls.js';
 import { tokenAt, wrapped } from './contracts.js';
-import { heightOf } from './networks.js';
-import { type Token, tokens, unitOf } from './tokens.js';
-import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
+import { heightOf, type Token, tokens, unitOf } from './networks.js';
+import type { Transfer } from './past-transfers.js';
 import { recordMove, transfer, transfersOf, transferType } from './transfer.js';
-import type { Transfer } from './transfer-row.js';
 
-type NetworkWord = (typeof Network)[number];
 type TransferFacts = Pick<Transfer, 'type' | 'from' | 'to' | 'value' | 'ticker'>;
 const ofToken = (token: Token, from: string, to: string | null, value: bigint): TransferFacts => ({
   type: transferType(token),
@@ -23,7 +21,7 @@ const ofToken = (token: Token, from: string, to: string | null, value: bigint): 
   ticker: token.symbol,
 });
 
-/** The transfer that a transaction requests, whether it succeeds or not. */
+/** The requested transfer, whether it succeeds or not. */
 export function transferFacts({ network, from, to, value, data }: ChainTransaction): TransferFacts {
   const token = to === null ? undefined : tokenAt(network, to);
   const coin = ofToken(nativeCoin(network), from, to, BigInt(value));
@@ -37,28 +35,28 @@ export function transferFacts({ network, from, to, value, data }: ChainTransacti
   return data === '0x' ? coin : { ...coin, type: 'UNKNOWN' };
 }
 
-/** Records an executed transaction: a row for itself, and one for each further transfer. */
-export function recordExecuted(context: SandboxContext, tx: MinedTransaction, moves: readonly TokenMove[]): void {
+/** A row for the transaction, and one for each further transfer. */
+export function recordExecuted(context: Context, tx: MinedTransaction, moves: readonly TokenMove[]): void {
   const { network, hash, nonce, data, status, receipt } = tx;
   const decoded = transferFacts(tx);
-  const own = moves.findIndex(({ token, amount }) => token.symbol === decoded.ticker && amount.toString() === decoded.value);
-  const others = moves.filter(({ token }, index) => index !== own && token !== wrapped);
-  const all = [decoded, ...others.map(({ token, from, to, amount }) => ofToken(token, from, to, amount))];
+  const main = moves.findIndex(({ token, amount }) => token.symbol === decoded.ticker && amount.toString() === decoded.value);
+  const others = moves.filter(({ token }, index) => index !== main && token !== wrapped);
+  const entries = [decoded, ...others.map(({ token, from, to, amount }) => ofToken(token, from, to, amount))];
   const registered = transfersOf(context, network, hash).find(({ body }) => body.registered);
-  for (const [at, one] of all.entries()) {
+  for (const [at, entry] of entries.entries()) {
     const fee = at === 0 ? (BigInt(receipt.gasUsed) * BigInt(receipt.gasPrice)).toString() : '0';
     const place = { fee, blockNumber: receipt.blockNumber, index: receipt.index * 100 + at };
-    writeTransfer(context, { network, existing: at === 0 ? registered : undefined, status }, { ...one, ...place, hash, nonce, data });
+    writeTransfer(context, { network, existing: at === 0 ? registered : undefined, status }, { ...entry, ...place, hash, nonce, data });
   }
 }
 
 interface WriteTarget {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly existing: Row<Transfer> | undefined;
   readonly status: Transfer['status'];
 }
 function writeTransfer(
-  context: SandboxContext,
+  context: Context,
   { network, existing, status }: WriteTarget,
   facts: Omit<Transfer, 'status' | 'statusLog' | 'registered' | 'seen' | 'updatedAt'>,
 ): void {
@@ -71,12 +69,12 @@ function writeTransfer(
   addRow(context, transfer, { owner: network, at: context.now, body });
 }
 
-/** Updates the registered row of a transaction that arrived or was replaced. */
-export function recordSeen(context: SandboxContext, { network, hash }: ChainTransaction, word: 'PENDING' | 'FAIL'): void {
-  const known = transfersOf(context, network, hash).find(({ body }) => body.registered);
-  if (!known) return;
-  if (word === 'FAIL') enterState(context, transfer, known, 'FAIL');
-  else saveRow(context, transfer, known, { ...known.body, seen: true });
+/** Updates the registered row of an arrived or replaced transaction. */
+export function recordSeen(context: Context, { network, hash }: ChainTransaction, word: 'PENDING' | 'FAIL'): void {
+  const row = transfersOf(context, network, hash).find(({ body }) => body.registered);
+  if (!row) return;
+  if (word === 'FAIL') enterState(context, transfer, row, 'FAIL');
+  else saveRow(context, transfer, row, { ...row.body, seen: true });
 }
 
 /** Records value that moved without a user's transaction: payouts, deposits, bridges. */
@@ -84,9 +82,9 @@ export const historyListener: Listener = {
   on: {
     'chain moved': (data, context) => {
       const { network, hash, from, to, unit, rawAmount } = data as Readonly<Record<string, string>>;
-      const token = tokens.find((one) => unitOf(one) === unit);
-      const known = rows(context, transfer, { owner: token?.network ?? '' });
-      const recorded = known.filter(({ body }) => body.hash === hash);
+      const token = tokens.find((candidate) => unitOf(candidate) === unit);
+      const onNetwork = rows(context, transfer, { owner: token?.network ?? '' });
+      const recorded = onNetwork.filter(({ body }) => body.hash === hash);
       if (!token || !network || recorded.some(({ body }) => !body.registered || body.status !== 'PENDING')) return;
       const [reported] = recorded;
       const facts = { ...ofToken(token, from!, to!, BigInt(rawAmount!)), hash: hash! };

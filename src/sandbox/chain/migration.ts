@@ -1,54 +1,49 @@
-// Asset migration: burns the remaining balance of an address on the closed MVL chain, and mints it on another chain, one for one.
+// Asset migration: burns the balance of an address on the closed MVL chain, and mints it on another chain, one for one.
 
 import { text, word } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../core/context.js';
+import { type Context, day, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
 import { emit } from '../core/events.js';
-import { notFound, refuse } from '../core/refusal.js';
 import { ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import { addMoving, addPast, type StateMachine, type Timeline } from '../core/state-machine.js';
-import type { Answer, StoredMachine } from '../core/stored.js';
+import { addMoving, addPast, type ResponseOf, type StateMachine, type StoredMachine, type Timeline } from '../core/state-machine.js';
+import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { accounts, mint } from '../domains/balances/ledger-accounts.js';
-import { seedUser } from '../domains/people/seed-users.js';
+import { seedUser } from '../domains/people/user.js';
 import { madeHash } from './addresses.js';
-import { stateNetwork } from './networks.js';
+import { stateNetwork, type Token, tokensOf, unitOf } from './networks.js';
 import { pastTransfer } from './past-transfers.js';
-import { type Token, tokensOf, unitOf } from './tokens.js';
 
-type NetworkWord = (typeof Network)[number];
 type Migration = StoredMachine<typeof shapes.Migration>;
 
-const oldChain = 'MVL' satisfies NetworkWord;
+const oldChain = 'MVL' satisfies Network;
 const oldUnit = 'MVL/MVL';
 const oldAccount = (address: string): string => accounts.chain(oldChain, address);
 const happy: Timeline<Migration> = [['PENDING', 60], ['COMPLETED']];
-/** The token of MVL on a network; most networks have none. */
-const targetOn = (network: NetworkWord): Token | undefined =>
+/** MVL's token, which most networks do not have. */
+const targetOn = (network: Network): Token | undefined =>
   tokensOf(network).find(({ symbol, contractAddress }) => /^b?MVL$/.test(symbol) && contractAddress?.startsWith('0x'));
 
-/** The opening balances on the old chain, in whole tokens. */
-const left = { mina: 1500n, dara: 700n } as const;
+/** On the old chain, in whole tokens. */
+const remaining = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
-export const migration: StateMachine<Migration, Answer<typeof shapes.Migration>> = {
+export const migration: StateMachine<Migration, ResponseOf<typeof shapes.Migration>> = {
   name: 'migration',
   table: 'asset_migration',
   noun: 'MIGRATION',
   owned: false,
   scenarioPrefix: 'migration',
   scenarios: { fails: ['FAILED, the tokens back', [['PENDING', 60], ['FAILED']]] },
-  show: ({ id, body: { scenario: _scenario, statusLog: _log, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { scenario: _scenario, statusLog: _log, ...fields } }) => ({ id, ...fields }),
   timelines: () => [happy],
   onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
 };
 
-function seedMigrations(opening: SandboxContext): void {
-  for (const [handle, whole] of Object.entries(left))
+function seedMigrations(opening: Context): void {
+  for (const [handle, whole] of Object.entries(remaining))
     moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
@@ -62,7 +57,7 @@ function seedMigrations(opening: SandboxContext): void {
 }
 const addressOf = (handle: string): string => seedUser(handle).address!;
 
-const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint) => ({
+const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Network, amount: bigint) => ({
   address,
   fromNetwork: oldChain as typeof oldChain,
   toNetwork,
@@ -72,10 +67,10 @@ const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork:
   completedAt: null,
 });
 
-/** POST /asset-migration: migrates all that the address has left. `network` is the target. */
+/** POST /asset-migration: migrates the whole balance. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
-export function startMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
-  const { address, network } = context.body as { address: string; network: NetworkWord };
+export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
+  const { address, network } = context.body as { address: string; network: Network };
   ensureSeeded(context, migration);
   const amount = accountBalance(context, oldAccount(address), oldUnit);
   if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
@@ -85,7 +80,7 @@ export function startMigration(context: HandlerContext): Answer<typeof shapes.Mi
   return migration.show(row, context);
 }
 
-function settle(row: Row<Migration>, context: SandboxContext): Migration | undefined {
+function settle(row: Row<Migration>, context: Context): Migration | undefined {
   const { body, id } = row;
   const amount = BigInt(body.amount);
   if (body.status === 'FAILED') moveValue(context, accounts.migrating, oldAccount(body.address), oldUnit, amount, `migration ${id}`);
@@ -100,10 +95,10 @@ function settle(row: Row<Migration>, context: SandboxContext): Migration | undef
   return { ...body, transactionHash: hash, completedAt: iso(context.now) };
 }
 
-/** GET /asset-migration/{address}: the latest migration of an address; an id or an ordinal is accepted too. */
-export function showMigration(context: HandlerContext): Answer<typeof shapes.Migration> {
+/** GET /asset-migration/{address}: the latest migration of an address; ids and ordinals are accepted too. */
+export function showMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const name = context.path.address ?? '';
-  const own = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
-  const found = own.at(-1) ?? findRow(context, migration, name);
-  return found ? migration.show(found, context) : notFound(migration.noun, name);
+  const matches = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
+  const row = matches.at(-1) ?? findRow(context, migration, name);
+  return row ? migration.show(row, context) : notFound(migration.noun, name);
 }

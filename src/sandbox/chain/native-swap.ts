@@ -1,21 +1,57 @@
-// The native swap of the wallet service in all its versions: tokens, spender, quote and the transaction to sign.
-import { boolean, number, optional, text } from '../../services/catalogue/define.js';
-import type { Network } from '../../services/catalogue/words.js';
-import { iso } from '../core/clock.js';
-import type { HandlerContext } from '../core/context.js';
-import { notFound, refuse } from '../core/refusal.js';
-import { addRow } from '../core/rows.js';
-import { scenarioOf } from '../core/scenarios.js';
-import { addressList, addressWord, encodeCall, word } from './abi.js';
-import { coinAddress, router, sameAddress, wrapped } from './contracts.js';
-import { gasPriceOf } from './fees.js';
-import { heightOf, networks } from './networks.js';
-import { amountsOut, type Hop, hopsOf, priceImpact, swapGas } from './pools.js';
-import { nativeSwap } from './swap-scenarios.js';
-import { shownToken, type Token, tokensOf } from './tokens.js';
+// The native swap of the wallet service in all versions: tokens, spender, quote and the transaction to sign.
 
-type NetworkWord = (typeof Network)[number];
-/** The queries of version 1.1 and 3, whose names are those of the others (platform 3.4, inferred). */
+import { boolean, number, optional, text } from '../../services/catalogue/define.js';
+import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
+import { badRequest, type Context, type HandlerContext, iso, notFound, refuse } from '../core/context.js';
+import { addRow, rows } from '../core/rows.js';
+import { scenarioOf } from '../core/scenarios.js';
+import { enterState, type MachineBody, type StateMachine } from '../core/state-machine.js';
+import { addressList, addressWord, encodeCall, readCall, word } from './abi.js';
+import type { ContractCall } from './contract-calls.js';
+import { coinAddress, isRouter, router, sameAddress, wrapped } from './contracts.js';
+import { gasPriceOf, heightOf, networks, shownToken, type Token, tokensOf } from './networks.js';
+import { amountsOut, type Hop, hopsOf, priceImpact, shiftPrice, swapGas } from './pools.js';
+import { swapOf } from './simulate-call.js';
+
+interface BuiltSwap extends MachineBody {
+  readonly status: WalletTransactionStatus;
+  readonly data: string;
+}
+export const nativeSwap: StateMachine<BuiltSwap> = {
+  name: 'native-swap',
+  table: 'native_swap',
+  noun: 'SWAP',
+  owned: false,
+  scenarioPrefix: 'swap',
+  scenarios: {
+    'price moves': 'a transaction that reverts, FAIL in the history: the price falls by 3 % before its block',
+    'hostile recipient': 'what is built pays to a stranger',
+    'hostile router': 'what is built is sent to a stranger, who is also the spender to approve',
+    'hostile value': 'the transaction sends twice the requested coins',
+    'hostile floor': 'what is built takes any amount, however little',
+    'hostile chain': 'what is built names a main network',
+  },
+  show: ({ id, body }) => ({ id, status: body.status }),
+  next: () => undefined,
+};
+
+/** Moves the price against a swap built under `price moves`. */
+export function moveMarket(
+  context: Context,
+  { network, to, data, value }: Omit<ContractCall, 'value' | 'from'> & { readonly value: string },
+): void {
+  if (to === null || !isRouter(network, to)) return;
+  const built = rows(context, nativeSwap, { status: ['PENDING'] }).find(
+    ({ body }) => body.scenario === 'price moves' && body.data.toLowerCase() === data.toLowerCase(),
+  );
+  const read = built && readCall(data);
+  const hops = read && hopsOf(context, swapOf({ value: BigInt(value) }, read)?.path ?? []);
+  if (!hops) return;
+  shiftPrice(context, hops);
+  enterState(context, nativeSwap, built, 'FAIL');
+}
+
+/** The queries of version 1.1 and 3 have the names of the others (platform 3.4, inferred). */
 export const quoteQuery = {
   fromTokenAddress: text(),
   toTokenAddress: text(),
@@ -31,7 +67,7 @@ export const swapQuery = {
   disableEstimate: optional(boolean()),
 };
 
-/** Swaps run on BNB Smart Chain only (platform 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
+/** Only BNB Smart Chain (platform 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
 function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
   const network = path.network ?? '';
   if (network === 'BSC' || network === 'BSC_TEST') return 'BSC_TEST';
@@ -39,15 +75,15 @@ function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
 }
 
 /** TokenInfoDto (platform 12.1). */
-function shownInfo(token: Token): unknown {
+function tokenInfo(token: Token): unknown {
   const { symbol, name, decimals, logoURI } = shownToken(token);
   return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
 }
 
-/** GET .../tokens: a map by address in lower case. */
+/** GET .../tokens: by address in lower case. */
 export const listSwapTokens = (context: HandlerContext): unknown => ({
   tokens: Object.fromEntries(
-    tokensOf(swapNetwork(context)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), shownInfo(token)]),
+    tokensOf(swapNetwork(context)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), tokenInfo(token)]),
   ),
 });
 
@@ -57,7 +93,7 @@ export function showSpender(context: HandlerContext): unknown {
   return { address: hostile(context, 'router') ? stranger : router };
 }
 
-/** The target of hostile transactions; its key does not exist. */
+/** The target of hostile transactions. Its key does not exist. */
 const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
 const hostile = ({ scenario }: HandlerContext, what: string): boolean =>
   scenario?.replaceAll('-', ' ').replace(':', '') === `swap hostile ${what}`;
@@ -77,7 +113,7 @@ function quoted(context: HandlerContext): Quoted {
   const { fromTokenAddress, toTokenAddress, amount: requested } = context.query as Readonly<Record<string, string>>;
   if (!/^\d{1,78}$/.test(requested!) || BigInt(requested!) === 0n) refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
   const [from, to] = [tokenNamed(network, fromTokenAddress!), tokenNamed(network, toTokenAddress!)];
-  if (from === to) refuse(400, 'fromTokenAddress and toTokenAddress are the same.', 'INVALID_REQUEST');
+  if (from === to) badRequest('fromTokenAddress and toTokenAddress are the same.');
   const [first, last] = [from, to].map(({ contractAddress }) => contractAddress ?? wrapped.contractAddress) as [string, string];
   const direct = [from, to].some(({ contractAddress }) => contractAddress === null);
   const path = direct ? [first, last] : [first, wrapped.contractAddress, last];
@@ -85,7 +121,7 @@ function quoted(context: HandlerContext): Quoted {
   const amount = BigInt(requested!);
   return { amount, from, to, hops, amounts: amountsOut(amount, hops), path };
 }
-const tokenNamed = (network: NetworkWord, address: string): Token =>
+const tokenNamed = (network: Network, address: string): Token =>
   tokensOf(network).find(({ contractAddress }) => sameAddress(contractAddress ?? coinAddress, address)) ?? notFound('TOKEN', address);
 
 const routeOf = (hops: readonly Hop[]): readonly string[] =>
@@ -95,8 +131,8 @@ const routeOf = (hops: readonly Hop[]): readonly string[] =>
 export function showQuote(context: HandlerContext): unknown {
   const { amount, from, to, hops, amounts } = quoted(context);
   return {
-    fromToken: shownInfo(from),
-    toToken: shownInfo(to),
+    fromToken: tokenInfo(from),
+    toToken: tokenInfo(to),
     fromTokenAmount: amount.toString(),
     toTokenAmount: amounts.at(-1)!.toString(),
     priceImpact: priceImpact(amount, hops),
@@ -108,7 +144,7 @@ export function showQuote(context: HandlerContext): unknown {
 const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
-/** GET .../swap: a transaction of the V2 router, to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
+/** GET .../swap: a transaction of the V2 router to sign. CreateNativeSwapTransactionResponseDto (platform 12.1). */
 export function buildSwap(context: HandlerContext): unknown {
   const quote = quoted(context);
   const { amount, from, to, hops, amounts } = quote;
@@ -121,8 +157,8 @@ export function buildSwap(context: HandlerContext): unknown {
   }
   return {
     tx,
-    fromToken: shownInfo(from),
-    toToken: shownInfo(to),
+    fromToken: tokenInfo(from),
+    toToken: tokenInfo(to),
     fromTokenAmount: amount.toString(),
     toTokenAmount: amounts.at(-1)!.toString(),
     protocols: routeOf(hops),
@@ -140,8 +176,8 @@ function transactionOf(context: HandlerContext, { amount, from, to, hops, amount
     slippage?: number;
   };
   for (const [name, address] of Object.entries({ fromAddress, destReceiver }))
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) refuse(400, `${name} is not an address: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
-  if (!(slippage >= 0 && slippage <= 50)) refuse(400, 'slippage must be from 0 to 50 per cent.', 'INVALID_REQUEST');
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) badRequest(`${name} is not an address: ${address.slice(0, 100)}`);
+  if (!(slippage >= 0 && slippage <= 50)) badRequest('slippage must be from 0 to 50 per cent.');
   const kept = 1_000_000n - BigInt(Math.round(slippage * 10_000));
   const floor = scenario === 'hostile floor' ? 0n : (amounts.at(-1)! * kept) / 1_000_000n;
   const recipient = scenario === 'hostile recipient' ? stranger : destReceiver;
@@ -153,7 +189,7 @@ function transactionOf(context: HandlerContext, { amount, from, to, hops, amount
     value: value.toString(),
     gasPrice: gasPriceOf(context, 'BSC_TEST', heightOf(context, 'BSC_TEST') + 1).toString(),
     gas: ((swapGas(hops.length) * 12n) / 10n).toString(),
-    ...(scenario === 'hostile chain' && { chainId: networks.ETHEREUM.chainId }),
+    chainId: scenario === 'hostile chain' ? networks.ETHEREUM.chainId : undefined,
   };
 }
 

@@ -1,23 +1,47 @@
-// The transfers of the past that seeds of other kinds name by their hash. A seed takes hash, parties and time from here, and the history of the
-// network has each of them, so that no seed names a hash that its network does not know.
-import type { Network } from '../../services/catalogue/words.js';
-import { day, minute, second } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
-import { seededId } from '../core/seeded-random.js';
-import { pastShares } from '../domains/assets/past-shares.js';
-import { seedUser } from '../domains/people/seed-users.js';
-import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
-import { tokens } from './tokens.js';
-import type { Transfer } from './transfer-row.js';
+// The stored row of a transfer, and the past transfers that seeds name by their hash.
 
-/** A transfer that has happened; its network has a state of its own. Its time is in epoch milliseconds. */
-export interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
-  readonly network: (typeof Network)[number];
+import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
+import { type Context, day, minute, second, seededId } from '../core/context.js';
+import type { MachineBody } from '../core/state-machine.js';
+import { pastShares } from '../domains/assets/asset-rows.js';
+import { seedUser } from '../domains/people/user.js';
+import { houseAddress, madeHash, ownAddressOf } from './addresses.js';
+import { tokens } from './networks.js';
+
+/** The owner is the network of its state. Amounts are in base units, as texts. */
+export interface Transfer extends MachineBody {
+  readonly status: WalletTransactionStatus;
+  readonly type: (typeof WalletTransactionType)[number];
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly value: string;
+  readonly fee: string;
+  readonly ticker: string | null;
+  /** 0 outside a block. */
+  readonly blockNumber: number;
+  /** Unique in the block. */
+  readonly index: number;
+  readonly nonce: number;
+  readonly data: string;
+  /** A wallet has reported it. */
+  readonly registered: boolean;
+  /** The chain has it, mined or pending. */
+  readonly seen: boolean;
+  readonly updatedAt: string;
+}
+
+/** After all rows in blocks. */
+export const inNoBlock = 1_000_000;
+
+/** The network has a state of its own. Time in epoch milliseconds. */
+interface PastTransfer extends Pick<Transfer, 'hash' | 'from' | 'value' | 'ticker' | 'type'> {
+  readonly network: Network;
   readonly to: string;
   readonly at: number;
 }
 interface Facts extends Omit<PastTransfer, 'hash' | 'at'> {
-  /** How long before the opening. */
+  /** Milliseconds before the opening. */
   readonly ago: number;
 }
 
@@ -39,7 +63,7 @@ const mvl = on('ETHEREUM_SEPOLIA', 'MVL', 'SEND_ERC20');
 const bmvl = on('BSC_TEST', 'bMVL', 'SEND_BEP20');
 const bnb = on('BSC_TEST', 'BNB', 'SEND_BNB');
 const usdc = on('BASE_SEPOLIA', 'USDC', 'SEND_ERC20');
-/** A vehicle's token, and a call of its contract that moves no coin. */
+/** A vehicle's token, and a call of its contract without a coin. */
 const vehicle = (parties: Parties): Facts => ({ network: 'BASE_SEPOLIA', ticker: null, type: 'SEND_ERC721', value: '1', ...parties });
 const call = (from: string, ago: number): Facts => ({
   network: 'BASE_SEPOLIA',
@@ -50,24 +74,25 @@ const call = (from: string, ago: number): Facts => ({
   to: house,
   ago,
 });
-/** A payment by crypto is confirmed after 10 seconds, and paid or refunded when it says. */
+/** A crypto payment is confirmed after 10 seconds. */
 const [confirmed, paid, refunded] = [10 * second, 40 * second, 100 * second];
 
 type OfVehicle = `vehicle ${number} ${'bought' | 'received'}`;
-/** The purchases and tokens of the shares that seed users have; a purchase by a payment is the payment's. */
+/** Of the seed users' shares. A purchase with a payment belongs to the payment. */
 const ofShares = (): Readonly<Record<OfVehicle, Facts>> =>
   Object.fromEntries(
     pastShares.flatMap(({ handle, num, ago: days, amount, by }): [OfVehicle, Facts][] => {
-      const [own, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
-      const token = [`vehicle ${num} received`, vehicle({ from: house, to: own, ago })] as const;
-      if (by === 'bank') return [[`vehicle ${num} bought`, call(own, ago)], [...token]];
-      if (by === 'chain') return [[`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: own, to: house, ago })], [...token]];
+      const [address, ago] = [addressOf(handle), by === 'order' ? days * day - paid : days * day];
+      const token = [`vehicle ${num} received`, vehicle({ from: house, to: address, ago })] as const;
+      if (by === 'bank') return [[`vehicle ${num} bought`, call(address, ago)], [...token]];
+      if (by === 'chain')
+        return [[`vehicle ${num} bought`, usdc(BigInt(amount) * 1_000_000n, { from: address, to: house, ago })], [...token]];
       return [[...token]];
     }),
   );
 
-/** Every one by its name. */
-const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
+/** By name. */
+const facts = ({ seed }: Pick<Context, 'seed'>) => {
   const paidTo = (ordinal: number) => ownAddressOf('BASE_SEPOLIA', `payment ${seededId(seed, 'payment', ordinal)}`);
   const bridgedTo = (network: Facts['network'], ordinal: number) =>
     ownAddressOf(network, `bridge ${seededId(seed, 'bridge-swap', ordinal)}`);
@@ -89,22 +114,21 @@ const facts = ({ seed }: Pick<SandboxContext, 'seed'>) => {
     'migration 0': bmvl(100n * wei, { from: bmvlAddress, to: dara, ago: 3 * day - minute }),
   } as const satisfies Readonly<Record<string, Facts>>;
 };
-/** A migration mints: its token's own contract sends. */
+/** A migration mints, so the token's contract sends. */
 const bmvlAddress = tokens.find(({ symbol }) => symbol === 'bMVL')!.contractAddress!;
 type PastName = keyof ReturnType<typeof facts> | OfVehicle;
 
-const allFacts = (opening: SandboxContext): Readonly<Partial<Record<PastName, Facts>>> => ({ ...facts(opening), ...ofShares() });
+const allFacts = (opening: Context): Readonly<Partial<Record<PastName, Facts>>> => ({ ...facts(opening), ...ofShares() });
 
-const pastTransferOf = ({ now }: SandboxContext, name: string, { ago, ...rest }: Facts): PastTransfer => ({
+const pastTransferOf = ({ now }: Context, name: string, { ago, ...rest }: Facts): PastTransfer => ({
   ...rest,
   hash: madeHash(rest.network, `past ${name}`),
   at: now - ago,
 });
 
-/** The transfer of a name. @param opening the context of a seed */
-export const pastTransfer = (opening: SandboxContext, name: PastName): PastTransfer =>
-  pastTransferOf(opening, name, allFacts(opening)[name]!);
+/** By name; `opening` is the context of a seed. */
+export const pastTransfer = (opening: Context, name: PastName): PastTransfer => pastTransferOf(opening, name, allFacts(opening)[name]!);
 
-/** All of them, for the histories. */
-export const pastTransfers = (opening: SandboxContext): readonly PastTransfer[] =>
+/** For the histories. */
+export const pastTransfers = (opening: Context): readonly PastTransfer[] =>
   (Object.keys(allFacts(opening)) as PastName[]).map((name) => pastTransfer(opening, name));

@@ -1,22 +1,20 @@
-// The liquidity pools of BSC_TEST, and the amounts of a swap through them: V2's constant product with a fee of 0.3 %.
+// The liquidity pools of BSC_TEST, and swaps through them: V2's constant product with a fee of 0.3 %.
 
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { ensureSeeded, type Seedable } from '../core/rows.js';
+import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { accounts, mint } from '../domains/balances/ledger-accounts.js';
 import { pairs, sameAddress, type TradingPair, wrapped } from './contracts.js';
-import { type Token, tokensOf, unitOf } from './tokens.js';
+import { type Token, tokensOf, unitOf } from './networks.js';
 
 const network = 'BSC_TEST';
 const account = (address: string): string => accounts.chain(network, address);
 const wei = 10n ** 18n;
 const tokenOf = (pair: TradingPair): Token => tokensOf(network).find(({ symbol }) => symbol === pair.symbol)!;
 const coin = (): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
-/** The ledger units of the coin and of the wrapped coin. */
 const coinUnit = (): string => unitOf(coin());
 const wrappedUnit = unitOf(wrapped);
 
-/** Seeds the reserves of the pools. */
 const opening: Seedable = {
   name: 'pools',
   seed: (context) => {
@@ -29,31 +27,29 @@ const opening: Seedable = {
   },
 };
 
-/** Seeds the pools where nothing has used them yet. */
-export const ensurePools = (context: SandboxContext): void => ensureSeeded(context, opening);
+export const ensurePools = (context: Context): void => ensureSeeded(context, opening);
 
-/** One hop of a swap path. */
 export interface Hop {
   readonly pair: TradingPair;
   readonly from: Token;
   readonly to: Token;
-  /** The reserves of both tokens, in base units. */
+  /** In base units. */
   readonly reserves: readonly [from: bigint, to: bigint];
-  /** Whether the input is the first token of the pair; tokens are in the order of their addresses. */
+  /** The input is the pair's first token, by address. */
   readonly forward: boolean;
 }
 
-/** The hops of a path of token addresses; undefined where two neighbours have no pool. */
-export function hopsOf(context: SandboxContext, path: readonly string[]): Hop[] | undefined {
+/** Undefined if two neighbours have no pool. */
+export function hopsOf(context: Context, path: readonly string[]): Hop[] | undefined {
   ensurePools(context);
   const steps = path.slice(1).map((to, index) => hop(context, path[index]!, to));
-  const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length; // a pool may be used once only, because its reserves are read once
+  const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length; // reserves are read once, so a pool is used once
   return path.length > 1 && once && steps.every((step) => step !== undefined) ? (steps as Hop[]) : undefined;
 }
 
-function hop(context: SandboxContext, from: string, to: string): Hop | undefined {
+function hop(context: Context, from: string, to: string): Hop | undefined {
   const others = [from, to].filter((address) => !sameAddress(address, wrapped.contractAddress));
-  const pair = others.length === 1 ? pairs.find((one) => sameAddress(tokenOf(one).contractAddress!, others[0]!)) : undefined;
+  const pair = others.length === 1 ? pairs.find((candidate) => sameAddress(tokenOf(candidate).contractAddress!, others[0]!)) : undefined;
   if (!pair) return undefined;
   const outward = sameAddress(from, wrapped.contractAddress);
   const [first, second] = outward ? [wrapped, tokenOf(pair)] : [tokenOf(pair), wrapped];
@@ -63,19 +59,19 @@ function hop(context: SandboxContext, from: string, to: string): Hop | undefined
   return reserves.every((amount) => amount > 0n) ? { pair, from: first, to: second, reserves, forward } : undefined;
 }
 
-/** The output of one pool, in base units. */
+/** In base units. */
 function outOf(amount: bigint, [reserveIn, reserveOut]: Hop['reserves']): bigint {
   const kept = amount * 997n;
   return (kept * reserveOut) / (reserveIn * 1000n + kept);
 }
-/** The amount before the first hop and after each hop. */
+/** Before the first hop and after each. */
 export function amountsOut(amount: bigint, hops: readonly Hop[]): bigint[] {
   const amounts = [amount];
   for (const { reserves } of hops) amounts.push(outOf(amounts.at(-1)!, reserves));
   return amounts;
 }
 
-/** The price impact of a swap, in per cent with two decimals; without the fee. */
+/** In per cent with two decimals, without the fee. */
 export function priceImpact(amount: bigint, hops: readonly Hop[]): string {
   const out = amountsOut(amount, hops).at(-1)!;
   const [received, paid] = hops.reduce(
@@ -86,11 +82,11 @@ export function priceImpact(amount: bigint, hops: readonly Hop[]): string {
   return Math.max(0, hundredths).toFixed(2);
 }
 
-/** The gas of a swap: the sandbox's own numbers, the same in quotes and on the chain. */
+/** The sandbox's own numbers, in quotes and on the chain. */
 export const swapGas = (hops: number): bigint => 150_000n + 60_000n * BigInt(hops - 1);
 
-/** The effect of `swap: price moves`: others buy 3 % of what the last pool pays. */
-export function shiftPrice(context: SandboxContext, hops: readonly Hop[]): void {
+/** `swap: price moves`: others buy 3 % of the last pool's output. */
+export function shiftPrice(context: Context, hops: readonly Hop[]): void {
   const { pair, to, reserves } = hops.at(-1)!;
   moveValue(context, account(pair.address), mint(unitOf(to)), unitOf(to), (reserves[1] * 3n) / 100n, 'price moves');
 }

@@ -1,22 +1,19 @@
-// Records a transaction that a wallet reports. Nothing is broadcast; where the chain knows the hash, the report must match it.
+// Records transactions and transfers by link that a wallet reports. A report must match a hash that the chain knows.
+
 import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
-import { iso } from '../core/clock.js';
-import type { HandlerContext } from '../core/context.js';
-import { refuse } from '../core/refusal.js';
-import { addRow, type Row, rowById, rows, saveRow } from '../core/rows.js';
+import { badRequest, type HandlerContext, iso, refuse } from '../core/context.js';
+import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
 import { schedule } from '../core/state-machine.js';
+import type { ChainTransaction } from './contract-calls.js';
 import { transferFacts } from './history-writer.js';
-import { networks, stateNetwork } from './networks.js';
-import { tokensOf } from './tokens.js';
+import { networks, stateNetwork, tokensOf } from './networks.js';
+import { inNoBlock, type Transfer } from './past-transfers.js';
 import { chainTransaction } from './transaction.js';
-import type { ChainTransaction } from './transaction-row.js';
 import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
-import { inNoBlock, type Transfer } from './transfer-row.js';
 
-type NetworkWord = (typeof Network)[number];
-/** The body of version 1.1: RegisterTransactionDto like the others (platform 3.5, inferred). */
+/** Like RegisterTransactionDto (platform 3.5, inferred). */
 export const recordBody = {
   network: word(Network),
   type: word(WalletTransactionType),
@@ -28,7 +25,7 @@ export const recordBody = {
   nonce: number(),
 };
 interface TransactionReport {
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly type: Transfer['type'];
   readonly value: string;
   readonly from: string;
@@ -41,8 +38,8 @@ interface TransactionReport {
 /** POST /v2/wallets/transaction. Refuses a registered hash. */
 export function recordTransaction(context: HandlerContext): unknown {
   const report = context.body as unknown as TransactionReport;
-  const known = findRegistered(context, report);
-  if (known) refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
+  const existing = findRegistered(context, report);
+  if (existing) refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
   return showHistoryRow(record(context, report));
 }
 /** POST /v1/wallets/transactions: returns the first row of a registered hash. */
@@ -52,7 +49,7 @@ export function recordTransactionV1(context: HandlerContext): unknown {
 }
 /** POST .../native-swap/{network}/broadcast: records a swap. */
 export function recordSwap(context: HandlerContext): void {
-  const network = context.path.network as NetworkWord;
+  const network = context.path.network as Network;
   const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & { nonce?: number };
   const report: TransactionReport = { ...sent, network, type: 'UNKNOWN', nonce: nonce ?? 0 };
   if (!findRegistered(context, report)) record(context, report, nonce !== undefined);
@@ -64,7 +61,7 @@ const findRegistered = (context: HandlerContext, { network, hash }: TransactionR
 function record(context: HandlerContext, report: TransactionReport, withNonce = true): Row<Transfer> {
   const { nature } = networks[report.network];
   if (nature === 'closed' || nature === 'not a chain') refuse(400, `Not support Network: ${report.network}`, 'NOT_SUPPORTED_NETWORK');
-  if (!/^\d{1,78}$/.test(report.value)) refuse(400, 'value must be a whole number of base units.', 'INVALID_REQUEST');
+  if (!/^\d{1,78}$/.test(report.value)) badRequest('value must be a whole number of base units.');
   const network = stateNetwork(report.network);
   const tx = rowById(context, chainTransaction, report.hash.toLowerCase())?.body;
   const ownTx = tx && tx.network === network ? tx : undefined;
@@ -74,13 +71,13 @@ function record(context: HandlerContext, report: TransactionReport, withNonce = 
   return addReported(context, network, report, ownTx);
 }
 
-/** Refuses a report that contradicts the chain. @throws {Refusal} 400 MISMATCHED_TRANSACTION */
+/** @throws {Refusal} 400 MISMATCHED_TRANSACTION */
 function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNonce: boolean): void {
   const decoded = transferFacts(tx);
-  const either = (...known: (string | null)[]) => known.some((one) => one !== null && sameText(one, report.to));
+  const isTo = (address: string | null) => address !== null && sameText(address, report.to);
   const wrong = [
     ...(sameText(decoded.from, report.from) || sameText(tx.from, report.from) ? [] : ['from']),
-    ...(either(decoded.to, tx.to) ? [] : ['to']),
+    ...(isTo(decoded.to) || isTo(tx.to) ? [] : ['to']),
     ...(report.value === decoded.value || report.value === tx.value ? [] : ['value']),
     ...(report.type === decoded.type || report.type === 'UNKNOWN' || decoded.type === 'UNKNOWN' ? [] : ['type']),
     ...(withNonce && report.nonce !== tx.nonce ? ['nonce'] : []),
@@ -90,7 +87,7 @@ function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNon
 
 function addReported(
   context: HandlerContext,
-  network: NetworkWord,
+  network: Network,
   report: TransactionReport,
   tx: ChainTransaction | undefined,
 ): Row<Transfer> {
@@ -104,7 +101,15 @@ function addReported(
     status: 'PENDING',
     scenario: scenarioOf(context, transfer),
     statusLog: [{ status: 'PENDING', at }],
-    ...{ type, hash, from, to, value, ...decoded, nonce, data, index },
+    type,
+    hash,
+    from,
+    to,
+    value,
+    ...decoded,
+    nonce,
+    data,
+    index,
     fee: '0',
     ticker: decoded?.ticker ?? token?.symbol ?? coin?.symbol ?? null,
     blockNumber: 0,
@@ -116,3 +121,30 @@ function addReported(
   schedule(context, transfer, row);
   return row;
 }
+
+interface LinkTransfer {
+  readonly network: Network;
+  readonly tokenAddress: string | null;
+  readonly address: string;
+  readonly value: number;
+  readonly receivedAt: string;
+}
+export const linkTransfer: Kind<LinkTransfer> = {
+  name: 'link-transfer',
+  table: 'link_transfer',
+  noun: 'LINK_TRANSFER',
+  owned: false,
+  show: ({ body }) => body,
+};
+
+/** POST /v2/link-transfer/log: LinkTransferLogDto (platform 12.3). The value is a number. */
+export function logLinkTransfer(context: HandlerContext): void {
+  const { network, tokenAddress = null, address, value } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
+  const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
+  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
+}
+
+/** GET /v1.1/link-transfer/receive, with a query that is not public: one address, or all. */
+export const receiveQuery = { address: optional(text()) };
+export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
+  query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();

@@ -1,18 +1,15 @@
-// Registered wallet addresses (platform 12.2, WalletResponseDto), and the fields that version 3 adds.
+// Registered wallet addresses (platform 12.2, WalletResponseDto).
+
 import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
 import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
-import { iso } from '../core/clock.js';
-import { type HandlerContext, requireCaller } from '../core/context.js';
-import { refuse } from '../core/refusal.js';
+import { badRequest, callerId, type HandlerContext, iso, refuse } from '../core/context.js';
 import { addRow, type Draft, type Kind, type Row, requireRow, rows, saveRow } from '../core/rows.js';
-import { joinedAt, seedUsers } from '../domains/people/seed-users.js';
-import { findUser } from '../domains/people/user.js';
+import { findUser, joinedAt, seedUsers } from '../domains/people/user.js';
 import { isAddress, madeAddress } from './addresses.js';
 
-type NetworkWord = (typeof Network)[number];
 export interface Wallet {
   readonly address: string;
-  readonly network: NetworkWord;
+  readonly network: Network;
   readonly index: number;
   readonly name: string;
   readonly verifiedWalletType: (typeof VerifiedWalletType)[number] | null;
@@ -21,7 +18,7 @@ export interface Wallet {
   readonly deleted: boolean;
 }
 
-const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const satisfies readonly NetworkWord[];
+const chains = ['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON'] as const satisfies readonly Network[];
 
 export const wallet: Kind<Wallet> = {
   name: 'wallet',
@@ -35,28 +32,27 @@ export const wallet: Kind<Wallet> = {
       const owner = findUser(opening, handle)!.id;
       const at = joinedAt(opening.now, handle);
       for (const network of chains) {
-        const own = madeAddress(network, handle) ?? address;
-        const facts = { address: own, network, index: 0, name: 'Wallet 1', createdAt: iso(at), deleted: false };
+        const made = madeAddress(network, handle) ?? address;
+        const facts = { address: made, network, index: 0, name: 'Wallet 1', createdAt: iso(at), deleted: false };
         addRow(opening, wallet, { owner, at, body: { ...facts, verifiedWalletType, main: network === 'ETHEREUM' } });
       }
     }
   },
 };
 
-/** The response of version 3. */
 export const showWalletV3: Kind<Wallet>['show'] = (row, context) => {
   const { verifiedWalletType, main, createdAt } = row.body;
   return { ...(wallet.show(row, context) as object), verifiedWalletType, main, createdAt };
 };
 
-/** Wallets that are not deleted, of the requested network, in the order of their index. */
+/** Without deleted wallets, of the requested network, by index. */
 export const walletListing = {
   where: (row: Row<Wallet>, context: HandlerContext) =>
     !row.body.deleted && (context.query.network === undefined || context.query.network === row.body.network),
   sort: () => (a: Row<Wallet>, b: Row<Wallet>) => a.body.index - b.body.index || a.ordinal - b.ordinal,
 };
 
-/** RegisterWalletDto, where the catalogue does not have it. */
+/** RegisterWalletDto, for calls without it in the catalogue. */
 export const newWallet = {
   network: word(Network),
   address: text(),
@@ -65,15 +61,15 @@ export const newWallet = {
   main: optional(boolean()),
 };
 
-/** Registers an address; refuses one that is registered on the same network. */
+/** Refuses a registered address of the same network. */
 export function makeWallet(context: HandlerContext): Draft<Wallet> {
-  const owner = requireCaller(context).userId;
-  const own = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
-  const { address, network, main = false } = context.body as { address: string; network: NetworkWord; main?: boolean };
-  const known = own.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
-  if (known) refuse(409, `${address} is registered on ${network} already.`, 'ALREADY_EXIST');
+  const owner = callerId(context);
+  const wallets = rows(context, wallet, { owner }).filter((row) => !row.body.deleted);
+  const { address, network, main = false } = context.body as { address: string; network: Network; main?: boolean };
+  const isRegistered = wallets.some(({ body }) => body.network === network && body.address.toLowerCase() === address.toLowerCase());
+  if (isRegistered) refuse(409, `${address} is registered on ${network} already.`, 'ALREADY_EXIST');
   checkAddress(network, address);
-  const { index = own.filter(({ body }) => body.network === network).length, name = `Wallet ${index + 1}` } = context.body as {
+  const { index = wallets.filter(({ body }) => body.network === network).length, name = `Wallet ${index + 1}` } = context.body as {
     index?: number;
     name?: string;
   };
@@ -81,25 +77,25 @@ export function makeWallet(context: HandlerContext): Draft<Wallet> {
   return { owner, at: context.now, body };
 }
 
-/** Registers a linked address as its owner's main wallet on ETHEREUM, an external one. */
+/** Registers a linked address as the external main wallet on ETHEREUM. */
 export function registerMain(context: HandlerContext, owner: string, address: string): void {
-  const own = rows(context, wallet, { owner }).filter(({ body }) => body.network === 'ETHEREUM' && !body.deleted);
-  for (const row of own.filter(({ body }) => body.main)) saveRow(context, wallet, row, { ...row.body, main: false });
-  const known = own.find(({ body }) => body.address.toLowerCase() === address.toLowerCase());
+  const wallets = rows(context, wallet, { owner }).filter(({ body }) => body.network === 'ETHEREUM' && !body.deleted);
+  for (const row of wallets.filter(({ body }) => body.main)) saveRow(context, wallet, row, { ...row.body, main: false });
+  const existing = wallets.find(({ body }) => body.address.toLowerCase() === address.toLowerCase());
   const facts = { verifiedWalletType: 'PRIVY_EXTERNAL', main: true } as const;
-  if (known) saveRow(context, wallet, known, { ...known.body, ...facts });
-  else addRow(context, wallet, { owner, at: context.now, body: { ...newFacts(context, address, own.length), ...facts } });
+  if (existing) saveRow(context, wallet, existing, { ...existing.body, ...facts });
+  else addRow(context, wallet, { owner, at: context.now, body: { ...newFacts(context, address, wallets.length), ...facts } });
 }
 const newFacts = ({ now }: HandlerContext, address: string, index: number) =>
   ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
 
-function checkAddress(network: NetworkWord, address: string): void {
-  if (!isAddress(network, address)) refuse(400, `address is not an address of ${network}: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
+function checkAddress(network: Network, address: string): void {
+  if (!isAddress(network, address)) badRequest(`address is not an address of ${network}: ${address.slice(0, 100)}`);
 }
 
-/** Deletes a registered address; the main wallet stays. */
+/** Deletes a registered address, except the main wallet. */
 export function deleteWallet(context: HandlerContext): void {
-  const row = requireRow(context, wallet, context.body.id as string, requireCaller(context).userId);
+  const row = requireRow(context, wallet, context.body.id as string, callerId(context));
   if (row.body.deleted) refuse(404, 'There is no such wallet.', 'NOT_FOUND_WALLET');
   if (row.body.main) refuse(422, 'The main wallet cannot be removed.', 'NOT_CHANGEABLE');
   saveRow(context, wallet, row, { ...row.body, deleted: true });

@@ -1,29 +1,31 @@
-// The methods of JSON-RPC that a live network answers, each a short function of its parameters.
+// The JSON-RPC methods of a live network, each a short function of its parameters.
 import type { Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
-import { revertData } from './abi.js';
-import { balanceAt, type ContractCall, intrinsicGas, nativeCoin, Revert } from './contract-calls.js';
+import { RpcError, revertData } from './abi.js';
+import {
+  balanceAt,
+  type ChainTransaction,
+  type ContractCall,
+  intrinsicGas,
+  type MinedTransaction,
+  nativeCoin,
+  Revert,
+} from './contract-calls.js';
 import { isContract } from './contracts.js';
 import type { SignedTransaction } from './decode.js';
-import { baseFeeOf, gasPriceOf, usualTip } from './fees.js';
-import { networks } from './networks.js';
-import { RpcError } from './rpc-error.js';
+import { baseFeeOf, gasPriceOf, networks, usualTip } from './networks.js';
 import { blockNumberOf, quantity, shownBlock, shownLogs, shownReceipt, shownTransaction } from './rpc-responses.js';
 import { simulateCall } from './simulate-call.js';
 import { blockGas, submitTransaction } from './submit-transaction.js';
 import { chainTransaction, minedIn, newestBlock, nonceOf, pendingOf } from './transaction.js';
-import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
 
-type NetworkWord = (typeof Network)[number];
-
-/** The request that a method handles. */
-export interface RpcRequest extends SandboxContext {
-  readonly network: NetworkWord;
+export interface RpcRequest extends Context {
+  readonly network: Network;
   readonly params: readonly unknown[];
-  /** The transaction of `eth_sendRawTransaction`, decoded beforehand. */
+  /** The decoded transaction of `eth_sendRawTransaction`. */
   readonly signed: SignedTransaction | undefined;
-  /** The scenario of a transaction that is sent now. */
+  /** The scenario of a new transaction. */
   readonly scenario: () => string | undefined;
 }
 type Method = (request: RpcRequest) => unknown;
@@ -44,7 +46,7 @@ const hashAt = ({ params }: RpcRequest, at: number): string => {
 const hex = (param: unknown, name: string): bigint =>
   typeof param === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(param) ? BigInt(param) : invalidParams(`${name} must be a hexadecimal number`);
 
-/** The block of a parameter; undefined for one that is not there yet. */
+/** Undefined for a future block. */
 function blockAt(request: RpcRequest, param: unknown): number | undefined {
   const newest = newestBlock(request, request.network);
   if (param === undefined || param === null || param === 'latest' || param === 'pending') return newest;
@@ -53,7 +55,7 @@ function blockAt(request: RpcRequest, param: unknown): number | undefined {
   const number = Number(hex(param, 'the block'));
   return number <= newest ? number : undefined;
 }
-/** State is kept as it is now only. @throws {RpcError} for another block than the newest */
+/** Only the newest state is kept. @throws {RpcError} for another block */
 function requireNewestBlock(request: RpcRequest, at: number): void {
   const block = blockAt(request, request.params[at]);
   if (block === undefined) invalidParams('the block is not there yet');
@@ -61,8 +63,8 @@ function requireNewestBlock(request: RpcRequest, at: number): void {
 }
 
 const transactionNamed = (request: RpcRequest): ChainTransaction | undefined => {
-  const found = rowById(request, chainTransaction, hashAt(request, 0))?.body;
-  return found?.network === request.network && !found.replaced ? found : undefined;
+  const transaction = rowById(request, chainTransaction, hashAt(request, 0))?.body;
+  return transaction?.network === request.network && !transaction.replaced ? transaction : undefined;
 };
 
 function callAt(request: RpcRequest): ContractCall {
@@ -71,8 +73,8 @@ function callAt(request: RpcRequest): ContractCall {
   const { from, to, value, data, input } = param as Readonly<Record<string, unknown>>;
   const sent = (input ?? data ?? '0x') as unknown;
   if (typeof sent !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(sent)) return invalidParams('data must be hexadecimal text');
-  const address = (one: unknown, name: string) =>
-    typeof one === 'string' && /^0x[0-9a-fA-F]{40}$/.test(one) ? one : invalidParams(`${name} must be an address`);
+  const address = (text: unknown, name: string) =>
+    typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text) ? text : invalidParams(`${name} must be an address`);
   return {
     network: request.network,
     from: from === undefined || from === null ? `0x${'0'.repeat(40)}` : address(from, 'from'),
@@ -93,10 +95,10 @@ function simulate(request: RpcRequest, call: ContractCall): ReturnType<typeof si
 
 function getLogs(request: RpcRequest): unknown {
   const filter = (request.params[0] ?? {}) as Readonly<Record<string, unknown>>;
-  const one = typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
-  if (filter.blockHash !== undefined && one === undefined) throw new RpcError(-32000, 'unknown block');
-  const from = one ?? blockAt(request, filter.fromBlock) ?? Number.POSITIVE_INFINITY;
-  const to = one ?? blockAt(request, filter.toBlock) ?? newestBlock(request, request.network);
+  const single = typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
+  if (filter.blockHash !== undefined && single === undefined) throw new RpcError(-32000, 'unknown block');
+  const from = single ?? blockAt(request, filter.fromBlock) ?? Number.POSITIVE_INFINITY;
+  const to = single ?? blockAt(request, filter.toBlock) ?? newestBlock(request, request.network);
   const mined = (rows(request, chainTransaction, { owner: request.network }) as Row<MinedTransaction>[]).filter(
     ({ body: { receipt } }) => receipt && receipt.blockNumber >= from && receipt.blockNumber <= to,
   );
@@ -110,9 +112,9 @@ function getLogs(request: RpcRequest): unknown {
 const fits = (value: string | undefined, wanted: unknown): boolean =>
   wanted === undefined ||
   wanted === null ||
-  (value !== undefined && [wanted].flat().some((one) => typeof one === 'string' && one.toLowerCase() === value));
+  (value !== undefined && [wanted].flat().some((option) => typeof option === 'string' && option.toLowerCase() === value));
 const topicsFit = (topics: readonly string[], wanted: unknown): boolean =>
-  !Array.isArray(wanted) || wanted.every((one, at) => fits(topics[at], one));
+  !Array.isArray(wanted) || wanted.every((topic, at) => fits(topics[at], topic));
 
 function feeHistory(request: RpcRequest): unknown {
   const count = Math.min(1024, Number(typeof request.params[0] === 'number' ? request.params[0] : hex(request.params[0], 'the count')));
@@ -124,7 +126,7 @@ function feeHistory(request: RpcRequest): unknown {
     oldestBlock: quantity(first),
     baseFeePerGas: [...blocks, newest + 1].map((block) => quantity(baseFeeOf(request, request.network, block))),
     gasUsedRatio: blocks.map((block) => usedIn(request, block) / Number(blockGas)),
-    ...(percentiles && { reward: blocks.map(() => percentiles.map(() => quantity(usualTip))) }),
+    reward: percentiles && blocks.map(() => percentiles.map(() => quantity(usualTip))),
   };
 }
 const usedIn = (request: RpcRequest, block: number): number =>
@@ -148,7 +150,7 @@ function transactionCount(request: RpcRequest): string {
 const blockShown = (request: RpcRequest, number: number | undefined): unknown =>
   number === undefined ? null : shownBlock(request, request.network, number, request.params[1] === true);
 
-/** The methods by name. Others are -32601. */
+/** Others are -32601. */
 export const methods: Readonly<Record<string, Method>> = {
   eth_chainId: ({ network }) => quantity(networks[network].chainId!),
   net_version: ({ network }) => String(networks[network].chainId),
@@ -184,12 +186,12 @@ export const methods: Readonly<Record<string, Method>> = {
   },
   eth_sendRawTransaction: (request) => submitTransaction(request, request.network, request.signed!, request.scenario()),
   eth_getTransactionByHash: (request) => {
-    const found = transactionNamed(request);
-    return found ? shownTransaction(request, found) : null;
+    const transaction = transactionNamed(request);
+    return transaction ? shownTransaction(request, transaction) : null;
   },
   eth_getTransactionReceipt: (request) => {
-    const found = transactionNamed(request);
-    return found?.receipt ? shownReceipt(request, found as MinedTransaction) : null;
+    const transaction = transactionNamed(request);
+    return transaction?.receipt ? shownReceipt(request, transaction as MinedTransaction) : null;
   },
   eth_getLogs: getLogs,
 };

@@ -1,41 +1,39 @@
 // Formats blocks, transactions, receipts and logs for JSON-RPC (the published execution API of Ethereum).
+
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import type { SandboxContext } from '../core/context.js';
+import type { Context } from '../core/context.js';
 import type { Row } from '../core/rows.js';
 import { worldId } from '../domains/people/auth-tokens.js';
-import { baseFeeOf } from './fees.js';
-import { genesis, networks } from './networks.js';
+import type { ChainTransaction, MinedTransaction } from './contract-calls.js';
+import { baseFeeOf, genesis, networks } from './networks.js';
 import { blockGas } from './submit-transaction.js';
 import { minedIn, newestBlock } from './transaction.js';
-import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
 
-type NetworkWord = (typeof Network)[number];
-
-/** A quantity: the shortest hexadecimal text. */
+/** The shortest hexadecimal text. */
 export const quantity = (value: bigint | number | string): string => `0x${BigInt(value).toString(16)}`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const zeros = (bytes: number) => `0x${'0'.repeat(bytes * 2)}`;
 const emptyTrie = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const emptyUncles = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
-/** A bloom filter of all ones: any log may be there. */
+/** All ones: any log may be there. */
 const bloomOf = (logs: number) => (logs > 0 ? `0x${'f'.repeat(512)}` : zeros(256));
 
 /**
- * A block's hash: 24 bytes of a hash and the number itself, so that the block can be found by it. Another world has other blocks from the first one on: a chain
- * is known by the hash of its first block, and nothing that was signed for the chain of an earlier world may count as signed for this one.
+ * A block's hash is 24 hashed bytes and its number. Each world has its own blocks from the first on: no transaction
+ * signed for an earlier world counts in this one.
  */
-const blockHash = ({ state }: SandboxContext, network: NetworkWord, number: number): string =>
+const blockHash = ({ state }: Context, network: Network, number: number): string =>
   `0x${sha256(`${worldId(state)}:block:${network}:${number}`).slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
-/** The number of a block by its hash; undefined for an unknown hash. */
-export function blockNumberOf(context: SandboxContext, network: NetworkWord, hash: string): number | undefined {
+/** Undefined for an unknown hash. */
+export function blockNumberOf(context: Context, network: Network, hash: string): number | undefined {
   const number = /^0x[0-9a-f]{64}$/i.test(hash) ? Number.parseInt(hash.slice(-16), 16) : Number.NaN;
-  const found = Number.isSafeInteger(number) && number <= newestBlock(context, network);
-  return found && blockHash(context, network, number) === hash.toLowerCase() ? number : undefined;
+  const exists = Number.isSafeInteger(number) && number <= newestBlock(context, network);
+  return exists && blockHash(context, network, number) === hash.toLowerCase() ? number : undefined;
 }
 
-/** Formats a block; `full` includes its transactions. */
-export function shownBlock(context: SandboxContext, network: NetworkWord, number: number, full: boolean): unknown {
+/** `full` includes the transactions. */
+export function shownBlock(context: Context, network: Network, number: number, full: boolean): unknown {
   const mined = minedIn(context, network, number);
   const clock = genesis + number * networks[network].blockSeconds! * 1000;
   const at = mined[0]?.body.receipt.at ?? Math.min(clock, context.now);
@@ -67,8 +65,8 @@ export function shownBlock(context: SandboxContext, network: NetworkWord, number
   };
 }
 
-/** Formats a transaction, mined or pending. */
-export function shownTransaction(context: SandboxContext, tx: ChainTransaction): unknown {
+/** Mined or pending. */
+export function shownTransaction(context: Context, tx: ChainTransaction): unknown {
   const { network, hash, type, from, to, nonce, value, data, gasLimit, feeCap, tip, signature, receipt } = tx;
   const fees =
     type === 0
@@ -98,14 +96,13 @@ export function shownTransaction(context: SandboxContext, tx: ChainTransaction):
   };
 }
 
-function placeOf(context: SandboxContext, { network, receipt }: ChainTransaction): Readonly<Record<string, string | null>> {
+function placeOf(context: Context, { network, receipt }: ChainTransaction): Readonly<Record<string, string | null>> {
   if (!receipt) return { blockHash: null, blockNumber: null, transactionIndex: null };
   const { blockNumber, index } = receipt;
   return { blockHash: blockHash(context, network, blockNumber), blockNumber: quantity(blockNumber), transactionIndex: quantity(index) };
 }
 
-/** Formats the receipt of a mined transaction. */
-export function shownReceipt(context: SandboxContext, tx: MinedTransaction): unknown {
+export function shownReceipt(context: Context, tx: MinedTransaction): unknown {
   const { receipt } = tx;
   const before = minedIn(context, tx.network, receipt.blockNumber).filter(({ body }) => body.receipt.index <= receipt.index);
   return {
@@ -124,8 +121,8 @@ export function shownReceipt(context: SandboxContext, tx: MinedTransaction): unk
   };
 }
 
-/** Formats the logs of a transaction, numbered through its block. */
-export function shownLogs(context: SandboxContext, tx: MinedTransaction, block: readonly Row<MinedTransaction>[]): readonly ShownLog[] {
+/** Numbered through the block. */
+export function shownLogs(context: Context, tx: MinedTransaction, block: readonly Row<MinedTransaction>[]): readonly ShownLog[] {
   const earlier = block.filter(({ body }) => body.receipt.index < tx.receipt.index);
   const first = earlier.reduce((sum, { body }) => sum + body.receipt.logs.length, 0);
   return tx.receipt.logs.map(({ address, topics, data }, index) => ({

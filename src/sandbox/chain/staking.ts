@@ -1,30 +1,29 @@
-// Stakings: seeded rows that follow their own dates. Rewards grow with world time.
+// Stakings: seeded rows on their own dates. Rewards grow with world time.
 
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { StakingStatus, StakingType, WalletSortOrder } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type Context, day, iso } from '../core/context.js';
 import type { ListOptions } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';
 import type * as shapes from '../core/shapes/wallet.js';
-import type { Answer, Stored } from '../core/stored.js';
-import { seedUser } from '../domains/people/seed-users.js';
+import type { ResponseOf, Stored } from '../core/state-machine.js';
+import { seedUser } from '../domains/people/user.js';
 
 interface Staking extends Stored<typeof shapes.Stakings, 'status' | 'rewardAmount' | 'startsAt' | 'endsAt'> {
   /** Epoch milliseconds. */
   readonly startsAt: number;
   readonly endsAt: number | null;
 }
-const statusOf = ({ endsAt }: Staking, { now }: Pick<SandboxContext, 'now'>): (typeof StakingStatus)[number] =>
+const statusOf = ({ endsAt }: Staking, { now }: Pick<Context, 'now'>): (typeof StakingStatus)[number] =>
   endsAt !== null && endsAt <= now ? 'FINISHED' : 'ACTIVE';
 
-/** The reward so far: the share of a year that has passed, in base units, rounded down. */
-function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pick<SandboxContext, 'now'>): bigint {
+/** The reward so far in base units, rounded down. */
+function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pick<Context, 'now'>): bigint {
   const passed = BigInt(Math.max(0, Math.min(now, endsAt ?? now) - startsAt));
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
 }
 
-export const staking: Kind<Staking, Answer<typeof shapes.Stakings>> = {
+export const staking: Kind<Staking, ResponseOf<typeof shapes.Stakings>> = {
   name: 'staking',
   table: 'staking',
   noun: 'STAKING',
@@ -48,7 +47,7 @@ export const staking: Kind<Staking, Answer<typeof shapes.Stakings>> = {
 };
 
 type Seed = Pick<Staking, 'address' | 'type'> & { readonly index: number; readonly ended: boolean };
-function seedBody({ now }: SandboxContext, { address, index, type, ended }: Seed): Staking {
+function seedBody({ now }: Context, { address, index, type, ended }: Seed): Staking {
   const startsAt = now - (ended ? 200 : 30 + 10 * index) * day;
   return {
     type,
@@ -63,7 +62,7 @@ function seedBody({ now }: SandboxContext, { address, index, type, ended }: Seed
   };
 }
 
-/** GET /v1/stakings, whose query is not public: optional address, status and type; `order` by their beginning. */
+/** GET /v1/stakings. The query is not public; `order` is by the beginning. */
 export const stakingQuery = {
   address: optional(text()),
   status: optional(word(StakingStatus)),

@@ -1,36 +1,25 @@
-// Accepts a signed transaction: every check before it may wait for its block.
+// Accepts a signed transaction after every check, to wait for its block.
 import type { Network } from '../../services/catalogue/words.js';
-import { clockRate, iso } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type Context, clockRate, iso } from '../core/context.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
 import { enterState, schedule } from '../core/state-machine.js';
-import { balanceAt, intrinsicGas, nativeCoin } from './contract-calls.js';
+import { RpcError } from './abi.js';
+import { balanceAt, type ChainTransaction, intrinsicGas, nativeCoin, putRow } from './contract-calls.js';
 import type { SignedTransaction } from './decode.js';
-import { baseFeeOf } from './fees.js';
 import { recordSeen } from './history-writer.js';
-import { putRow } from './keyed-rows.js';
-import { networks } from './networks.js';
-import { RpcError } from './rpc-error.js';
+import { baseFeeOf, networks } from './networks.js';
 import { chainTransaction, mine, newestBlock, nonceOf, pendingOf } from './transaction.js';
-import type { ChainTransaction } from './transaction-row.js';
 
-type NetworkWord = (typeof Network)[number];
 const refuse = (why: string): never => {
   throw new RpcError(-32000, why);
 };
 
-/** The gas limit of a block. */
 export const blockGas = 30_000_000n;
-/** How far ahead of the next nonce a transaction may be. */
+/** The distance from the next nonce. */
 const farthestNonce = 64;
 
-/** Takes a transaction in. @returns its hash @throws {RpcError} -32000 with the words that nodes commonly use */
-export function submitTransaction(
-  context: SandboxContext,
-  network: NetworkWord,
-  tx: SignedTransaction,
-  scenario: string | undefined,
-): string {
+/** Returns the hash. @throws {RpcError} -32000 with the usual words of nodes */
+export function submitTransaction(context: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): string {
   if (rowById(context, chainTransaction, tx.hash)) refuse('already known');
   checkChain(network, tx);
   checkGas(context, network, tx);
@@ -50,12 +39,12 @@ export function submitTransaction(
   return tx.hash;
 }
 
-function checkChain(network: NetworkWord, { chainId }: SignedTransaction): void {
+function checkChain(network: Network, { chainId }: SignedTransaction): void {
   if (chainId === undefined) refuse('only replay-protected (EIP-155) transactions allowed over RPC');
   if (chainId !== BigInt(networks[network].chainId!)) refuse(`invalid chain id: have ${chainId} want ${networks[network].chainId}`);
 }
 
-function checkGas(context: SandboxContext, network: NetworkWord, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
+function checkGas(context: Context, network: Network, { gasLimit, data, feeCap, tip }: SignedTransaction): void {
   const need = intrinsicGas(data);
   if (gasLimit < need) refuse(`intrinsic gas too low: gas ${gasLimit}, minimum needed ${need}`);
   if (gasLimit > blockGas) refuse('exceeds block gas limit');
@@ -64,10 +53,10 @@ function checkGas(context: SandboxContext, network: NetworkWord, { gasLimit, dat
   if (feeCap < base) refuse(`max fee per gas less than block base fee: maxFeePerGas: ${feeCap}, baseFee: ${base}`);
 }
 
-/** The pending transaction of the same nonce, which this one may replace. */
+/** The pending transaction of the same nonce, if this one may replace it. */
 function checkNonce(
-  context: SandboxContext,
-  network: NetworkWord,
+  context: Context,
+  network: Network,
   { from, nonce, feeCap, tip }: SignedTransaction,
   waiting: readonly Row<ChainTransaction>[],
 ): Row<ChainTransaction> | undefined {
@@ -80,33 +69,34 @@ function checkNonce(
   return other;
 }
 
-/** Refuses where the balance does not cover the value and the gas of all pending transactions. */
-function checkBalance(
-  context: SandboxContext,
-  network: NetworkWord,
-  tx: SignedTransaction,
-  waiting: readonly Row<ChainTransaction>[],
-): void {
+/** The balance must cover the value and the gas of all pending transactions. */
+function checkBalance(context: Context, network: Network, tx: SignedTransaction, waiting: readonly Row<ChainTransaction>[]): void {
   const before = waiting.reduce((sum, { body }) => sum + BigInt(body.value) + BigInt(body.gasLimit) * BigInt(body.feeCap), 0n);
   const balance = balanceAt(context, nativeCoin(network), tx.from);
   const want = before + tx.value + tx.gasLimit * tx.feeCap;
   if (balance < want) refuse(`insufficient funds for gas * price + value: address ${tx.from} have ${balance} want ${want}`);
 }
 
-function replace(context: SandboxContext, row: Row<ChainTransaction>): void {
+function replace(context: Context, row: Row<ChainTransaction>): void {
   const gone = enterState(context, chainTransaction, row, 'FAIL');
   saveRow(context, chainTransaction, gone, { ...gone.body, replaced: true });
   recordSeen(context, gone.body, 'FAIL');
 }
 
-function bodyOf({ now }: SandboxContext, network: NetworkWord, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
+function bodyOf({ now }: Context, network: Network, tx: SignedTransaction, scenario: string | undefined): ChainTransaction {
   const { hash, type, from, to, data, nonce, value, gasLimit, feeCap, tip, signature } = tx;
   const { v, yParity, r, s } = signature;
   return {
     status: 'PENDING',
     scenario,
     statusLog: [{ status: 'PENDING', at: iso(now) }],
-    ...{ network, hash, type, from, to, data, nonce: Number(nonce) },
+    network,
+    hash,
+    type,
+    from,
+    to,
+    data,
+    nonce: Number(nonce),
     value: value.toString(),
     gasLimit: gasLimit.toString(),
     feeCap: feeCap.toString(),

@@ -1,25 +1,29 @@
 // The state machine of transactions on the live chains: pending, mined in a block, or stuck.
 import type { Network } from '../../services/catalogue/words.js';
-import { clockRate } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type Context, clockRate } from '../core/context.js';
 import { emit } from '../core/events.js';
 import { ensureSeeded, type Row, rowById, rows } from '../core/rows.js';
 import { enterState, type StateMachine, stepAfter } from '../core/state-machine.js';
+import { accounts, mint } from '../domains/balances/currencies.js';
 import { accountBalance, moveValue } from '../domains/balances/ledger.js';
-import { accounts, mint } from '../domains/balances/ledger-accounts.js';
-import { allow } from './allowances.js';
-import { type CallEffects, type ContractCall, intrinsicGas, nativeCoin, Revert, type TokenMove } from './contract-calls.js';
+import {
+  allow,
+  type CallEffects,
+  type ChainTransaction,
+  type ContractCall,
+  intrinsicGas,
+  type MinedTransaction,
+  nativeCoin,
+  type Receipt,
+  Revert,
+  type TokenMove,
+} from './contract-calls.js';
 import { wrapped } from './contracts.js';
-import { baseFeeOf, effectivePrice } from './fees.js';
 import { recordExecuted } from './history-writer.js';
-import { heightOf, networks } from './networks.js';
-import { zeroAddress } from './router.js';
-import { simulateCall } from './simulate-call.js';
-import { moveMarket } from './swap-scenarios.js';
-import { onChain, unitOf } from './tokens.js';
-import type { ChainTransaction, MinedTransaction, Receipt } from './transaction-row.js';
+import { moveMarket } from './native-swap.js';
+import { baseFeeOf, effectivePrice, heightOf, networks, onChain, unitOf } from './networks.js';
+import { simulateCall, zeroAddress } from './simulate-call.js';
 
-type NetworkWord = (typeof Network)[number];
 export const chainTransaction: StateMachine<ChainTransaction> = {
   name: 'chain-transaction',
   table: 'chain_transaction',
@@ -37,44 +41,44 @@ export const chainTransaction: StateMachine<ChainTransaction> = {
     state.define("CREATE INDEX IF NOT EXISTS chain_transaction_block ON chain_transaction (owner, body ->> '$.receipt.blockNumber')"),
 };
 
-/** The time of the next block of a chain, by the clock alone. */
-function nextBlockAt(context: SandboxContext, network: NetworkWord): number {
+/** By the clock alone. */
+function nextBlockAt(context: Context, network: Network): number {
   const span = networks[network].blockSeconds! * 1000;
   return Math.floor(context.now / span) * span + span;
 }
 
-/** The number of the newest block that holds a transaction. */
-function lastMined(context: SandboxContext, network: NetworkWord): number {
+/** The newest block with a transaction. */
+function lastMined(context: Context, network: Network): number {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT max(body ->> '$.receipt.blockNumber') AS last FROM chain_transaction WHERE owner = ?";
   return context.state.get<{ last: number | null }>(sql, network)?.last ?? 0;
 }
-/** The number of the newest block: the clock's, or that of the last transaction where it is ahead. */
-export const newestBlock = (context: SandboxContext, network: NetworkWord): number =>
+/** By the clock, or by the last transaction if it is ahead. */
+export const newestBlock = (context: Context, network: Network): number =>
   Math.max(heightOf(context, network), lastMined(context, network));
 
-/** The transactions of a block, in their order. */
-export function minedIn(context: SandboxContext, network: NetworkWord, blockNumber: number): Row<MinedTransaction>[] {
+/** In order. */
+export function minedIn(context: Context, network: Network, blockNumber: number): Row<MinedTransaction>[] {
   ensureSeeded(context, chainTransaction);
   const sql = "SELECT id FROM chain_transaction WHERE owner = ? AND body ->> '$.receipt.blockNumber' = ?";
-  const found = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
-  return (found as Row<MinedTransaction>[]).sort((a, b) => a.body.receipt.index - b.body.receipt.index);
+  const mined = context.state.all<{ id: string }>(sql, network, blockNumber).map(({ id }) => rowById(context, chainTransaction, id)!);
+  return (mined as Row<MinedTransaction>[]).sort((a, b) => a.body.receipt.index - b.body.receipt.index);
 }
 
 const isFrom = (address: string) => (row: Row<ChainTransaction>) => row.body.from.toLowerCase() === address.toLowerCase();
-const ofSender = (context: SandboxContext, network: NetworkWord, address: string): Row<ChainTransaction>[] =>
+const ofSender = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   rows(context, chainTransaction, { owner: network }).filter(isFrom(address));
-/** The number of mined transactions of an address, which is its next nonce. */
-export const nonceOf = (context: SandboxContext, network: NetworkWord, address: string): number =>
+/** The number of mined transactions is the next nonce. */
+export const nonceOf = (context: Context, network: Network, address: string): number =>
   ofSender(context, network, address).filter(({ body }) => body.receipt).length;
-/** The pending transactions of an address, in the order of their nonces. */
-export const pendingOf = (context: SandboxContext, network: NetworkWord, address: string): Row<ChainTransaction>[] =>
+/** By nonce. */
+export const pendingOf = (context: Context, network: Network, address: string): Row<ChainTransaction>[] =>
   ofSender(context, network, address)
     .filter(({ body }) => body.status === 'PENDING')
     .sort((a, b) => a.body.nonce - b.body.nonce);
 
-/** Mines a transaction where its nonce is next, then those of its sender that waited for it. */
-export function mine(context: SandboxContext, row: Row<ChainTransaction>): Row<ChainTransaction> {
+/** Mines a transaction if its nonce is next, then the waiting ones of the sender. */
+export function mine(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const { network, from, nonce, scenario } = row.body;
   if (row.body.status !== 'PENDING' || scenario === 'stuck' || nonce !== nonceOf(context, network, from)) return row;
   const place = placeFor(context, network);
@@ -85,8 +89,8 @@ export function mine(context: SandboxContext, row: Row<ChainTransaction>): Row<C
   return done;
 }
 
-/** Retries in the next block, because the fee is too low for this one. */
-function retryNextBlock(context: SandboxContext, row: Row<ChainTransaction>): Row<ChainTransaction> {
+/** The fee is too low for this block. */
+function retryNextBlock(context: Context, row: Row<ChainTransaction>): Row<ChainTransaction> {
   const step = stepAfter(chainTransaction, row, context);
   if (step)
     context.state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', step.at, chainTransaction.name, row.id, step.target);
@@ -94,8 +98,8 @@ function retryNextBlock(context: SandboxContext, row: Row<ChainTransaction>): Ro
 }
 
 type Place = Pick<Receipt, 'blockNumber' | 'index'>;
-/** Under a frozen clock each transaction has a block of its own at once; otherwise it goes into the block that is due now. */
-function placeFor(context: SandboxContext, network: NetworkWord): Place {
+/** Under a frozen clock each transaction has its own block at once; otherwise it joins the block that is due. */
+function placeFor(context: Context, network: Network): Place {
   const last = lastMined(context, network);
   const inLast = minedIn(context, network, last);
   const together = clockRate(context.state) > 0 && inLast[0]?.body.receipt.at === context.now;
@@ -104,7 +108,6 @@ function placeFor(context: SandboxContext, network: NetworkWord): Place {
   return { blockNumber: clockRate(context.state) > 0 ? Math.max(height, last + 1) : Math.max(height, last) + 1, index: 0 };
 }
 
-/** The contract call of a transaction. */
 const toContractCall = ({ network, from, to, value, data }: ChainTransaction): ContractCall => ({
   network,
   from,
@@ -113,7 +116,7 @@ const toContractCall = ({ network, from, to, value, data }: ChainTransaction): C
   data,
 });
 
-function attempt(context: SandboxContext, tx: ChainTransaction): CallEffects | { readonly reason: string } {
+function attempt(context: Context, tx: ChainTransaction): CallEffects | { readonly reason: string } {
   try {
     const plan = simulateCall(context, toContractCall(tx));
     return intrinsicGas(tx.data) + plan.gas > BigInt(tx.gasLimit) ? { reason: 'out of gas' } : plan;
@@ -123,15 +126,15 @@ function attempt(context: SandboxContext, tx: ChainTransaction): CallEffects | {
   }
 }
 
-/** The gas of a call that reverts: the sandbox's own number. */
+/** The sandbox's own number. */
 const revertGas = 5_000n;
 
-function execute(context: SandboxContext, row: Row<ChainTransaction>, place: Place): Row<ChainTransaction> {
+function execute(context: Context, row: Row<ChainTransaction>, place: Place): Row<ChainTransaction> {
   const { body: tx } = row;
   const price = effectivePrice(baseFeeOf(context, tx.network, place.blockNumber), { feeCap: BigInt(tx.feeCap), tip: BigInt(tx.tip) });
   moveMarket(context, tx);
   const limit = BigInt(tx.gasLimit);
-  // The maximum gas cost is set aside first, so that the call can only move what is left.
+  // The maximum gas cost is reserved first: the call can only move the rest.
   const set = minimum(limit * price, accountBalance(context, onChain(nativeCoin(tx.network), tx.from), unitOf(nativeCoin(tx.network))));
   pay(context, tx, set, 'gas');
   const plan = attempt(context, tx);
@@ -154,7 +157,7 @@ function execute(context: SandboxContext, row: Row<ChainTransaction>, place: Pla
     gasUsed: used.toString(),
     gasPrice: price.toString(),
     logs: failed ? [] : plan.logs,
-    ...(failed && { reason: plan.reason }),
+    reason: failed ? plan.reason : undefined,
     at: context.now,
   };
   const mined = enterState(context, chainTransaction, { ...row, body: { ...tx, receipt } }, failed ? 'FAIL' : 'SUCCESS');
@@ -162,7 +165,7 @@ function execute(context: SandboxContext, row: Row<ChainTransaction>, place: Pla
   return mined;
 }
 const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const pay = (context: SandboxContext, tx: ChainTransaction, amount: bigint, why: string): void =>
+const pay = (context: Context, tx: ChainTransaction, amount: bigint, why: string): void =>
   moveValue(
     context,
     onChain(nativeCoin(tx.network), tx.from),
@@ -172,12 +175,12 @@ const pay = (context: SandboxContext, tx: ChainTransaction, amount: bigint, why:
     `${why} of ${tx.hash}`,
   );
 
-/** Moves the value of the effects and emits events, because deposits and payments may wait for it. */
-function applyEffects(context: SandboxContext, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
-  for (const one of moves)
-    moveValue(context, accountOf(one, one.from), accountOf(one, one.to), unitOf(one.token), one.amount, `transaction ${hash}`);
+/** Emits events, because deposits and payments may wait for the value. */
+function applyEffects(context: Context, { network, hash }: ChainTransaction, { moves, approvals }: CallEffects): void {
+  for (const move of moves)
+    moveValue(context, accountOf(move, move.from), accountOf(move, move.to), unitOf(move.token), move.amount, `transaction ${hash}`);
   for (const { token, owner, spender, amount } of approvals) allow(context, token, owner, spender, amount);
-  for (const { token, from, to, amount } of moves.filter((one) => one.token !== wrapped))
+  for (const { token, from, to, amount } of moves.filter((move) => move.token !== wrapped))
     emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: amount.toString() });
 }
 const accountOf = ({ token }: TokenMove, address: string): string =>

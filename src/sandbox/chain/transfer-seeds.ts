@@ -1,30 +1,27 @@
-// Seeds the histories of mina and dara, with every type and status, and computes whale's on request.
+// Seeds the histories of mina and dara, with every type and status, and computes whale's.
+
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
-import { day, iso } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type Context, day, iso, seededFraction, seededId } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
-import { seededFraction, seededId } from '../core/seeded-random.js';
-import { seedUser, seedUsers } from '../domains/people/seed-users.js';
+import { seedUser, seedUsers } from '../domains/people/user.js';
 import { madeAddress, madeHash } from './addresses.js';
 import { heightOf } from './networks.js';
-import { pastTransfers } from './past-transfers.js';
-import { inNoBlock, type Transfer } from './transfer-row.js';
+import { inNoBlock, pastTransfers, type Transfer } from './past-transfers.js';
 import transfers from './transfers.json' with { type: 'json' };
 
-type NetworkWord = (typeof Network)[number];
 type TransferSeed = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
 
-/** The seeded transfers of each network, the newest first. */
-const transferSeeds = transfers as unknown as Readonly<Partial<Record<NetworkWord, readonly TransferSeed[]>>>;
+/** The newest first. */
+const transferSeeds = transfers as unknown as Readonly<Partial<Record<Network, readonly TransferSeed[]>>>;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const addressOf = (network: NetworkWord, handle: string): string =>
+const addressOf = (network: Network, handle: string): string =>
   madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
 
-/** Seeds histories, with what other seeds name; PENDING rows have no step due. */
-export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): void {
+/** Also the transfers of other seeds. PENDING rows have no step due. */
+export function seedTransfers(opening: Context, kind: Kind<Transfer>): void {
   for (const handle of ['mina', 'dara'] as const)
-    for (const [network, story] of Object.entries(transferSeeds) as [NetworkWord, readonly TransferSeed[]][])
+    for (const [network, story] of Object.entries(transferSeeds) as [Network, readonly TransferSeed[]][])
       for (const [index, sketch] of story.entries())
         addRow(opening, kind, { owner: network, ...seedBody(opening, network, { handle, index, sketch }) });
   for (const [index, { network, at, ...facts }] of pastTransfers(opening).entries()) {
@@ -34,18 +31,18 @@ export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): vo
     addRow(opening, kind, { owner: network, at, body });
   }
 }
-/** The first index of the transfers that other seeds name, after all others of their block. */
+/** After all others of the block. */
 const firstNamed = 400_000;
 
 function seedBody(
-  opening: SandboxContext,
-  network: NetworkWord,
+  opening: Context,
+  network: Network,
   { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: TransferSeed },
 ): { at: number; body: Transfer } {
   const at =
     opening.now - Math.round((index * 2 + 0.3 + seededFraction(opening.seed, 'transfer', `${handle} ${network}`, String(index))) * day);
   const other = handle === 'mina' ? 'dara' : 'mina';
-  const [from, to] = (sent ? [handle, other] : [other, handle]).map((one) => addressOf(network, one));
+  const [from, to] = (sent ? [handle, other] : [other, handle]).map((name) => addressOf(network, name));
   const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
   const facts = { type, status, hash: madeHash(network, `${handle} ${index}`), from: from!, to: to!, value, fee, ticker };
   const place =
@@ -59,13 +56,13 @@ function seedBody(
 
 const whaleRows = 2000;
 const whaleAddress = seedUser('whale').address!;
-/** Whale's two thousand transfers of MVL, computed and not stored: amounts of up to 78 digits. */
-export function whaleTransfers({ seed, state }: SandboxContext, network: NetworkWord, address?: string): readonly WhaleTransfer[] {
+/** Whale's two thousand transfers of MVL are computed, with amounts of up to 78 digits. */
+export function whaleTransfers({ seed, state }: Context, network: Network, address?: string): readonly WhaleTransfer[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
   const opening = Number(state.meta('seededAt'));
   const world = `${seed} ${opening}`;
-  const known = computed.get(state);
-  if (known?.world === world) return known.list;
+  const cached = computed.get(state);
+  if (cached?.world === world) return cached.list;
   const list = allWhaleTransfers(seed, opening);
   computed.set(state, { world, list });
   return list;
@@ -74,8 +71,8 @@ interface WhaleTransfer {
   readonly id: string;
   readonly body: Transfer;
 }
-/** What was computed, by state file. */
-const computed = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly WhaleTransfer[] }>();
+/** By state file. */
+const computed = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly WhaleTransfer[] }>();
 const allWhaleTransfers = (seed: number, opening: number): readonly WhaleTransfer[] =>
   Array.from({ length: whaleRows }, (_, n) => {
     const network = 'ETHEREUM_SEPOLIA';

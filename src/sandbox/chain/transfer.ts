@@ -1,16 +1,13 @@
 // The state machine of history rows: transfers on all chains, seen in a block, registered by a wallet, or both.
 import type { Network } from '../../services/catalogue/words.js';
-import { iso, minute, second } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type Context, iso, minute, second } from '../core/context.js';
 import { addRow, type Row, rowCount, rows } from '../core/rows.js';
 import { enterState, type StateMachine } from '../core/state-machine.js';
-import { heightOf, networks, stateNetwork } from './networks.js';
-import type { Token } from './tokens.js';
-import type { Transfer } from './transfer-row.js';
+import { heightOf, networks, stateNetwork, type Token } from './networks.js';
+import type { Transfer } from './past-transfers.js';
 import { seedTransfers } from './transfer-seeds.js';
 
-type NetworkWord = (typeof Network)[number];
-/** How long an unknown hash stays pending, and how long a transfer on a read-only chain takes. */
+/** An unknown hash is pending so long, and a transfer on a read-only chain takes so long. */
 const unseenMs = 10 * minute;
 const uncheckedMs = 30 * second;
 
@@ -24,12 +21,12 @@ export const transfer: StateMachine<Transfer> = {
   show: showHistoryRow,
   next: ({ owner, body }, context) => {
     if (body.status !== 'PENDING' || body.scenario === 'stuck' || body.seen) return undefined;
-    const live = networks[owner as NetworkWord].nature === 'live here';
+    const live = networks[owner as Network].nature === 'live here';
     return live ? { target: 'unseen', at: context.now + unseenMs } : { target: 'SUCCESS', at: context.now + uncheckedMs };
   },
   onEnter: ({ owner, body }, context) => {
-    const unmined = body.status === 'SUCCESS' && body.blockNumber === 0; // on a read-only chain, of which nobody tells the block
-    return { ...body, updatedAt: iso(context.now), ...(unmined && { blockNumber: heightOf(context, owner as NetworkWord) }) };
+    const unmined = body.status === 'SUCCESS' && body.blockNumber === 0; // the block of a read-only chain is unknown
+    return { ...body, updatedAt: iso(context.now), blockNumber: unmined ? heightOf(context, owner as Network) : body.blockNumber };
   },
   actions: {
     unseen: (row, context) => (row.body.seen || row.body.status !== 'PENDING' ? row.body : enterState(context, transfer, row, 'FAIL').body),
@@ -37,13 +34,13 @@ export const transfer: StateMachine<Transfer> = {
   seed: (opening) => seedTransfers(opening, transfer),
 };
 
-/** The first index of rows that no transaction made, after all others of the block. */
+/** Rows without a transaction come after all others of the block. */
 const offChainIndex = 500_000;
 
-/** Records a transfer that has happened without a user's transaction. */
+/** Records a transfer without a user's transaction. */
 export function recordMove(
-  context: SandboxContext,
-  network: NetworkWord,
+  context: Context,
+  network: Network,
   facts: Pick<Transfer, 'type' | 'hash' | 'from' | 'to' | 'value' | 'ticker'>,
 ): void {
   const at = iso(context.now);
@@ -61,30 +58,28 @@ export function recordMove(
   addRow(context, transfer, { owner: network, at: context.now, body });
 }
 
-/** A row of the history: TransferTransactionHistoryResponseDto (platform 12.1). */
+/** TransferTransactionHistoryResponseDto (platform 12.1). */
 export function showHistoryRow({ id, body }: Pick<Row<Transfer>, 'id' | 'body'>): unknown {
   const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber } = body;
-  const optional = { ...(to !== null && { to }), ...(ticker !== null && { ticker }) };
+  const optional = { to: to ?? undefined, ticker: ticker ?? undefined };
   return { type, status, id, from, hash, value, fee, updatedAt, logIndex: index, blockNumber, ...optional };
 }
-/** A row of the older history: TransactionsResponseDto (platform 12.1). */
+/** TransactionsResponseDto (platform 12.1). */
 export function showHistoryRowV1({ body }: Pick<Row<Transfer>, 'body'>): unknown {
   const { type, status, from, to, hash, value, fee, updatedAt, ticker, index, blockNumber, nonce } = body;
-  const optional = { ...(to !== null && { to }), ...(ticker !== null && { ticker }) };
+  const optional = { to: to ?? undefined, ticker: ticker ?? undefined };
   return { type, status, from, hash, value, fee, updatedAt, blockNumber, index, nonce, ...optional };
 }
 
-/** The transfers of a hash, the first of which is the transaction's own. */
-export const transfersOf = (context: SandboxContext, network: NetworkWord, hash: string): Row<Transfer>[] =>
+/** The first is the transaction's own. */
+export const transfersOf = (context: Context, network: Network, hash: string): Row<Transfer>[] =>
   rows(context, transfer, { owner: stateNetwork(network) })
     .filter(({ body }) => sameText(body.hash, hash))
     .sort((a, b) => Number(b.body.registered) - Number(a.body.registered) || a.body.index - b.body.index);
 
-/** Compares addresses or hashes: hexadecimal ones without regard to case, all others exactly. */
-export const sameText = (one: string, other: string): boolean =>
-  one.startsWith('0x') ? one.toLowerCase() === other.toLowerCase() : one === other;
+/** Hexadecimal texts without regard to case, others exactly. */
+export const sameText = (a: string, b: string): boolean => (a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b);
 
-/** The transfer type of a token. */
 export function transferType({ network, tokenType }: Pick<Token, 'network' | 'tokenType'>): Transfer['type'] {
   if (network === 'XTZ') return 'SEND_XTZ';
   if (network === 'BITCOIN') return 'SEND_BTC';

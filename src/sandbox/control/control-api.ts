@@ -1,20 +1,16 @@
 // Handles the sandbox's own calls under `/_sandbox`. Each file of `control/` defines the controls of one subject.
 
-import { iso, worldTime } from '../core/clock.js';
-import { AfterCommit } from '../core/handler-results.js';
+import { iso, refuse, worldTime } from '../core/context.js';
+import { AfterCommit } from '../core/handlers.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
-import { refuse } from '../core/refusal.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFields } from '../core/validate-input.js';
-import { catchUp } from '../service/catch-up.js';
-import { catalogueControls } from './catalogue-controls.js';
+import { catchUp } from '../service/dispatch.js';
 import type { Controls } from './control.js';
 import { faultControls } from './fault-controls.js';
-import { logControls } from './log-controls.js';
-import { scenarioControls } from './scenario-controls.js';
+import { scenarioControls, untilControls } from './scenario-controls.js';
 import { sessionControls } from './session-controls.js';
-import { stateControls } from './state-controls.js';
-import { untilControls } from './until-control.js';
+import { catalogueControls, logControls, stateControls } from './state-controls.js';
 
 const controls: Controls = {
   ...stateControls,
@@ -26,31 +22,31 @@ const controls: Controls = {
   ...catalogueControls,
 };
 
-/** Handles a control call. @throws {Refusal} */
+/** @throws {Refusal} */
 export async function handleControl(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   if (request.method !== 'GET' && request.method !== 'POST') refuse(405, 'Control calls are GET or POST.', 'METHOD_NOT_ALLOWED');
   const name = request.path.slice('/_sandbox/'.length).replace(/\/$/, '');
-  const [found, subpath] = findControl(name);
+  const [control, subpath] = findControl(name);
   const where = request.bytes && request.bytes.length > 0 ? 'body' : 'query';
-  const { values } = parseFields(found.fields, { ...Object.fromEntries(request.query), ...bodyOf(request) }, where);
+  const { values } = parseFields(control.fields, { ...Object.fromEntries(request.query), ...bodyOf(request) }, where);
   const { state, settings } = runtime;
-  const preloaded = await found.preload?.(runtime, subpath);
-  const answer = await catchUp(runtime, found.readOnly !== true, (now, wall) => {
+  const preloaded = await control.preload?.(runtime, subpath);
+  const result = await catchUp(runtime, control.readOnly !== true, (now, wall) => {
     const context = { state, seed: runtime.seed, now, wall, settings, client: { id: undefined, version: undefined } };
-    return found.handle({ runtime, context, values, subpath, preloaded });
+    return control.handle({ runtime, context, values, subpath, preloaded });
   });
-  return jsonResponse(200, answer instanceof AfterCommit ? await answer.run() : await answer, {
+  return jsonResponse(200, result instanceof AfterCommit ? await result.run() : await result, {
     'x-sandbox-now': iso(worldTime(state, settings.wall())),
   });
 }
 
-/** Finds the control of a name, and the rest of the path for one that takes a path. */
+/** Finds a control by name, with the rest of the path if it takes one. */
 function findControl(name: string): [Controls[string], string] {
   if (Object.hasOwn(controls, name)) return [controls[name]!, ''];
   const [first = '', ...rest] = name.split('/');
-  const found = Object.hasOwn(controls, `${first}/`) ? controls[`${first}/`] : undefined;
-  if (found) return [found, rest.join('/')];
-  const names = Object.keys(controls).map((one) => one.replace(/\/$/, '/...'));
+  const parent = Object.hasOwn(controls, `${first}/`) ? controls[`${first}/`] : undefined;
+  if (parent) return [parent, rest.join('/')];
+  const names = Object.keys(controls).map((control) => control.replace(/\/$/, '/...'));
   return refuse(404, `There is no control ${JSON.stringify(name.slice(0, 50))}: there are ${names.join(', ')}.`, 'NOT_FOUND_ROUTE');
 }
 

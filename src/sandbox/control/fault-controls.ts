@@ -1,7 +1,7 @@
 // The controls of planned faults: `fault/add`, `fault/list`, `fault/clear`.
+
 import { number, optional, text } from '../../services/catalogue/define.js';
-import type { SessionContext } from '../core/context.js';
-import { refuse } from '../core/refusal.js';
+import { badRequest, refuse, type SessionContext } from '../core/context.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { parseFaults } from '../faults/fault-specs.js';
 import { type FaultTarget, type PlannedFault, plannedFaults, savePlannedFaults } from '../faults/planned-faults.js';
@@ -10,7 +10,7 @@ import { userNamed } from './session-controls.js';
 
 type CallIndex = ReadonlyMap<string, ReadonlyMap<string, { readonly method: string; readonly path: string; readonly name: string }>>;
 
-/** Loads every call by service and name, for the target of a fault. */
+/** By service and name. */
 async function loadCalls(_running: SandboxRuntime): Promise<CallIndex> {
   const { catalogues } = await import('../../services/catalogue/index.js');
   return new Map((await catalogues()).map(({ name, calls }) => [name, new Map(Object.entries(calls))]));
@@ -28,55 +28,51 @@ interface FaultFields {
 function add({ context, values, preloaded }: ControlInput<CallIndex>): unknown {
   const { spec, on, user, times, after = 0, chance } = values as unknown as FaultFields;
   const { specs } = parseFaults(spec.split(','));
-  if (specs.length === 0) refuse(400, 'spec names no fault: such as latency=2s, or status=503.', 'INVALID_REQUEST');
+  if (specs.length === 0) badRequest('spec names no fault: such as latency=2s, or status=503.');
   refuseCount('times', times, 1);
   refuseCount('after', after, 0);
-  if (chance !== undefined && !(chance >= 0 && chance <= 1))
-    refuse(400, `chance must lie between 0 and 1, not ${chance}.`, 'INVALID_REQUEST');
-  const all = plannedFaults(context.state);
-  const one: PlannedFault = {
-    id: (all.at(-1)?.id ?? 0) + 1,
+  if (chance !== undefined && !(chance >= 0 && chance <= 1)) badRequest(`chance must lie between 0 and 1, not ${chance}.`);
+  const faults = plannedFaults(context.state);
+  const fault: PlannedFault = {
+    id: (faults.at(-1)?.id ?? 0) + 1,
     specs,
     on: on === undefined ? {} : parseTarget(on, preloaded),
-    ...(user !== undefined && { userId: userNamed(context, user).id }),
-    ...(times !== undefined && { times }),
+    userId: user === undefined ? undefined : userNamed(context, user).id,
+    times,
     after,
-    ...(chance !== undefined && { chance }),
+    chance,
     seen: 0,
     done: 0,
   };
-  savePlannedFaults(context.state, [...all, one]);
-  return show(context)(one);
+  savePlannedFaults(context.state, [...faults, fault]);
+  return show(context)(fault);
 }
 
 function refuseCount(name: string, value: number | undefined, least: number): void {
   if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
-    refuse(400, `${name} must be a whole number from ${least} on, not ${value}.`, 'INVALID_REQUEST');
+    badRequest(`${name} must be a whole number from ${least} on, not ${value}.`);
 }
 
-/** Parses a target: `POST sale /v1/orders`, `sale createOrder`, `GET`, `POST sale` or `sale`. @throws {Refusal} where no call matches */
+/**
+ * Parses a target: `POST sale /v1/orders`, `sale createOrder`, `GET`, `POST sale` or `sale`. @throws {Refusal} if no
+ * call matches
+ */
 function parseTarget(on: string, calls: CallIndex): FaultTarget {
   const words = on.trim().split(/\s+/);
   const method = /^(GET|POST|PUT|DELETE)$/.test(words[0]!) ? words.shift() : undefined;
   const [service, call, ...more] = words;
   const serviceCalls = service === undefined ? undefined : calls.get(service);
   if (more.length > 0 || (service !== undefined && !serviceCalls))
-    return refuse(
-      400,
-      `${JSON.stringify(on.slice(0, 200))} names no service: such as POST sale /v1/orders, or sale createOrder.`,
-      'INVALID_REQUEST',
-    );
-  const found =
+    return badRequest(`${JSON.stringify(on.slice(0, 200))} names no service: such as POST sale /v1/orders, or sale createOrder.`);
+  const match =
     call === undefined
       ? undefined
-      : [...serviceCalls!.values()].find((one) => (one.name === call || one.path === call) && (method ?? one.method) === one.method);
-  if (call !== undefined && !found)
-    refuse(
-      400,
-      `${service} has no call ${JSON.stringify(call.slice(0, 200))}${method ? ` with ${method}` : ''}; tuk api list names them.`,
-      'INVALID_REQUEST',
-    );
-  return { ...(method && { method }), ...(service && { service }), ...(found && { call: found.name }) };
+      : [...serviceCalls!.values()].find(
+          (candidate) => (candidate.name === call || candidate.path === call) && (method ?? candidate.method) === candidate.method,
+        );
+  if (call !== undefined && !match)
+    badRequest(`${service} has no call ${JSON.stringify(call.slice(0, 200))}${method ? ` with ${method}` : ''}; tuk api list names them.`);
+  return { method, service, call: match?.name };
 }
 
 const show =
@@ -85,16 +81,16 @@ const show =
     ...counts,
     spec: specs.join(', '),
     on: [method, service, call].filter(Boolean).join(' ') || 'every call',
-    ...(userId !== undefined && { user: userNamed(context, userId).body.handle ?? userId }),
+    user: userId && (userNamed(context, userId).body.handle ?? userId),
   });
 
 function clear({ context, values }: ControlInput): unknown {
-  const all = plannedFaults(context.state);
+  const faults = plannedFaults(context.state);
   const { id } = values as { id?: number };
-  if (id !== undefined && !all.some((one) => one.id === id)) refuse(404, `There is no fault ${id}.`, 'NOT_FOUND_FAULT');
-  const left = id === undefined ? [] : all.filter((one) => one.id !== id);
-  savePlannedFaults(context.state, left);
-  return { cleared: all.length - left.length };
+  if (id !== undefined && !faults.some((fault) => fault.id === id)) refuse(404, `There is no fault ${id}.`, 'NOT_FOUND_FAULT');
+  const remaining = id === undefined ? [] : faults.filter((fault) => fault.id !== id);
+  savePlannedFaults(context.state, remaining);
+  return { cleared: faults.length - remaining.length };
 }
 
 export const faultControls: Controls = {

@@ -1,20 +1,20 @@
-// The control `scenario`: lists scenarios, arms them for the next rows of their kind, and reroutes a row that is under way.
+// The controls `scenario` and `until`: arm and list scenarios, reroute a row, advance world time until a row has a
+// status.
+
 import { boolean, optional, text } from '../../services/catalogue/define.js';
-import type { SessionContext } from '../core/context.js';
-import { refuse } from '../core/refusal.js';
+import { badRequest, clockRate, day, iso, refuse, type SessionContext, setClock } from '../core/context.js';
+import { eventListeners, listenerPrefix } from '../core/events.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
-import type { SandboxRuntime } from '../core/runtime.js';
 import { type ArmedScenario, armedScenarios, findScenarios, saveArmedScenarios } from '../core/scenarios.js';
-import { type MachineBody, type StateMachine, schedule } from '../core/state-machine.js';
-import { loadStateMachines } from '../service/machine-registry.js';
+import { type DueHandlers, type MachineBody, runDueSteps, type StateMachine, schedule } from '../core/state-machine.js';
+import { loadDueHandlers, loadStateMachines } from '../service/machine-registry.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 import { userNamed } from './session-controls.js';
 
-type Machines = readonly StateMachine<MachineBody>[];
-const loadMachines = (_running: SandboxRuntime): Promise<Machines> => loadStateMachines();
+type Machines = ReturnType<typeof loadStateMachines>;
 
-/** Finds a row by `ride:ID` or by its id alone. @throws {Refusal} */
-export function findMachineRow(
+/** By `ride:ID` or by the id alone. @throws {Refusal} */
+function findMachineRow(
   context: SessionContext,
   kinds: Machines,
   name: string,
@@ -42,12 +42,12 @@ interface ScenarioFields {
   readonly id?: string;
 }
 
-function handleScenario({ context, values, preloaded }: ControlInput<Machines>): unknown {
+function handleScenario({ context, values }: ControlInput): unknown {
+  const kinds = loadStateMachines();
   const { name, id, off } = values as ScenarioFields;
-  if (id !== undefined)
-    return reroute(context, preloaded, id, name ?? refuse(400, 'name is missing: the scenario to follow.', 'INVALID_REQUEST'));
-  if (off) return disarm(context, preloaded, name);
-  return name === undefined ? listScenarios(context, preloaded) : armNext(context, preloaded, { ...(values as ScenarioFields), name });
+  if (id !== undefined) return reroute(context, kinds, id, name ?? badRequest('name is missing: the scenario to follow.'));
+  if (off) return disarm(context, kinds, name);
+  return name === undefined ? listScenarios(context, kinds) : armNext(context, kinds, { ...(values as ScenarioFields), name });
 }
 
 const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
@@ -57,52 +57,52 @@ const listScenarios = (context: SessionContext, kinds: Machines): unknown =>
       kind,
       leads: typeof scenario === 'string' ? scenario : scenario[0],
       armed: armedScenarios(context)
-        .filter((one) => one.kind === kind && one.name === name)
-        .map((one) => showArmed(context, one)),
+        .filter((entry) => entry.kind === kind && entry.name === name)
+        .map((entry) => showArmed(context, entry)),
     })),
   );
 const showArmed = (context: SessionContext, { userId, left }: ArmedScenario) => ({
   times: left ?? 'always',
-  ...(userId !== undefined && { user: userNamed(context, userId).body.handle ?? userId }),
+  user: userId && (userNamed(context, userId).body.handle ?? userId),
 });
 
 function armNext(context: SessionContext, kinds: Machines, { name, user, times = '1' }: ScenarioFields & { name: string }): unknown {
-  const found = findScenarios(kinds, name);
+  const matches = findScenarios(kinds, name);
   if (times !== 'always' && !/^[1-9]\d{0,5}$/.test(times))
-    refuse(400, `times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`, 'INVALID_REQUEST');
-  const userId = user === undefined ? {} : { userId: userNamed(context, user).id };
-  const more = found.map(
-    ({ kind, name: own }): ArmedScenario => ({ kind: kind.name, name: own, ...userId, ...(times !== 'always' && { left: Number(times) }) }),
-  );
-  saveArmedScenarios(context, [...armedScenarios(context), ...more]);
+    badRequest(`times must be a whole number from 1 on, or always, not ${JSON.stringify(times)}.`);
+  const userId = user === undefined ? undefined : userNamed(context, user).id;
+  const left = times === 'always' ? undefined : Number(times);
+  const added = matches.map(({ kind, name }): ArmedScenario => ({ kind: kind.name, name, userId, left }));
+  saveArmedScenarios(context, [...armedScenarios(context), ...added]);
   return {
     scenario: name,
-    kinds: found.map(({ kind }) => kind.name),
-    times: times === 'always' ? times : Number(times),
-    ...(user && { user }),
+    kinds: matches.map(({ kind }) => kind.name),
+    times: left ?? times,
+    user: user || undefined,
   };
 }
 
 function disarm(context: SessionContext, kinds: Machines, name: string | undefined): unknown {
-  const all = armedScenarios(context);
+  const armed = armedScenarios(context);
   const off = name === undefined ? undefined : findScenarios(kinds, name);
-  const left = off === undefined ? [] : all.filter((one) => !off.some(({ kind, name: own }) => kind.name === one.kind && own === one.name));
-  saveArmedScenarios(context, left);
-  return { disarmed: all.length - left.length };
+  const remaining =
+    off === undefined ? [] : armed.filter((entry) => !off.some(({ kind, name }) => kind.name === entry.kind && name === entry.name));
+  saveArmedScenarios(context, remaining);
+  return { disarmed: armed.length - remaining.length };
 }
 
-/** Puts a row that is under way on another timeline, from its current state on. */
+/** Puts a row on another timeline from its current state. */
 function reroute(context: SessionContext, kinds: Machines, id: string, name: string): unknown {
   const { kind, row } = findMachineRow(context, kinds, id);
-  const [found] = findScenarios([kind], name);
-  const changed = saveRow(context, kind, row, { ...row.body, scenario: found!.name });
+  const [match] = findScenarios([kind], name);
+  const changed = saveRow(context, kind, row, { ...row.body, scenario: match!.name });
   schedule(context, kind, changed);
   const next = context.state.get<{ word: string; at: number }>('SELECT word, at FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
   return {
     kind: kind.name,
     id: row.id,
     status: row.body.status,
-    scenario: found!.name,
+    scenario: match!.name,
     next: next ? { word: next.word, at: new Date(next.at).toISOString() } : null,
   };
 }
@@ -110,7 +110,43 @@ function reroute(context: SessionContext, kinds: Machines, id: string, name: str
 export const scenarioControls: Controls = {
   scenario: defineControl({
     fields: { name: optional(text()), user: optional(text()), times: optional(text()), off: optional(boolean()), id: optional(text()) },
-    preload: loadMachines,
     handle: handleScenario,
   }),
+};
+
+const maxWait = 365 * day;
+const maxSteps = 10_000;
+
+/** Loads all state machines and listeners: one transaction can then run all steps and roll back. */
+function loadAll(): { readonly kinds: Machines; readonly handlers: DueHandlers } {
+  const kinds = loadStateMachines();
+  const listenerNames = [...new Set(Object.values(eventListeners).flat())].map((name) => `${listenerPrefix}${name}`);
+  return { kinds, handlers: loadDueHandlers([...kinds.map(({ name }) => name), ...listenerNames]) };
+}
+
+function until({ context, values }: ControlInput): unknown {
+  const { kinds, handlers } = loadAll();
+  const { state, seed, now: start, wall } = context;
+  const { kind, row } = findMachineRow(context, kinds, values.row as string);
+  const word = values.word as string;
+  const hasReached = ({ body }: Row<MachineBody>) =>
+    body.status === word || body.statusLog.slice(row.body.statusLog.length).some(({ status }) => status === word);
+  let now = start;
+  for (let current = row, steps = 0; !hasReached(current); steps++) {
+    const due = state.get<{ at: number }>('SELECT at FROM due ORDER BY at, seq LIMIT 1');
+    if (!due || due.at - start > maxWait || steps >= maxSteps) return refuse(422, notReachedMessage(current, word, due), 'NOT_REACHED');
+    now = Math.max(now, due.at);
+    runDueSteps({ state, seed, now }, handlers);
+    current = rowById(context, kind, row.id) ?? current;
+  }
+  if (now > start) setClock(state, now, wall, clockRate(state));
+  const reached = rowById(context, kind, row.id)!;
+  return { now: iso(now), kind: kind.name, id: row.id, status: reached.body.status };
+}
+
+const notReachedMessage = ({ body, id }: Row<MachineBody>, word: string, due: unknown): string =>
+  `${id} is ${body.status} and does not come to ${JSON.stringify(word.slice(0, 100))} by itself${due ? ' within a year' : ': nothing else is due'}. Nothing was moved.`;
+
+export const untilControls: Controls = {
+  until: defineControl({ fields: { row: text(), word: text() }, handle: until }),
 };

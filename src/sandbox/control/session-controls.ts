@@ -1,15 +1,25 @@
-// The controls of sessions: issue tokens for a user, list, expire and revoke sessions, and make tokens of other identity providers.
+// The controls of sessions: issue tokens, list, expire and revoke sessions, and make tokens of other identity
+// providers.
+
 import { optional, text } from '../../services/catalogue/define.js';
-import type { SessionContext } from '../core/context.js';
-import type { AfterCommit } from '../core/handler-results.js';
-import { notFound, refuse } from '../core/refusal.js';
+import { badRequest, notFound, refuse, type SessionContext } from '../core/context.js';
+import type { AfterCommit } from '../core/handlers.js';
 import { findRow, type Row, requireRow, rows } from '../core/rows.js';
-import { seedUsers, unsignedIdentifier } from '../domains/people/seed-users.js';
 import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../domains/people/session.js';
-import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from '../domains/people/user.js';
+import {
+  client as authClient,
+  findUser,
+  identifier,
+  identifierNamed,
+  identifierOf,
+  seedUsers,
+  type User,
+  unsignedIdentifier,
+  user,
+} from '../domains/people/user.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
 
-/** Finds the user of a handle or an id; 404 lists the handles. */
+/** By handle or id; 404 lists the handles. */
 export function userNamed(context: SessionContext, name: string): Row<User> {
   const handles = [...seedUsers.map((person) => person.handle), unsignedIdentifier.handle].join(', ');
   return (
@@ -26,11 +36,11 @@ function signIn({ context, values }: ControlInput): unknown {
     refuse(404, `There is no auth client ${JSON.stringify(client.slice(0, 50))}.`, 'NOT_FOUND_AUTH_CLIENT');
   const identifierRow = identifierOf(context, person.id) ?? notFound('IDENTIFIER', name);
   const row = beginSession(context, identifierRow, client);
-  const shown = { handle: person.body.handle, name: person.body.name, id: person.id };
-  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ ...pair, user: shown }));
+  const user = { handle: person.body.handle, name: person.body.name, id: person.id };
+  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ ...pair, user }));
 }
 
-/** Begins a session of an identifier without a user. Its calls are refused until somebody signs up. */
+/** Its calls are refused until sign-up. */
 function signInUnsigned(context: SessionContext, client: string | undefined): AfterCommit {
   const identifierRow =
     identifierNamed(context, unsignedIdentifier.type, unsignedIdentifier.identifier) ??
@@ -42,10 +52,10 @@ function signInUnsigned(context: SessionContext, client: string | undefined): Af
   }));
 }
 
-/** The third-party app TADA, whose id is public (platform 4.4). */
+/** The app TADA; its id is public (platform 4.4). */
 const tada = '3d100001-ffff-4000-a000-000000000000';
 
-/** Makes tokens in the place of those of other identity providers (docs/sandbox/2-sign-in.md). */
+/** Stand-ins for tokens of other identity providers (docs/sandbox/2-sign-in.md). */
 const proofs: Readonly<Record<string, (context: SessionContext, name: string) => string>> = {
   privy: (context, name) => `privy:${identifierNameOf(context, name, 'PRIVY')}`,
   google: (context, name) => `sns:GOOGLE:${identifierNameOf(context, name, 'GOOGLE')}`,
@@ -57,14 +67,9 @@ function proofOf(context: SessionContext, proof: string, name: string): string {
   const make = Object.hasOwn(proofs, proof) ? proofs[proof] : undefined;
   return make
     ? make(context, name)
-    : refuse(
-        400,
-        `There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`,
-        'INVALID_REQUEST',
-      );
+    : badRequest(`There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`);
 }
 
-/** The external id of a user's identifier of a type. */
 function identifierNameOf(context: SessionContext, name: string, type: string): string {
   if (name === unsignedIdentifier.handle && type === unsignedIdentifier.type) return unsignedIdentifier.identifier;
   const person = userNamed(context, name);
@@ -74,7 +79,7 @@ function identifierNameOf(context: SessionContext, name: string, type: string): 
   );
 }
 
-/** The sessions of a user, or of all users, each with whose it is. */
+/** Sessions of a user or of all users, with the user's name. */
 function sessionsOf(context: SessionContext, name: string | undefined): unknown {
   const owners = name === undefined ? rows(context, user) : [userNamed(context, name)];
   return owners.flatMap(({ id, body: { handle, name: fullName } }) =>
@@ -83,9 +88,9 @@ function sessionsOf(context: SessionContext, name: string | undefined): unknown 
 }
 
 function forEachSession(context: SessionContext, name: string, work: (context: SessionContext, row: Row<Session>) => unknown): unknown {
-  const own = liveSessions(context, userNamed(context, name).id);
-  for (const row of own) work(context, row);
-  return { sessions: own.length };
+  const sessions = liveSessions(context, userNamed(context, name).id);
+  for (const row of sessions) work(context, row);
+  return { sessions: sessions.length };
 }
 
 const userField = { user: text() };

@@ -1,15 +1,32 @@
-// The controls of the whole state: status, reset, seed, clock.
+// The controls of the whole state, of its log and of the catalogue: status, reset, seed, clock, log, shapes.
+
 import { number, optional, text, word } from '../../services/catalogue/define.js';
-import { advance, clockRate, iso, parseDuration, parseRate, setClock, worldTime } from '../core/clock.js';
+import { serviceNames } from '../../services/catalogue/index.js';
+import {
+  advance,
+  badRequest,
+  clockRate,
+  iso,
+  parseDuration,
+  parseRate,
+  type SessionContext,
+  setClock,
+  worldTime,
+} from '../core/context.js';
+import { AfterCommit } from '../core/handlers.js';
 import { rowCounts } from '../core/health.js';
-import { refuse } from '../core/refusal.js';
 import { hasLog } from '../core/request-log.js';
+import { sizeOf, sizes } from '../core/rows.js';
+import type { SandboxRuntime } from '../core/runtime.js';
 import { armedScenarios } from '../core/scenarios.js';
 import { countDueSteps } from '../core/state-machine.js';
-import { sizeOf, sizes } from '../core/world-size.js';
 import { makeKeys } from '../domains/people/auth-tokens.js';
+import { findUser } from '../domains/people/user.js';
 import { plannedFaults } from '../faults/planned-faults.js';
+import { openapi } from '../service/openapi.js';
+import { pathParameterValues } from '../service/path-parameter-values.js';
 import { type ControlInput, type Controls, defineControl } from './control.js';
+import { userNamed } from './session-controls.js';
 
 function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
   const { state, now, seed } = context;
@@ -26,10 +43,10 @@ function status({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>)
   };
 }
 
-/** The names in `meta` that survive a reset: they define the file, not what has happened in it. */
+/** These define the file and survive a reset. */
 const preservedMeta = ['version', 'seed', 'size', 'seededAt'];
 
-/** Resets to the seed. Tokens, armed scenarios and planned faults are deleted too. */
+/** Resets to the seed, also tokens, armed scenarios and planned faults. */
 function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>): unknown {
   const { state, wall } = context;
   const kinds = state.all<{ value: string }>("SELECT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
@@ -43,10 +60,10 @@ function reset({ runtime, context }: Pick<ControlInput, 'runtime' | 'context'>):
   return status({ runtime, context: { ...context, seed: runtime.seed, now: worldTime(state, wall) } });
 }
 
-/** Reseeds the file with another seed, another size, or the same. */
+/** Reseeds, with another seed or size if given. */
 function reseed({ runtime, context, values }: ControlInput): unknown {
   const { n, size } = values as { n?: number; size?: string };
-  if (n !== undefined && !Number.isSafeInteger(n)) refuse(400, `n must be a whole number, not ${n}.`, 'INVALID_REQUEST');
+  if (n !== undefined && !Number.isSafeInteger(n)) badRequest(`n must be a whole number, not ${n}.`);
   if (n !== undefined) context.state.setMeta('seed', String(n));
   if (size !== undefined) context.state.setMeta('size', size);
   return reset({ runtime, context });
@@ -68,4 +85,91 @@ export const stateControls: Controls = {
   seed: defineControl({ fields: { n: optional(number()), size: optional(word(sizes)) }, handle: reseed }),
   advance: defineControl({ fields: { by: text() }, handle: advanceClock }),
   clock: defineControl({ fields: { rate: text() }, handle: changeRate }),
+};
+
+const afterCommit = (make: () => Promise<unknown>) => new AfterCommit(make);
+
+export const catalogueControls: Controls = {
+  ids: defineControl({
+    fields: { user: optional(text()) },
+    handle: ({ runtime, context, values }) => {
+      const { id } = userNamed(context, (values.user as string | undefined) ?? 'mina');
+      return afterCommit(async () => pathParameterValues(runtime, id));
+    },
+  }),
+  shapes: defineControl({
+    fields: {},
+    readOnly: true,
+    handle: () => afterCommit(async () => (await import('../core/shapes/describe.js')).allShapes()),
+  }),
+  openapi: defineControl({
+    fields: {},
+    readOnly: true,
+    handle: () => afterCommit(async () => openapi()),
+  }),
+  'openapi.json': defineControl({
+    fields: {},
+    readOnly: true,
+    handle: () => afterCommit(async () => openapi()),
+  }),
+  'shapes/': defineControl({
+    fields: {},
+    readOnly: true,
+    handle: ({ subpath }) => {
+      const [service = '', call = ''] = subpath.split('/');
+      return afterCommit(async () => (await import('../core/shapes/describe.js')).describeShape(service, call));
+    },
+  }),
+};
+
+interface StoredEntry {
+  readonly seq: number;
+  readonly at: number;
+  readonly method: string;
+  readonly call: string | null;
+  readonly status: number;
+  readonly ms: number;
+  readonly who: string | null;
+  readonly fault: string | null;
+  readonly scenario: string | null;
+}
+interface LogQuery {
+  readonly count?: string;
+  readonly service?: string;
+  readonly status?: number;
+  readonly after?: number;
+}
+
+/** Completes the log with the buffered entries. */
+async function flushLog(runtime: SandboxRuntime): Promise<void> {
+  runtime.log?.flush();
+}
+
+function showLog({ context, values }: ControlInput): unknown {
+  const { count, service, status, after = 0 } = values as LogQuery;
+  const tests = ['seq > ?', service === undefined ? [] : "call LIKE ? || ' %'", status === undefined ? [] : 'status = ?'].flat();
+  const params = [after, service ?? [], status ?? []].flat();
+  const { state } = context;
+  const lines = hasLog(state) ? state.all<StoredEntry>(`SELECT * FROM log WHERE ${tests.join(' AND ')} ORDER BY seq`, ...params) : [];
+  if (count === undefined) return lines.map(toResponse(context));
+  const matching = lines.filter(({ method, call }) => `${method} ${call ?? ''}`.toLowerCase().includes(count.toLowerCase()));
+  return { match: count, count: matching.length };
+}
+
+const toResponse =
+  (context: SessionContext) =>
+  ({ at, who, ms, ...line }: StoredEntry): unknown => ({
+    ...line,
+    time: iso(at),
+    ms: Math.round(ms * 10) / 10,
+    who: who === null ? null : (findUser(context, who)?.body.handle ?? who),
+  });
+
+export const logControls: Controls = {
+  log: defineControl({
+    fields: { count: optional(text()), service: optional(word(serviceNames)), status: optional(number()), after: optional(number()) },
+    preload: flushLog,
+    readOnly: true,
+    handle: showLog,
+  }),
 };

@@ -1,8 +1,6 @@
-// The health and metrics handlers of all fifteen services (platform 1.1).
-
+// The health and metrics handlers of all services (platform 1.1).
 import type { HandlerContext } from './context.js';
-import { PlainText } from './handler-results.js';
-import { view } from './handlers.js';
+import { PlainText, view } from './handlers.js';
 import { countDueSteps } from './state-machine.js';
 
 const showHealth = ({ call, now, state }: HandlerContext) => {
@@ -10,7 +8,7 @@ const showHealth = ({ call, now, state }: HandlerContext) => {
   return { status: 'ok', service: call.service, uptimeS };
 };
 
-/** The number of rows of each kind that has been seeded. */
+/** The number of rows of each seeded kind. */
 export function rowCounts({ state }: Pick<HandlerContext, 'state'>): Record<string, number> {
   const kinds = state.all<{ name: string; value: string }>(
     "SELECT name, value FROM meta WHERE name LIKE 'kind:%' AND value <> '' ORDER BY name",
@@ -19,10 +17,11 @@ export function rowCounts({ state }: Pick<HandlerContext, 'state'>): Record<stri
   return Object.fromEntries(kinds.map(({ name, value }) => [name.slice('kind:'.length), count(value)]));
 }
 
-/** Formats the metrics as Prometheus text, version 0.0.4. */
 function showMetrics(context: HandlerContext): PlainText {
-  const own = [...context.requestCounts].filter(([key]) => key.startsWith(`${context.call.service} `)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const requests = own.map(([key, count]) => {
+  const counts = [...context.requestCounts]
+    .filter(([key]) => key.startsWith(`${context.call.service} `))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const requests = counts.map(([key, count]) => {
     const [, call, status] = key.split(' ');
     return `http_requests_total{call="${call}",status="${status}"} ${count}`;
   });
@@ -42,5 +41,4 @@ function showMetrics(context: HandlerContext): PlainText {
   return new PlainText(lines.join('\n'), 'text/plain; version=0.0.4; charset=utf-8');
 }
 
-/** The two calls of every service. */
 export const health = { getMetrics: view(showMetrics), getHealth: view(showHealth) } as const;

@@ -1,71 +1,66 @@
-// The types of a request and a response as plain data, and the conversion of results and errors into responses.
+// Requests and responses as plain data, and the conversion of results and errors into responses.
 import type { Call } from '../../services/catalogue/define.js';
-import { Bytes, Page, PlainText, Redirect } from './handler-results.js';
-import { Refusal } from './refusal.js';
+import { Refusal, type Rotation } from './context.js';
+import { Bytes, Page, PlainText, Redirect } from './handlers.js';
 
 /** The largest body of a request: 1 MiB. */
 export const maxBody = 1024 * 1024;
 
-/** A request. */
 export interface SandboxRequest {
   readonly method: string;
   /** The path after the origin, percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined for a body that is too large. */
+  /** Undefined if the body is too large. */
   readonly bytes: Uint8Array | undefined;
-  /** Filled while the request is handled, for the log. */
+  /** Filled during the request, for the log. */
   readonly logFields?: LogFields;
-  /** Sent by the sandbox itself: no faults apply. */
+  /** From the sandbox itself: no faults apply. */
   readonly internal?: true;
 }
-/** The log fields of a request. */
 export interface LogFields {
   /** As `user getCurrent`. */
-  call?: string | undefined;
+  call?: string;
   /** The user's id. */
-  who?: string | undefined;
-  fault?: string | undefined;
-  scenario?: string | undefined;
+  who?: string;
+  fault?: string;
+  scenario?: string;
 }
 /** A body that is made while it is sent. */
 export interface BodyStream {
-  /** The length; undefined where it is only known at the end. */
+  /** Undefined if only the end tells the length. */
   readonly bytes?: number;
   readonly parts: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
-/** A response. */
 export interface SandboxResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Sent instead of `body`. */
   readonly stream?: BodyStream;
-  /** Faults of the delivery, if any. */
   readonly delivery?: DeliveryFault;
 }
 
-/** Makes the response of a result: 200 for GET, PUT and DELETE, 201 for every POST (platform 1.3). */
-export function toResponse(call: Call, answer: unknown, headers: Readonly<Record<string, string>>): SandboxResponse {
+/** The response of a result: 200 for GET, PUT and DELETE, 201 for POST (platform 1.3). */
+export function toResponse(call: Call, result: unknown, headers: Readonly<Record<string, string>>): SandboxResponse {
   const status = call.method === 'POST' ? 201 : 200;
-  if (answer instanceof Redirect) return { status: 302, headers: { ...headers, location: answer.location } };
-  if (answer instanceof PlainText) return { status, headers: { ...headers, 'content-type': answer.type }, body: answer.text };
-  if (answer instanceof Bytes)
-    return { status, headers: { ...headers, ...answer.headers, 'content-type': answer.type }, body: answer.bytes };
-  if (answer === undefined) return { status, headers };
-  if (answer instanceof Page) return jsonResponse(status, answer.rows, { ...headers, 'x-sandbox-total': String(answer.total) });
-  return jsonResponse(status, answer, Array.isArray(answer) ? { ...headers, 'x-sandbox-total': String(answer.length) } : headers);
+  if (result instanceof Redirect) return { status: 302, headers: { ...headers, location: result.location } };
+  if (result instanceof PlainText) return { status, headers: { ...headers, 'content-type': result.type }, body: result.text };
+  if (result instanceof Bytes)
+    return { status, headers: { ...headers, ...result.headers, 'content-type': result.type }, body: result.bytes };
+  if (result === undefined) return { status, headers };
+  if (result instanceof Page) return jsonResponse(status, result.rows, { ...headers, 'x-sandbox-total': String(result.total) });
+  return jsonResponse(status, result, Array.isArray(result) ? { ...headers, 'x-sandbox-total': String(result.length) } : headers);
 }
 
-/** Makes a JSON response. */
 export const jsonResponse = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): SandboxResponse => ({
   status,
   headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(body),
 });
 
-/** Makes the response of an error: the refusal's own, or 500 for a bug of the sandbox. */
+/** The response of an error: the refusal's own, or 500 for a bug of the sandbox. */
 export function errorResponse(error: unknown): SandboxResponse {
   if (!(error instanceof Refusal)) {
     const message = `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -75,18 +70,30 @@ export function errorResponse(error: unknown): SandboxResponse {
   return jsonResponse(status, code === undefined ? { message } : { message, code }, { ...headers, 'x-sandbox-error': source });
 }
 
-/** Faults of the delivery of a response. Times in milliseconds. */
+/** Faults of the delivery. Times in milliseconds. */
 export interface DeliveryFault {
-  /** How long the response is delayed. */
   readonly latency?: number;
-  /** No response; the connection ends after ten minutes. */
+  /** No response. The connection ends after ten minutes. */
   readonly hang?: true;
-  /** The connection is reset before the response, after its head, or after some bytes of its body. */
+  /** Resets the connection before the response, after its head, or after bytes of its body. */
   readonly reset?: 'before' | 'headers' | number;
-  /** How many bytes of the body are sent, under the whole content length. */
+  /** Bytes of the body that are sent under the whole content length. */
   readonly truncate?: number;
   /** Bytes per second. */
   readonly bandwidth?: number;
-  /** The body is sent in ten pieces, with this pause before each. */
+  /** Sends the body in ten pieces, with this pause before each. */
   readonly pause?: number;
+}
+
+export interface Faults {
+  /** As requested. */
+  readonly specs: readonly string[];
+  /** Replaces the handler. */
+  readonly response?: SandboxResponse;
+  /** The access token counts as expired. */
+  readonly expiredToken?: true;
+  readonly rotation?: Rotation;
+  /** Applied to the handler's response in this order. */
+  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
+  readonly delivery?: DeliveryFault;
 }

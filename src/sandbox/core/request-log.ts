@@ -1,15 +1,14 @@
-// The request log of a served sandbox: a row per request in the table `log`, written after the response so that no request waits for it.
-// It has the names of calls, but no path, query, header or body, because each of these may contain secrets.
+// The request log of a served sandbox: table `log`, written after the response, so no request waits. It has no path,
+// query, header or body: each may contain secrets.
 
 import type { LogFields } from './http-messages.js';
 import type { State } from './state.js';
 
 const maxEntries = 10_000;
-/** How long entries are buffered, in milliseconds. */
+/** The buffer time in milliseconds. */
 const flushDelayMs = 50;
 
-/** A logged request. */
-export interface LogEntry extends LogFields {
+interface LogEntry extends LogFields {
   /** World time, epoch milliseconds. */
   readonly at: number;
   readonly method: string;
@@ -17,7 +16,7 @@ export interface LogEntry extends LogFields {
   readonly ms: number;
 }
 
-/** Whether the state file has a log, that is, whether it has ever been served. */
+/** Whether the state file was ever served. */
 export const hasLog = (state: State): boolean => state.get("SELECT 1 FROM sqlite_schema WHERE name = 'log'") !== undefined;
 
 export class RequestLog {
@@ -38,7 +37,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => this.flush(), flushDelayMs).unref();
   }
 
-  /** Writes the buffered entries, and deletes all but the last ten thousand. */
+  /** Writes the buffer. Keeps the last ten thousand entries. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -58,7 +57,6 @@ export class RequestLog {
     this.#state.run('DELETE FROM log WHERE seq <= (SELECT max(seq) FROM log) - ?', maxEntries);
   }
 
-  /** Discards the buffered entries. */
   clear(): void {
     this.#waiting = [];
   }

@@ -1,11 +1,47 @@
-// Rows of the document tables: a table per kind, a JSON body per row. A table is created and seeded when its kind is first read.
+// Rows of the document tables: a table per kind, a JSON body per row. The first read of a kind creates and seeds its
+// table.
 
-import type { SandboxContext } from './context.js';
-import { notFound } from './refusal.js';
-import { seededId } from './seeded-random.js';
-import { keepsTexts, sizeOf, withHostileTexts } from './world-size.js';
+import { type Context, notFound, seededId } from './context.js';
+import type { State } from './state.js';
 
-/** A row. The body is the document; owner and time are columns, so that SQL can query them. */
+/** `empty` has only what the services need; `hostile` has texts that do harm if printed unescaped. */
+export const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
+export type Size = (typeof sizes)[number];
+
+export const sizeOf = (state: State): Size => (state.meta('size') as Size | undefined) ?? 'standard';
+
+/** Fields that people read and no code depends on. */
+const shownFields = new Set(['name', 'title', 'label', 'nickname', 'description']);
+const hostileTexts: readonly ((text: string) => string)[] = [
+  (text) => `${text}\u001b[2J\u001b[31m\u001b]0;owned\u0007`, // clears a terminal, colours it, renames its window
+  (text) => `\u202e${text}\u2066\u2069\u200b`, // reverses the reading direction, hides a blank
+  (text) => `${text} ${'long '.repeat(2048)}`.slice(0, 10_240),
+  (text) => `${text}\r\n\t\u0000\u009b31m`, // breaks lines and columns
+  (text) => `=cmd|'${text}'!A1 <script>alert(1)</script> \ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 a\u0301\u0302\u0303`,
+];
+
+/** Other seeds find rows of these kinds by a name that is also displayed. */
+const foundByName: readonly string[] = ['app'];
+/** Whether rows keep their texts in a hostile world: other code finds them by these. */
+const keepsTexts = ({ name, key, always }: { readonly name: string; readonly key?: string; readonly always?: true }): boolean =>
+  always === true || (key !== undefined && shownFields.has(key)) || foundByName.includes(name);
+
+function withHostileTexts<Body>(body: Body, ordinal: number, depth = 0): Body {
+  if (typeof body !== 'object' || body === null || depth > 3) return body;
+  if (Array.isArray(body)) return body.map((item) => withHostileTexts(item, ordinal, depth + 1)) as Body;
+  const plant = hostileTexts[ordinal % hostileTexts.length]!;
+  const fields = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value !== '' && shownFields.has(name)
+      ? plant(value)
+      : name === 'hidden'
+        ? value
+        : withHostileTexts(value, ordinal, depth + 1),
+  ]);
+  return Object.fromEntries(fields) as Body;
+}
+
+/** A row. The body is the document; owner and time are columns for SQL. */
 export interface Row<Body> {
   readonly id: string;
   readonly ordinal: number;
@@ -14,36 +50,34 @@ export interface Row<Body> {
   readonly at: number;
   readonly body: Body;
 }
-/** A row before it has an id. */
 export interface Draft<Body> {
   readonly owner: string | null;
   readonly at: number;
   readonly body: Body;
 }
 
-/** What is seeded once per state file: the rows of a kind, or the opening balances of the ledger. */
+/** Seeded once per state file: the rows of a kind, or the opening balances. */
 export interface Seedable {
   readonly name: string;
   readonly table?: string;
-  /** Seeds at the moment the file was made, whatever the time is now. */
-  readonly seed?: (opening: SandboxContext) => void;
-  /** Seeded even in a world of the size `empty`: the services cannot work without it. */
+  /** Seeds at the time of the file's creation. */
+  readonly seed?: (opening: Context) => void;
+  /** Seeded even in an `empty` world: the services need it. */
   readonly always?: true;
 }
 
-/** A kind of row: its table, its seed and its response. */
-export interface Kind<Body, Answer = unknown> extends Seedable {
-  /** Also hashed into its ids. */
+export interface Kind<Body, Response = unknown> extends Seedable {
+  /** Also hashed into the ids. */
   readonly name: string;
   readonly table: string;
   /** As in `NOT_FOUND_OFFERING`. */
   readonly noun: string;
-  /** Whether only its owner may see a row. */
+  /** Only the owner may see a row. */
   readonly owned: boolean;
-  /** A field that identifies a row besides its id and its ordinal. */
+  /** A field that identifies a row, beside id and ordinal. */
   readonly key?: keyof Body & string;
-  /** The row as a response. */
-  readonly show: (row: Row<Body>, context: SandboxContext) => Answer;
+  /** The response. */
+  readonly show: (row: Row<Body>, context: Context) => Response;
 }
 
 interface StoredRow {
@@ -56,8 +90,8 @@ interface StoredRow {
 const parseRow = <Body>(row: StoredRow): Row<Body> => ({ ...row, body: JSON.parse(row.body) as Body });
 const columns = 'ordinal, id, owner, at, body';
 
-/** Creates and seeds a part that has not been seeded yet, in the current write. A read is restarted as a write. */
-export function ensureSeeded(context: SandboxContext, part: Seedable): void {
+/** Creates and seeds a missing part in the current write. A read restarts as a write. */
+export function ensureSeeded(context: Context, part: Seedable): void {
   const { state, seed } = context;
   const mark = `kind:${part.name}`;
   if (state.meta(mark) !== undefined) return;
@@ -66,7 +100,7 @@ export function ensureSeeded(context: SandboxContext, part: Seedable): void {
   state.setMeta(mark, part.table ?? '');
   const size = sizeOf(state);
   if (size === 'empty' && !part.always) return;
-  part.seed?.({ state, seed, now: Number(state.meta('seededAt')), ...(size === 'hostile' && { hostile: true }) });
+  part.seed?.({ state, seed, now: Number(state.meta('seededAt')), hostile: size === 'hostile' });
 }
 
 const tableOf = (table: string) => `
@@ -76,21 +110,18 @@ const tableOf = (table: string) => `
   CREATE INDEX IF NOT EXISTS ${table}_order ON ${table} (owner);
 `;
 
-/** Selects rows by owner, status, and texts of the body. */
 export interface RowFilter {
   readonly owner?: string;
   readonly status?: readonly string[];
-  /** By the name of the field. */
+  /** By field. */
   readonly texts?: Readonly<Record<string, string>>;
 }
-/** A part of the selected rows: from the newest on where `newest` is set. */
 interface RowRange {
   readonly newest?: boolean;
   readonly offset?: number;
   readonly limit?: number;
 }
 
-/** The condition of a filter in SQL, and its values. */
 function conditionOf({ owner, status, texts = {} }: RowFilter): { readonly where: string; readonly values: string[] } {
   const tests = [
     ...(owner === undefined ? [] : ['owner = ?']),
@@ -103,9 +134,9 @@ function conditionOf({ owner, status, texts = {} }: RowFilter): { readonly where
   };
 }
 
-/** The selected rows in the order of their creation, or the newest first. */
+/** The selected rows by creation, or the newest first. */
 export function rows<Body>(
-  context: SandboxContext,
+  context: Context,
   kind: Kind<Body>,
   filter: RowFilter = {},
   { newest = false, offset = 0, limit = -1 }: RowRange = {},
@@ -118,36 +149,34 @@ export function rows<Body>(
     .map((row) => parseRow<Body>(row));
 }
 
-/** The number of the selected rows. */
-export function rowCount<Body>(context: SandboxContext, kind: Kind<Body>, filter: RowFilter = {}): number {
+export function rowCount<Body>(context: Context, kind: Kind<Body>, filter: RowFilter = {}): number {
   ensureSeeded(context, kind);
   const { where, values } = conditionOf(filter);
   return context.state.get<{ count: number }>(`SELECT count(*) AS count FROM ${kind.table} ${where}`, ...values)!.count;
 }
 
-/** The row of an id. */
-export function rowById<Body>(context: SandboxContext, kind: Kind<Body>, id: string): Row<Body> | undefined {
+export function rowById<Body>(context: Context, kind: Kind<Body>, id: string): Row<Body> | undefined {
   ensureSeeded(context, kind);
-  const found = context.state.get<StoredRow>(`SELECT ${columns} FROM ${kind.table} WHERE id = ?`, id);
-  return found && parseRow<Body>(found);
+  const row = context.state.get<StoredRow>(`SELECT ${columns} FROM ${kind.table} WHERE id = ?`, id);
+  return row && parseRow<Body>(row);
 }
 
-/** Finds a row by its id, its ordinal (`1` = the first that the owner may see) or its kind's key. */
-export function findRow<Body>(context: SandboxContext, kind: Kind<Body>, name: string, owner?: string): Row<Body> | undefined {
+/** Finds a row by id, ordinal (`1` is the first that the owner may see) or the kind's key. */
+export function findRow<Body>(context: Context, kind: Kind<Body>, name: string, owner?: string): Row<Body> | undefined {
   const scope = kind.owned ? owner : undefined;
   if (kind.owned && owner === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(name))
     return rows(context, kind, scope === undefined ? {} : { owner: scope }, { offset: Number(name) - 1, limit: 1 })[0];
-  const found = rowById(context, kind, name) ?? (kind.key && rows(context, kind, { texts: { [kind.key]: name } })[0]);
-  return found && (scope === undefined || found.owner === scope) ? found : undefined;
+  const row = rowById(context, kind, name) ?? (kind.key && rows(context, kind, { texts: { [kind.key]: name } })[0]);
+  return row && (scope === undefined || row.owner === scope) ? row : undefined;
 }
 
 /** Finds a row, or refuses with 404. */
-export const requireRow = <Body>(context: SandboxContext, kind: Kind<Body>, name: string, owner?: string): Row<Body> =>
+export const requireRow = <Body>(context: Context, kind: Kind<Body>, name: string, owner?: string): Row<Body> =>
   findRow(context, kind, name, owner) ?? notFound(kind.noun, name);
 
-/** Adds a row under the next ordinal of its kind. The draft may depend on the id. */
-export function addRow<Body>(context: SandboxContext, kind: Kind<Body>, draft: Draft<Body> | ((id: string) => Draft<Body>)): Row<Body> {
+/** Adds a row under the next ordinal. The draft may depend on the id. */
+export function addRow<Body>(context: Context, kind: Kind<Body>, draft: Draft<Body> | ((id: string) => Draft<Body>)): Row<Body> {
   ensureSeeded(context, kind);
   context.state.requireWrite();
   const last = context.state.get<{ last: number | null }>(`SELECT max(ordinal) AS last FROM ${kind.table}`)?.last ?? 0;
@@ -161,7 +190,7 @@ export function addRow<Body>(context: SandboxContext, kind: Kind<Body>, draft: D
 }
 
 /** Updates a row's body and owner. */
-export function saveRow<Body>(context: SandboxContext, kind: Kind<Body>, row: Row<Body>, body: Body): Row<Body> {
+export function saveRow<Body>(context: Context, kind: Kind<Body>, row: Row<Body>, body: Body): Row<Body> {
   context.state.run(`UPDATE ${kind.table} SET owner = ?, body = ? WHERE id = ?`, row.owner, JSON.stringify(body), row.id);
   return { ...row, body };
 }

@@ -1,14 +1,13 @@
 // Scenarios: which timeline a new row follows, by the request's header or by an armed scenario.
 
-import type { HandlerContext, SandboxContext } from './context.js';
-import { refuse } from './refusal.js';
+import { badRequest, type Context, type HandlerContext } from './context.js';
 import type { MachineBody, StateMachine } from './state-machine.js';
 
-/** A scenario that waits for the next rows of its kind; `left` counts them, undefined is always. */
+/** A scenario for the next rows of its kind. `left` counts them; undefined means every row. */
 export interface ArmedScenario {
   readonly kind: string;
   readonly name: string;
-  /** Only for rows of this user. */
+  /** Only for this user's rows. */
   readonly userId?: string;
   readonly left?: number;
 }
@@ -19,7 +18,7 @@ function parseScenario(text: string): { word: string; name: string } {
   return { word, name: text.includes(':') ? name : name.replaceAll('-', ' ') };
 }
 
-/** The scenario of a new row. @throws {Refusal} for one that the kind does not have */
+/** The scenario of a new row. @throws {Refusal} if the kind has no such scenario */
 export function scenarioOf<Body extends MachineBody>(
   context: HandlerContext,
   kind: StateMachine<Body>,
@@ -31,41 +30,39 @@ export function scenarioOf<Body extends MachineBody>(
   return requireScenario(kind, name);
 }
 
-/** Requires a scenario of the kind. @throws {Refusal} */
+/** @throws {Refusal} */
 function requireScenario<Body extends MachineBody>(kind: StateMachine<Body>, name: string): string {
   if (Object.hasOwn(kind.scenarios ?? {}, name)) return name;
-  const names = Object.keys(kind.scenarios ?? {}).map((one) => `${kind.scenarioPrefix}: ${one}`);
-  return refuse(
-    400,
+  const names = Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`);
+  return badRequest(
     `There is no scenario ${JSON.stringify(`${kind.scenarioPrefix}: ${name}`.slice(0, 100))}: there are ${names.join(', ')}.`,
-    'INVALID_REQUEST',
   );
 }
 
-/** Finds the kinds that have a scenario. @throws {Refusal} where none has */
+/** Finds the kinds that have a scenario. @throws {Refusal} if none has it */
 export function findScenarios<Kind extends StateMachine<MachineBody>>(
   kinds: readonly Kind[],
   text: string,
 ): { readonly kind: Kind; readonly name: string }[] {
   const { word, name } = parseScenario(text);
-  const found = kinds.filter((kind) => kind.scenarioPrefix === word && Object.hasOwn(kind.scenarios ?? {}, name));
-  if (found.length > 0) return found.map((kind) => ({ kind, name }));
-  const names = kinds.flatMap((kind) => Object.keys(kind.scenarios ?? {}).map((one) => `${kind.scenarioPrefix}: ${one}`));
-  return refuse(400, `There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`, 'INVALID_REQUEST');
+  const matches = kinds.filter((kind) => kind.scenarioPrefix === word && Object.hasOwn(kind.scenarios ?? {}, name));
+  if (matches.length > 0) return matches.map((kind) => ({ kind, name }));
+  const names = kinds.flatMap((kind) => Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`));
+  return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`);
 }
 
-export const armedScenarios = ({ state }: Pick<SandboxContext, 'state'>): readonly ArmedScenario[] =>
+export const armedScenarios = ({ state }: Pick<Context, 'state'>): readonly ArmedScenario[] =>
   JSON.parse(state.meta('armed') ?? '[]') as ArmedScenario[];
-export const saveArmedScenarios = ({ state }: Pick<SandboxContext, 'state'>, all: readonly ArmedScenario[]): void =>
-  state.setMeta('armed', JSON.stringify(all));
+export const saveArmedScenarios = ({ state }: Pick<Context, 'state'>, armed: readonly ArmedScenario[]): void =>
+  state.setMeta('armed', JSON.stringify(armed));
 
-/** Takes the first armed scenario for a new row, and counts it down. */
-function takeArmedScenario(context: SandboxContext, kind: string, owner: string | undefined): string | undefined {
-  const all = armedScenarios(context);
-  const at = all.findIndex((one) => one.kind === kind && (one.userId === undefined || one.userId === owner));
-  const found = all[at];
-  if (!found) return undefined;
-  const left = found.left === undefined ? [found] : found.left > 1 ? [{ ...found, left: found.left - 1 }] : [];
-  saveArmedScenarios(context, [...all.slice(0, at), ...left, ...all.slice(at + 1)]);
-  return found.name;
+/** Takes the first armed scenario and counts it down. */
+function takeArmedScenario(context: Context, kind: string, owner: string | undefined): string | undefined {
+  const armed = armedScenarios(context);
+  const at = armed.findIndex(({ kind: its, userId }) => its === kind && (userId === undefined || userId === owner));
+  const first = armed[at];
+  if (!first) return undefined;
+  const rest = first.left === undefined ? [first] : first.left > 1 ? [{ ...first, left: first.left - 1 }] : [];
+  saveArmedScenarios(context, armed.toSpliced(at, 1, ...rest));
+  return first.name;
 }

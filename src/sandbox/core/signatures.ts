@@ -1,20 +1,19 @@
-// Verifies wallet signatures. Heavy: loaded by `import()` alone, before the database transaction begins (dispatch.ts).
+// Verifies wallet signatures. Heavy: loaded on demand, before the database transaction begins (dispatch.ts).
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { addr, eip191Signer, parseSignature, serializeSignature } from 'micro-eth-signer';
 import { initSig, recoverPublicKey } from 'micro-eth-signer/utils.js';
-import { minute } from './clock.js';
 
-/** An Ethereum address with its checksum (EIP-55); undefined for an invalid address or checksum. */
+/** An Ethereum address with its checksum (EIP-55); undefined if invalid. */
 export const checksummed = (address: string): string | undefined =>
   /^0x[0-9a-fA-F]{40}$/.test(address) && addr.isValid(address) ? addr.addChecksum(address) : undefined;
 
-/** The address that made a personal_sign signature (EIP-191) of a text; undefined for an invalid signature. */
+/** The address that made a personal_sign signature (EIP-191); undefined if invalid. */
 export const personalSigner = (message: string, signature: string): string | undefined =>
   attempt(() => eip191Signer.recoverAddress(serializeSignature(parseSignature(signature.toLowerCase())), message));
 
-/** How far from the wall clock the time of a wallet-key signature may be, either way: the sandbox's own. */
-const staleMs = 5 * minute;
+/** The largest distance from the wall clock, in milliseconds: the sandbox's own. */
+const staleMs = 300_000;
 const headerForm = /^(xpub\w{100,120}):(\d{1,15}):([A-Za-z0-9+/]{87}=)$/;
 
 /**
@@ -35,12 +34,12 @@ export function walletKeySigner(header: string, text: string, wall: number): str
   });
 }
 
-/** The address of the first wallet of an xpub at m/44'/60'/0'; undefined for an invalid xpub. */
+/** The first wallet of an xpub at m/44'/60'/0'; undefined if invalid. */
 export const addressOfXpub = (xpub: string): string | undefined => attempt(() => firstAddress(HDKey.fromExtendedKey(xpub)));
 
 const firstAddress = (key: HDKey): string => addr.fromPublicKey(key.deriveChild(0).deriveChild(0).publicKey!);
 
-/** The first byte of a Bitcoin signature selects one of four keys; 4 is added for a compressed key. */
+/** The first byte selects one of four keys; 4 is added for a compressed key. */
 const compressed = 27 + 4;
 function bitcoinSigner(message: string, signature: Buffer): Uint8Array | undefined {
   const recovery = signature[0]! - compressed;
@@ -54,7 +53,7 @@ function bitcoinHash(message: string): Uint8Array {
   const text = Buffer.from(message);
   return sha256(sha256(Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), varint(text.length), text])));
 }
-/** Bitcoin's number of variable length; a body ends long before four bytes do. */
+/** Bitcoin's number of variable length. A body is shorter than four bytes can say. */
 function varint(value: number): Buffer {
   if (value < 0xfd) return Buffer.from([value]);
   const wide = value > 0xffff;
@@ -64,7 +63,7 @@ function varint(value: number): Buffer {
   return bytes;
 }
 
-/** An exception of the libraries means invalid input, never a bug here. */
+/** The libraries throw for invalid input. */
 function attempt(work: () => string | undefined): string | undefined {
   try {
     return work();

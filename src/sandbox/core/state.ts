@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { renameFile } from '../../services/rename.js';
 import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../services/sqlite-file.js';
 
-/** The version of the tables; a file of another version is moved aside. */
+/** The version of the tables. A file of another version is moved aside. */
 const version = '3';
 
 const schema = `
@@ -22,10 +22,10 @@ const schema = `
 type Value = string | number | null;
 type Statement = ReturnType<SqliteFile['prepare']>;
 
-/** Thrown by a read that has to write; `State.read` then repeats it as a write. */
+/** Thrown by a read that must write; `State.read` repeats it as a write. */
 class WriteRequired extends Error {}
 
-/** An open state file. All its work is synchronous, so that requests of one process never interleave. */
+/** An open state file. Its work is synchronous: requests of a process never interleave. */
 export class State {
   readonly #db: SqliteFile;
   readonly #statements = new Map<string, Statement>();
@@ -35,20 +35,18 @@ export class State {
     this.#db = db;
   }
 
-  /** The first row of a query; the caller names its type. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }
-  /** All rows of a query; the caller names their type. */
   all<Row>(sql: string, ...values: Value[]): Row[] {
     return this.#prepare(sql).all(...values) as Row[];
   }
-  /** Changes rows; only inside `write`. */
+  /** Only inside `write`. */
   run(sql: string, ...values: Value[]): void {
     this.requireWrite();
     this.#prepare(sql).run(...values);
   }
-  /** Creates tables; only inside `write`. */
+  /** Only inside `write`. */
   define(sql: string): void {
     this.requireWrite();
     this.#db.exec(sql);
@@ -57,7 +55,7 @@ export class State {
     if (this.#depth !== 'write') throw new WriteRequired();
   }
 
-  /** Runs work on one snapshot. Repeats it as a write where it has to write. */
+  /** Runs work on one snapshot, or as a write if it must write. */
   read<Result>(work: () => Result): Result {
     if (this.#depth !== 'none') return work();
     try {
@@ -67,7 +65,7 @@ export class State {
       return this.write(work);
     }
   }
-  /** Runs work in a transaction that has the write lock from its beginning; rolled back where the work throws. */
+  /** Runs work under the write lock. Rolls back if it throws. */
   write<Result>(work: () => Result): Result {
     if (this.#depth === 'write') return work();
     return this.#inside('write', 'BEGIN IMMEDIATE', work);
@@ -80,7 +78,7 @@ export class State {
       this.#db.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK'); // SQLite may have rolled back already, on a full disk for one
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK'); // SQLite may have rolled back already, on a full disk
       throw error;
     } finally {
       this.#depth = 'none';
@@ -93,7 +91,7 @@ export class State {
   setMeta(name: string, value: string): void {
     this.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
   }
-  /** Writes a copy to a new file. @throws what SQLite throws, if the file exists for one */
+  /** Writes a copy to a new file. @throws SQLite errors, for example if the file exists */
   copyTo(file: string): void {
     this.#db.prepare('VACUUM INTO ?').run(file);
   }
@@ -102,8 +100,8 @@ export class State {
     if (this.#db.isOpen) this.#db.close();
   }
   #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
     const made = this.#db.prepare(sql);
     this.#statements.set(sql, made);
     return made;
@@ -111,19 +109,18 @@ export class State {
 }
 
 /**
- * Opens a state file and creates what is missing; `begin` fills a new one, once per file, however many processes start at it.
- * @param file a path, or `:memory:`
- * @param durable whether a commit waits for the disk (docs/sandbox/README.md)
+ * Opens a state file. `begin` fills a new one once, however many processes start. `durable`: a commit waits for the
+ * disk (docs/sandbox/README.md).
  */
 export function openState(file: string, begin: (state: State) => void, durable = false): State {
   const state = connect(file, durable);
-  const found = retryWhileBusy(() => versionOf(state));
-  if (found !== undefined && found !== version) {
+  const stored = retryWhileBusy(() => versionOf(state));
+  if (stored !== undefined && stored !== version) {
     state.close();
-    moveAside(file, found);
+    renameAll(file, `${file}.version-${stored}`);
     return openState(file, begin, durable);
   }
-  if (found === undefined) retryWhileBusy(() => state.write(() => prepareNew(state, begin)));
+  if (stored === undefined) retryWhileBusy(() => state.write(() => prepareNew(state, begin)));
   return state;
 }
 
@@ -143,15 +140,9 @@ function versionOf(state: State): string | undefined {
   return made ? state.meta('version') : undefined;
 }
 
-function moveAside(file: string, found: string): void {
-  renameAll(file, `${file}.version-${found}`);
-}
-
 /**
- * Renames a state file that SQLite cannot use, so that a new one is created in its place.
- * @param now epoch milliseconds, for the new name
- * @returns the new name; nothing where the file is sound, or missing
- * @throws what node:fs throws
+ * Renames a state file that SQLite cannot use. Returns the new name; undefined if the file is sound or missing.
+ * @throws node:fs errors
  */
 export function setBrokenAside(file: string, now: number): string | undefined {
   if (!existsSync(file) || isSound(file)) return undefined;
@@ -163,11 +154,11 @@ export function setBrokenAside(file: string, now: number): string | undefined {
 function isSound(file: string): boolean {
   if (!statSync(file).isFile()) return false; // SQLite would wait for a FIFO
   try {
-    let answer: unknown;
+    let check: unknown;
     openSqliteFile(file, (db) => {
-      answer = db.prepare('PRAGMA quick_check(1)').get();
+      check = db.prepare('PRAGMA quick_check(1)').get();
     }).close();
-    return Object.values(answer as object)[0] === 'ok';
+    return Object.values(check as object)[0] === 'ok';
   } catch {
     return false;
   }

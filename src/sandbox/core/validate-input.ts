@@ -1,21 +1,21 @@
-// Validates input against a table of fields, the catalogue's or the handler's own.
+// Validates input against the fields of the catalogue or of the handler.
 import type { Field, Fields, Open } from '../../services/catalogue/define.js';
-import { Refusal, refuse } from './refusal.js';
+import { badRequest, Refusal } from './context.js';
 
 export interface ParsedInput {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names that are no fields of the call. */
+  /** Names that the call has no field for. */
   readonly ignored: readonly string[];
 }
 
-/** The errors of missing fields, where one is public (platform 1.4). */
+/** Public errors of missing fields (platform 1.4). */
 export type MissingErrors = Readonly<Record<string, readonly [status: number, code: string, message: string]>>;
 
-/** The longest text; key material may be longer. */
+/** The longest text. Key material may be longer. */
 const maxLength = { plain: 2000, secret: 20_000 };
 const maxItems = 100;
 
-/** Parses the fields of a table. `open` and undefined have no field at all. */
+/** Parses the fields of a table. */
 export function parseFields(
   table: Fields | Open | undefined,
   input: Readonly<Record<string, unknown>>,
@@ -27,7 +27,7 @@ export function parseFields(
   for (const [name, field] of Object.entries(fields)) {
     const sent = Object.hasOwn(input, name) ? input[name] : undefined;
     const value = sent === null || sent === undefined ? undefined : parseField(field, sent, where);
-    if (value instanceof Mismatch) refuse(400, `${name} ${value.reason}. ${describeFields(fields, where)}`, 'INVALID_REQUEST');
+    if (value instanceof Mismatch) badRequest(`${name} ${value.reason}. ${describeFields(fields, where)}`);
     if (value === undefined && field.required) refuseMissing(name, fields, where, lacking);
     if (value !== undefined) values[name] = value;
   }
@@ -35,12 +35,11 @@ export function parseFields(
 }
 
 function refuseMissing(name: string, fields: Fields, where: string, lacking: MissingErrors): never {
-  const known = lacking[name];
-  if (known) throw new Refusal(known[0], known[2], known[1]);
-  return refuse(400, `${name} is missing. ${describeFields(fields, where)}`, 'INVALID_REQUEST');
+  const error = lacking[name];
+  if (error) throw new Refusal(error[0], error[2], error[1]);
+  return badRequest(`${name} is missing. ${describeFields(fields, where)}`);
 }
 
-/** Describes every field of a call in one sentence. */
 function describeFields(fields: Fields, where: string): string {
   const lines = Object.entries(fields).map(([name, field]) => `${name} (${describe(field)}${field.required ? '' : ', optional'})`);
   return `The ${where} takes ${lines.join(', ')}.`;
@@ -65,7 +64,7 @@ function parseField(field: Field, sent: unknown, where: 'body' | 'query'): unkno
 
 function parseValue(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
   if (field.words) {
-    const word = field.words.find((known) => known === sent || (where === 'query' && String(known) === sent));
+    const word = field.words.find((option) => option === sent || (where === 'query' && String(option) === sent));
     return word ?? new Mismatch(`is ${JSON.stringify(sent)?.slice(0, 100)}, not one of ${field.words.join(', ')}`);
   }
   if (field.kind === 'json') return sent;

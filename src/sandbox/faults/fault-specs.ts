@@ -1,30 +1,56 @@
-// Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists all of them.
-import { parseDuration } from '../core/clock.js';
-import type { Rotation } from '../core/context.js';
-import { type DeliveryFault, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
-import { refuse } from '../core/refusal.js';
-import { byteCount, inRange } from './byte-sizes.js';
-import { changeField, fieldPath, typeConversions } from './field-faults.js';
+// Parses fault specs such as `latency=200ms`, `status=503`, `missing=user.name`. One table lists them all.
+
+import { badRequest, parseDuration, type Rotation } from '../core/context.js';
+import { type DeliveryFault, type Faults, jsonResponse, type SandboxResponse } from '../core/http-messages.js';
 import { bomb, deep, huge } from './oversized-bodies.js';
 
-/** The effect of one fault; undefined for an invalid value. */
-/** The faults of one request. */
-export interface Faults {
-  /** The specs as they were requested. */
-  readonly specs: readonly string[];
-  /** Sent instead of handling the call. */
-  readonly response?: SandboxResponse;
-  /** The access token counts as expired. */
-  readonly expiredToken?: true;
-  readonly rotation?: Rotation;
-  /** Transforms the response of the handled call, in this order. */
-  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
-  readonly delivery?: DeliveryFault;
+const units: Readonly<Record<string, number>> = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** Undefined for an invalid number of bytes, or one out of range. */
+function byteCount(value: string, low: number, high: number): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,10})(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(value) ?? [];
+  return count === undefined ? undefined : inRange(Number(count) * units[unit]!, low, high);
 }
 
+const inRange = (value: number, low: number, high: number): number | undefined => (value >= low && value <= high ? value : undefined);
+
+/** `name`, or `user.name` for a nested field. */
+const fieldPath = (text: string): readonly string[] | undefined =>
+  /^[\w-]{1,60}(\.[\w-]{1,60}){0,9}$/.test(text) ? text.split('.') : undefined;
+
+/** Converts a value to a similar one of another type. */
+const typeConversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  number: (value) => (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : 1),
+  text: (value) => (typeof value === 'object' ? 'text' : String(value)),
+  boolean: () => true,
+  list: (value) => [value],
+  object: (value) => ({ value }),
+};
+
+/** Changes every field with a path that ends in `path`. An undefined field is dropped. Lists add nothing to a path. */
+const changeField =
+  (path: readonly string[], change: (value: unknown) => unknown) =>
+  (response: SandboxResponse): SandboxResponse => {
+    const text = response.headers['content-type']?.startsWith('application/json') && typeof response.body === 'string' ? response.body : '';
+    if (text === '') return response;
+    return { ...response, body: JSON.stringify(walk(JSON.parse(text), [], path, change)) };
+  };
+
+function walk(value: unknown, at: readonly string[], path: readonly string[], change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, at, path, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const here = [...at, name];
+    const matches = path.every((part, index) => here[here.length - path.length + index] === part);
+    return [name, matches ? change(field) : walk(field, here, path, change)];
+  });
+  return Object.fromEntries(fields); // JSON.stringify drops undefined fields
+}
+
+/** Undefined for an invalid value. */
 type FaultPart = Omit<Partial<Faults>, 'specs'>;
 interface FaultSpec {
-  /** The usage, shown in the error for an unknown fault. */
+  /** For the error of an unknown fault. */
   readonly usage: string;
   readonly parse: (value: string) => FaultPart | undefined;
 }
@@ -34,7 +60,7 @@ const errorFault = (status: number, message: string, code?: string, headers: Rea
 });
 const deliveryFault = (how: DeliveryFault): FaultPart => ({ delivery: how });
 const transformFault = (work: (response: SandboxResponse) => SandboxResponse): FaultPart => ({ transforms: [work] });
-/** Replaces a body, and drops the headers that describe the old one. */
+/** Replaces a body and drops its headers. */
 const replaceBody = (
   response: SandboxResponse,
   status: number,
@@ -157,26 +183,25 @@ function parseWord(value: string): FaultPart | undefined {
   return word === '' ? undefined : ifDefined(fieldPath(field), (path) => transformFault(changeField(path, () => word)));
 }
 
-/** Parses faults such as `latency=200ms`; empty texts are skipped. @throws {Refusal} for an unknown fault */
+/** Skips empty texts. @throws {Refusal} for an unknown fault */
 export function parseFaults(texts: readonly string[]): Faults {
   const specs = texts.map((spec) => spec.trim()).filter(Boolean);
-  let all: Faults = { specs, transforms: [] };
+  let faults: Faults = { specs, transforms: [] };
   for (const part of specs.map(parseFault))
-    all = {
-      ...all,
+    faults = {
+      ...faults,
       ...part,
-      transforms: [...all.transforms, ...(part.transforms ?? [])],
-      ...(part.delivery && { delivery: { ...all.delivery, ...part.delivery } }),
+      transforms: [...faults.transforms, ...(part.transforms ?? [])],
+      delivery: part.delivery ? { ...faults.delivery, ...part.delivery } : faults.delivery,
     };
-  return all;
+  return faults;
 }
 
 function parseFault(spec: string): FaultPart {
   const [name = '', ...rest] = spec.split('=');
-  const known = Object.hasOwn(faultSpecs, name) ? faultSpecs[name] : undefined;
+  const fault = Object.hasOwn(faultSpecs, name) ? faultSpecs[name] : undefined;
   const names = Object.values(faultSpecs).map(({ usage }) => usage);
   return (
-    known?.parse(rest.join('=')) ??
-    refuse(400, `There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`, 'INVALID_REQUEST')
+    fault?.parse(rest.join('=')) ?? badRequest(`There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${names.join(', ')}.`)
   );
 }

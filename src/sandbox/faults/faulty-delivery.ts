@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeliveryFault, SandboxResponse } from '../core/http-messages.js';
 
-/** The longest that a connection hangs, in milliseconds. */
+/** In milliseconds. */
 const longestHang = 600_000;
 
-/** Sends a response with its delivery faults. */
+/** Delays, cuts or withholds the response as its faults say. */
 export async function sendWithFaults(
   outgoing: ServerResponse,
   response: SandboxResponse,
@@ -35,21 +35,21 @@ export async function sendWithFaults(
 
 interface Sending {
   readonly delivery: DeliveryFault;
-  /** The number of bytes of the whole body. */
+  /** Of the whole body. */
   readonly bytes: number;
-  /** Aborted when the connection ends. */
+  /** Aborted at the end of the connection. */
   readonly closed: AbortSignal;
 }
 
 async function sendBody(outgoing: ServerResponse, response: SandboxResponse, { delivery, bytes, closed }: Sending): Promise<void> {
   const most = Math.min(typeof delivery.reset === 'number' ? delivery.reset : bytes, delivery.truncate ?? bytes);
-  let left = most;
+  let remaining = most;
   for await (const piece of pieces(response, delivery)) {
-    if (left <= 0 || outgoing.destroyed) break;
+    if (remaining <= 0 || outgoing.destroyed) break;
     if (piece.pauseMs) await pause(piece.pauseMs, closed);
     if (outgoing.destroyed) break;
-    const part = piece.bytes.subarray(0, left);
-    left -= part.length;
+    const part = piece.bytes.subarray(0, remaining);
+    remaining -= part.length;
     if (!outgoing.write(part)) await once(outgoing, 'drain', { signal: closed }).catch(() => {});
   }
   if (outgoing.destroyed) return;
@@ -67,11 +67,10 @@ async function sendBody(outgoing: ServerResponse, response: SandboxResponse, { d
 
 interface Piece {
   readonly bytes: Uint8Array;
-  /** Milliseconds to wait before it. */
+  /** Milliseconds before it. */
   readonly pauseMs: number;
 }
 
-/** Cuts a body into pieces by its delivery faults. */
 async function* pieces({ stream, body = '' }: SandboxResponse, { bandwidth, pause: rest = 0 }: DeliveryFault): AsyncGenerator<Piece> {
   const parts = stream ? stream.parts() : [typeof body === 'string' ? Buffer.from(body) : body];
   const tenths = 10;
@@ -84,10 +83,10 @@ async function* pieces({ stream, body = '' }: SandboxResponse, { bandwidth, paus
   }
 }
 
-/** Pauses, but no longer than the connection lasts. */
+/** Pauses, at most until the connection ends. */
 const pause = (ms: number, gone: AbortSignal): Promise<void> => wait(ms, undefined, { ref: false, signal: gone }).catch(() => {});
 
-/** Resolves when the written bytes have reached the operating system. */
+/** Resolves when the operating system has the written bytes. */
 const flushed = (outgoing: ServerResponse): Promise<void> =>
   new Promise((done) => {
     outgoing.once('close', () => done());
@@ -95,7 +94,7 @@ const flushed = (outgoing: ServerResponse): Promise<void> =>
     outgoing.write('', () => setImmediate(done));
   });
 
-/** Ends the connection with a reset, as a crashed peer does. */
+/** Ends the connection with a reset, like a crashed peer. */
 function reset(outgoing: ServerResponse): void {
   outgoing.socket?.resetAndDestroy();
   outgoing.destroy();

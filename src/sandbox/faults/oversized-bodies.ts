@@ -1,4 +1,4 @@
-// Streams oversized bodies, so that none is held in memory.
+// Streams oversized bodies. Memory never holds one.
 import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import type { BodyStream } from '../core/http-messages.js';
 
@@ -7,10 +7,10 @@ const ofSize = (size: number, fill: string): Uint8Array => Buffer.alloc(size, fi
 
 function* repeated(count: number, fill: string): Generator<Uint8Array> {
   const full = ofSize(Math.min(piece, count), fill);
-  for (let left = count; left > 0; left -= full.length) yield left >= full.length ? full : full.subarray(0, left);
+  for (let rest = count; rest > 0; rest -= full.length) yield rest >= full.length ? full : full.subarray(0, rest);
 }
 
-/** A JSON object of so many bytes that holds one long text. */
+/** A JSON object with one long text. */
 export const huge = (bytes: number): BodyStream => {
   const [head, tail] = [Buffer.from('{"huge":"'), Buffer.from('"}')];
   return {
@@ -23,7 +23,7 @@ export const huge = (bytes: number): BodyStream => {
   };
 };
 
-/** Lists inside lists, so many levels deep. */
+/** Nested lists. */
 export const deep = (levels: number): BodyStream => ({
   bytes: 2 * levels,
   *parts() {
@@ -37,8 +37,8 @@ const unit = 2 ** 20;
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
 /**
- * A few kilobytes of gzip that open to so many bytes: a JSON text of one long run of blanks, in whole MiB. One MiB of blanks is deflated once, up to a
- * full flush, behind which nothing refers to what came before, and sent again and again.
+ * A few kilobytes of gzip that open to a JSON text of blanks, in whole MiB. One MiB is deflated once up to a full
+ * flush, so nothing refers to earlier bytes, and sent repeatedly.
  */
 export const bomb = (bytes: number): BodyStream => ({
   async *parts() {
@@ -50,7 +50,7 @@ export const bomb = (bytes: number): BodyStream => ({
     yield gzipHead;
     for (let n = 0; n < count; n++) {
       check = crc32(blanks, check);
-      if (n % 32 === 0) await new Promise((others) => setImmediate(others)); // the checksum takes time, and other requests wait
+      if (n % 32 === 0) await new Promise((others) => setImmediate(others)); // the checksum takes time: lets other requests run
       yield block;
     }
     yield deflateRawSync(last);
@@ -61,7 +61,7 @@ export const bomb = (bytes: number): BodyStream => ({
   },
 });
 
-/** A block of deflate that ends at a byte and is not the last. */
+/** A deflate block that ends at a byte and is not the last. */
 function deflatedBlock(bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const deflate = createDeflateRaw({ level: 9 });

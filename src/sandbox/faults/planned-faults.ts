@@ -1,56 +1,54 @@
-// Planned faults: which requests they target, how often and from when. They are stored in the state file, so that every process sees them.
+// Planned faults: their targets, number and chance. The state file has them, so every process sees them.
 import type { Call } from '../../services/catalogue/define.js';
+import { seededFraction } from '../core/context.js';
 import type { SandboxRequest } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { seededFraction } from '../core/seeded-random.js';
 import type { State } from '../core/state.js';
 import { readRefreshToken, readToken } from '../domains/people/auth-tokens.js';
 import { bearerOf } from '../domains/people/session.js';
 
-/** The requests that a fault targets; a missing field matches all. */
+/** A missing field matches all requests. */
 export interface FaultTarget {
   readonly method?: string;
   readonly service?: string;
-  /** The name of a call. */
   readonly call?: string;
 }
-/** A planned fault. */
 export interface PlannedFault {
   readonly id: number;
   readonly specs: readonly string[];
   readonly on: FaultTarget;
-  /** Only requests of this user. */
+  /** Only this user's requests. */
   readonly userId?: string;
-  /** How often it strikes; always, where undefined. */
+  /** Undefined means always. */
   readonly times?: number;
-  /** How many matching requests are skipped first. */
+  /** Matching requests to skip first. */
   readonly after: number;
-  /** The probability that it strikes, 0 to 1. */
+  /** From 0 to 1. */
   readonly chance?: number;
-  /** How many requests have matched so far, and how many of them it struck. */
+  /** Matching requests, and those that it struck. */
   readonly seen: number;
   readonly done: number;
 }
 
 export const plannedFaults = (state: State): readonly PlannedFault[] => JSON.parse(state.meta('faults') ?? '[]') as PlannedFault[];
-/** Saves the plan. An empty one deletes its row, so that requests without a plan cost nothing. */
-export function savePlannedFaults(state: State, all: readonly PlannedFault[]): void {
-  if (all.length > 0) state.setMeta('faults', JSON.stringify(all));
+/** An empty plan deletes its row: requests without a plan cost nothing. */
+export function savePlannedFaults(state: State, faults: readonly PlannedFault[]): void {
+  if (faults.length > 0) state.setMeta('faults', JSON.stringify(faults));
   else state.run("DELETE FROM meta WHERE name = 'faults'");
 }
 
-/** The planned faults that strike a request, counted. */
+/** The faults that strike a request, counted. */
 export function dueFaults({ state, seed }: SandboxRuntime, request: SandboxRequest, call: Call): readonly string[] {
   const owner = ownerOf(state, request);
-  const isTargeted = (one: PlannedFault) => matchesTarget(one.on, call) && (one.userId === undefined || one.userId === owner);
-  if (!plannedFaults(state).some((one) => isTargeted(one) && (one.times === undefined || one.done < one.times))) return [];
+  const isTargeted = (fault: PlannedFault) => matchesTarget(fault.on, call) && (fault.userId === undefined || fault.userId === owner);
+  if (!plannedFaults(state).some((fault) => isTargeted(fault) && (fault.times === undefined || fault.done < fault.times))) return [];
   return state.write(() => {
-    const counted = plannedFaults(state).map((one) => (isTargeted(one) ? countSeen(seed, one) : { one, now: false }));
+    const counted = plannedFaults(state).map((fault) => (isTargeted(fault) ? countSeen(seed, fault) : { fault, now: false }));
     savePlannedFaults(
       state,
-      counted.map(({ one }) => one),
+      counted.map(({ fault }) => fault),
     );
-    return counted.filter(({ now }) => now).flatMap(({ one }) => one.specs);
+    return counted.filter(({ now }) => now).flatMap(({ fault }) => fault.specs);
   });
 }
 
@@ -59,15 +57,15 @@ const matchesTarget = ({ method, service, call }: FaultTarget, requested: Call):
   (service ?? requested.service) === requested.service &&
   (call ?? requested.name) === requested.name;
 
-/** Counts a matching request. Chance depends on the seed and the number of the request alone. */
-function countSeen(seed: number, one: PlannedFault): { readonly one: PlannedFault; readonly now: boolean } {
-  const seen = one.seen + 1;
-  const likely = one.chance === undefined || seededFraction(seed, 'fault', String(one.id), `request ${seen}`) < one.chance;
-  const now = seen > one.after && (one.times === undefined || one.done < one.times) && likely;
-  return { one: { ...one, seen, done: one.done + (now ? 1 : 0) }, now };
+/** Chance depends on the seed and the number of the request. */
+function countSeen(seed: number, fault: PlannedFault): { readonly fault: PlannedFault; readonly now: boolean } {
+  const seen = fault.seen + 1;
+  const likely = fault.chance === undefined || seededFraction(seed, 'fault', String(fault.id), `request ${seen}`) < fault.chance;
+  const now = seen > fault.after && (fault.times === undefined || fault.done < fault.times) && likely;
+  return { fault: { ...fault, seen, done: fault.done + (now ? 1 : 0) }, now };
 }
 
-/** The user of the request's token, whether or not it is still valid: a planned fault applies before authentication. */
+/** The user of the token, even if expired: planned faults apply before authentication. */
 function ownerOf(state: State, { headers }: SandboxRequest): string | undefined {
   const token = bearerOf(headers.authorization) ?? '';
   const { sid } = readRefreshToken(state, token) ?? {};

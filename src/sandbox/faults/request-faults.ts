@@ -1,22 +1,21 @@
-// The faults of a request: those of the header `X-Sandbox-Fault` and the planned ones. Every start loads this file;
-// parsing and applying faults is loaded on demand.
+// The faults of a request, by the header `X-Sandbox-Fault` or by plan. Every start loads this file; parsing is loaded
+// on demand.
 
 import type { Call } from '../../services/catalogue/define.js';
-import type { SandboxRequest, SandboxResponse } from '../core/http-messages.js';
+import type { Faults, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { type Faults, parseFaults } from './fault-specs.js';
+import { parseFaults } from './fault-specs.js';
 import { dueFaults } from './planned-faults.js';
 
 const noFaults: Faults = { specs: [], transforms: [] };
 
-/** Loads the faults of a request. @throws {Refusal} for an unknown fault */
+/** @throws {Refusal} for an unknown fault */
 export async function loadFaults(runtime: SandboxRuntime, request: SandboxRequest, call: Call): Promise<Faults> {
   const header = request.headers['x-sandbox-fault'];
   if (request.internal || (header === undefined && runtime.state.meta('faults') === undefined)) return noFaults;
   return parseFaults([...dueFaults(runtime, request, call), ...(header ?? '').split(',')]);
 }
 
-/** Applies faults to a response. */
 export function applyFaults(response: SandboxResponse, { specs, transforms, delivery }: Faults): SandboxResponse {
   if (specs.length === 0) return response;
   const transformed = transforms.reduce((current, transform) => transform(current), response);

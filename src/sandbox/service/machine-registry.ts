@@ -2,7 +2,7 @@
 
 import { historyListener } from '../chain/history-writer.js';
 import { migration } from '../chain/migration.js';
-import { nativeSwap } from '../chain/swap-scenarios.js';
+import { nativeSwap } from '../chain/native-swap.js';
 import { chainTransaction } from '../chain/transaction.js';
 import { transfer } from '../chain/transfer.js';
 import { type Listener, listenerPrefix } from '../core/events.js';
@@ -16,13 +16,13 @@ import { pointsListener } from '../domains/balances/points-history.js';
 import { withdrawal } from '../domains/balances/withdrawals.js';
 import { bridgeListener } from '../domains/bridge/bridge-calls.js';
 import { bridgeSwap } from '../domains/bridge/bridge-swap.js';
-import { networkListener } from '../domains/depin/served-rides.js';
+import { networkListener } from '../domains/depin/network-rides.js';
 import { subscription } from '../domains/depin/subscription.js';
 import { fleetListener } from '../domains/fleet/fleet-listener.js';
 import { game } from '../domains/games/game.js';
 import { gamePayment } from '../domains/games/game-payments.js';
-import { missionListener } from '../domains/missions/mission-listener.js';
-import { rankingClaim } from '../domains/missions/ranking-claim.js';
+import { missionListener } from '../domains/missions/claim-mission.js';
+import { rankingClaim } from '../domains/missions/ranking.js';
 import { notificationListener } from '../domains/notifications/notification.js';
 import { claim } from '../domains/partners/claims.js';
 import { ride } from '../domains/rides/ride.js';
@@ -30,51 +30,48 @@ import { item } from '../domains/store/item.js';
 import { storeOrder } from '../domains/store/order.js';
 
 type AnyMachine = StateMachine<MachineBody>;
-type Loaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
+type Loaders<Module> = Readonly<Record<string, () => Module>>;
 
-/** The state machines. Each only ever sees rows of its own kind, so that the type of the body may be dropped here. */
+/** A machine sees only rows of its kind, so the type of the body can be dropped. */
 const kinds: Loaders<unknown> = {
-  game: async () => game,
-  'game-payment': async () => gamePayment,
-  'earn-claim': async () => claim,
-  withdrawal: async () => withdrawal,
-  deposit: async () => deposit,
-  ride: async () => ride,
-  'chain-transaction': async () => chainTransaction,
-  transfer: async () => transfer,
-  migration: async () => migration,
-  'bridge-swap': async () => bridgeSwap,
-  'native-swap': async () => nativeSwap,
-  'store-order': async () => storeOrder,
-  'inventory-item': async () => item,
-  'ranking-claim': async () => rankingClaim,
-  offering: async () => offering,
-  lease: async () => lease,
-  payment: async () => assetPayment,
-  share: async () => share,
-  subscription: async () => subscription,
+  game: () => game,
+  'game-payment': () => gamePayment,
+  'earn-claim': () => claim,
+  withdrawal: () => withdrawal,
+  deposit: () => deposit,
+  ride: () => ride,
+  'chain-transaction': () => chainTransaction,
+  transfer: () => transfer,
+  migration: () => migration,
+  'bridge-swap': () => bridgeSwap,
+  'native-swap': () => nativeSwap,
+  'store-order': () => storeOrder,
+  'inventory-item': () => item,
+  'ranking-claim': () => rankingClaim,
+  offering: () => offering,
+  lease: () => lease,
+  payment: () => assetPayment,
+  share: () => share,
+  subscription: () => subscription,
 };
-/** The event listeners (`events.ts`). */
 const listeners: Loaders<Listener> = {
-  notes: async () => notificationListener,
-  missions: async () => missionListener,
-  bridge: async () => bridgeListener,
-  history: async () => historyListener,
-  fleet: async () => fleetListener,
-  payments: async () => paymentsListener,
-  depin: async () => networkListener,
-  points: async () => pointsListener,
+  notes: () => notificationListener,
+  missions: () => missionListener,
+  bridge: () => bridgeListener,
+  history: () => historyListener,
+  fleet: () => fleetListener,
+  payments: () => paymentsListener,
+  depin: () => networkListener,
+  points: () => pointsListener,
 };
 
-/** Loads the machines and listeners of these names; undefined for an unknown name. */
-export async function loadDueHandlers(names: readonly string[]): Promise<DueHandlers> {
-  const found = names.map(async (name) => {
-    const load = name.startsWith(listenerPrefix) ? listeners[name.slice(listenerPrefix.length)] : kinds[name];
-    return [name, await load?.()] as const;
-  });
-  return new Map(await Promise.all(found)) as DueHandlers;
-}
+/** Undefined for an unknown name. */
+export const loadDueHandlers = (names: readonly string[]): DueHandlers =>
+  new Map(
+    names.map((name) => {
+      const load = name.startsWith(listenerPrefix) ? listeners[name.slice(listenerPrefix.length)] : kinds[name];
+      return [name, load?.()];
+    }),
+  ) as DueHandlers;
 
-/** Loads every state machine. */
-export const loadStateMachines = async (): Promise<readonly AnyMachine[]> =>
-  Promise.all(Object.values(kinds).map(async (load) => (await load()) as AnyMachine));
+export const loadStateMachines = (): readonly AnyMachine[] => Object.values(kinds).map((load) => load() as AnyMachine);

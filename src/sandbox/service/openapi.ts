@@ -2,15 +2,16 @@
 import * as z from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/catalogue/define.js';
 import { catalogues, isService, type ServiceName } from '../../services/catalogue/index.js';
+
 import { fieldSchema, pathParameters, securitySchemes } from '../../services/openapi.js';
 import { isShape, type Json } from '../../services/openapi-schemas.js';
-import { type Handler, inputFields, loadAllHandlers } from '../core/handlers.js';
-import { type Provenance, provenanceOf } from '../core/provenance.js';
+import { type Handler, loadAllHandlers } from '../core/handlers.js';
+
 import { describeShape } from '../core/shapes/describe.js';
-import { ownShapes } from '../core/shapes/index.js';
+import { ownShapes, type Provenance, provenanceOf } from '../core/shapes/index.js';
 import { endpointModules } from './endpoints/index.js';
 
-/** The document. Paths are below `/{service}`; `x-effect` is the effect of a call. */
+/** Paths are below `/{service}`; `x-effect` is the effect of a call. */
 export async function openapi(): Promise<Json> {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
@@ -47,7 +48,7 @@ const security: Readonly<Record<Call['auth'], readonly Json[]>> = {
 };
 
 async function operation(call: Call, line: Handler, schemas: Json): Promise<Json> {
-  const body = inputFields(call.body, line.body);
+  const body = line.body ?? call.body;
   const takesBody = call.method !== 'GET' && call.method !== 'DELETE' && body !== undefined;
   return {
     operationId: `${call.service}.${call.name}`,
@@ -57,16 +58,16 @@ async function operation(call: Call, line: Handler, schemas: Json): Promise<Json
     'x-source': provenanceOf(call),
     security: security[call.auth],
     parameters: [...pathParameters(call), ...queryParameters(call, line)],
-    ...(takesBody && { requestBody: { content: { 'application/json': { schema: fieldsSchema(body, sourceOf(call.body)) } } } }),
+    requestBody: takesBody ? { content: { 'application/json': { schema: fieldsSchema(body, sourceOf(call.body)) } } } : undefined,
     responses: {
-      ...(await answer(call, schemas)),
+      ...(await successResponse(call, schemas)),
       default: { description: 'A refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     },
   };
 }
 
 const queryParameters = (call: Call, line: Handler): Json[] => {
-  const fields = inputFields(call.query, line.query);
+  const fields = line.query ?? call.query;
   if (fields === undefined || fields === 'open') return [];
   const source = sourceOf(call.query);
   return Object.entries(fields).map(([name, field]) => ({
@@ -78,17 +79,17 @@ const queryParameters = (call: Call, line: Handler): Json[] => {
   }));
 };
 
-/** Names of the catalogue are public; the others are the handler's own. */
+/** Names of the catalogue are public; others are the handler's own. */
 const sourceOf = (table: Fields | Open | undefined): Provenance => (table === undefined || table === 'open' ? 'sandbox' : 'contract');
 
 function fieldsSchema(table: Fields | Open, source: Provenance): Json {
   const fields = table === 'open' ? [] : Object.entries(table);
   const needed = fields.filter(([, field]) => field.required).map(([name]) => name);
   const properties = Object.fromEntries(fields.map(([name, field]) => [name, { ...fieldSchema(field), 'x-source': source }]));
-  return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+  return { type: 'object', properties, required: needed.length > 0 ? needed : undefined };
 }
 
-async function answer(call: Call, schemas: Json): Promise<Json> {
+async function successResponse(call: Call, schemas: Json): Promise<Json> {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200;
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
@@ -99,14 +100,14 @@ async function answer(call: Call, schemas: Json): Promise<Json> {
   return { [status]: { description: 'Answered', content: { 'application/json': { schema } } } };
 }
 
-/** The name of a response's schema, which is added on its first use. */
+/** Adds the schema on its first use. */
 async function schemaNamed(call: Call, schemas: Json): Promise<string | undefined> {
   const { service } = call;
-  const own = ownShapes[service];
-  const ownShape = own?.calls[call.name];
+  const shapes = ownShapes[service];
+  const ownShape = shapes?.calls[call.name];
   const shapeName = ownShape?.shape ?? call.response;
   if (shapeName === undefined || !isService(service)) return undefined;
-  const module = ownShape ? await own!.load() : await publicShapes(service);
+  const module = ownShape ? await shapes!.load() : await publicShapes(service);
   const shape = module[shapeName];
   if (!isShape(shape)) return undefined;
   const name = `${service}.${shapeName}${ownShape ? '.own' : ''}${ownShape?.widens ? `.${ownShape.widens}` : ''}`;
@@ -122,40 +123,39 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
 const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
   ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
 
-/** Rewrites a schema's references to itself for the document. */
+/** Points the references of a schema into the document. */
 function within(name: string, schema: Json): Json {
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
+      Object.entries(value).map(([key, inner]) => [
         key,
-        key === '$ref' && typeof one === 'string' ? one.replace(/^#/, `#/components/schemas/${name}`) : inside(one),
+        key === '$ref' && typeof inner === 'string' ? inner.replace(/^#/, `#/components/schemas/${name}`) : inside(inner),
       ]),
     );
   };
-  const { $schema: _, ...own } = inside(schema) as Json;
-  return own;
+  const { $schema: _, ...rewritten } = inside(schema) as Json;
+  return rewritten;
 }
 
-/** Adds its provenance to every property: that of its path, or else that of the whole. */
+/** Adds the provenance of its path, or of the whole, to every property. */
 function marked(schema: unknown, path: string, inherited: Provenance, sources: ReadonlyMap<string, Provenance>): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const { properties, items, additionalProperties, anyOf, $defs, ...rest } = schema as Json & { readonly anyOf?: unknown[] };
-  const property = ([name, one]: [string, unknown]): [string, unknown] => {
+  const property = ([name, value]: [string, unknown]): [string, unknown] => {
     const at = path === '' ? name : `${path}.${name}`;
     const source = sources.get(at) ?? inherited;
-    const inner = marked(one, at, source, sources) as Json;
+    const inner = marked(value, at, source, sources) as Json;
     return [name, { ...inner, 'x-source': source }];
   };
   return {
     ...rest,
-    ...(properties !== undefined && { properties: Object.fromEntries(Object.entries(properties as Json).map(property)) }),
-    ...(items !== undefined && { items: marked(items, `${path}[]`, inherited, sources) }),
-    ...(additionalProperties !== undefined && { additionalProperties: marked(additionalProperties, `${path}.*`, inherited, sources) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => marked(one, path, inherited, sources)) }),
-    ...($defs !== undefined && {
-      $defs: Object.fromEntries(Object.entries($defs as Json).map(([name, one]) => [name, marked(one, '?', inherited, sources)])),
-    }),
+    properties: properties && Object.fromEntries(Object.entries(properties as Json).map(property)),
+    items: items && marked(items, `${path}[]`, inherited, sources),
+    additionalProperties: marked(additionalProperties, `${path}.*`, inherited, sources),
+    anyOf: anyOf?.map((option) => marked(option, path, inherited, sources)),
+    $defs:
+      $defs && Object.fromEntries(Object.entries($defs as Json).map(([name, value]) => [name, marked(value, '?', inherited, sources)])),
   };
 }

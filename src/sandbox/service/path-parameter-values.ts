@@ -1,21 +1,19 @@
-// Finds a live value for every path parameter of the catalogue, so that every call can be made.
+// Finds a live value for every path parameter of the catalogue.
+
 import { type Call, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { migration } from '../chain/migration.js';
-import { worldTime } from '../core/clock.js';
-import type { SandboxContext } from '../core/context.js';
+import { type Context, seededId, worldTime } from '../core/context.js';
 import { type Handler, loadAllHandlers } from '../core/handlers.js';
 import { type Kind, type Row, rows } from '../core/rows.js';
 import type { SandboxRuntime } from '../core/runtime.js';
-import { seededId } from '../core/seeded-random.js';
-import { app } from '../domains/partners/apps.js';
-import { earnEvent } from '../domains/partners/earn-events.js';
+import { app, earnEvent } from '../domains/partners/earn-events.js';
 import { loadService } from './dispatch.js';
 
-/** The values by `service call parameter`, as one user sees them. */
+/** By `service call parameter`, as one user sees them. */
 export async function pathParameterValues(runtime: SandboxRuntime, userId: string): Promise<Record<string, string>> {
   const { state, seed, settings } = runtime;
-  const found = await Promise.all(
+  const handlers = await Promise.all(
     serviceNames.map(async (name) => {
       const [{ calls }, { handlers }] = await Promise.all([catalogue(name), loadService(runtime, name)]);
       const loaded = await loadAllHandlers(handlers);
@@ -24,7 +22,7 @@ export async function pathParameterValues(runtime: SandboxRuntime, userId: strin
   );
   return state.write(() => {
     const context = { state, seed, now: worldTime(state, settings.wall()) };
-    const named = found.flat().flatMap(([call, line]) =>
+    const named = handlers.flat().flatMap(([call, line]) =>
       pathNames(call.path).flatMap((name): [string, string][] => {
         const value = liveValue(context, call, line, name, userId);
         return value === undefined ? [] : [[`${call.service} ${call.name} ${name}`, value]];
@@ -34,14 +32,17 @@ export async function pathParameterValues(runtime: SandboxRuntime, userId: strin
   });
 }
 
-/** The id of a row as its response states it: an app has another one than its row. */
-function shownId(context: SandboxContext, kind: Kind<never>, row: Row<never>): string {
+/** The id in the response, which for an app is not the row's. */
+function responseId(context: Context, kind: Kind<never>, row: Row<never>): string {
   const { id } = kind.show(row, context) as { readonly id?: unknown };
   return typeof id === 'string' ? id : row.id;
 }
 
-/** A value that a row has, a word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
-function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
+/**
+ * A value of a row, a word of the closed list, an id of the call's kind (if any), or a seeded id for a call without a
+ * kind.
+ */
+function liveValue(context: Context, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
   const usual: Readonly<Record<string, string>> = {
     region: 'KH',
     network: 'BSC',
@@ -59,6 +60,6 @@ function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name:
   const words = call.words[name];
   if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
   const [first] = kind ? rows(context, kind, kind.owned ? { owner: userId } : {}) : [];
-  const known = (kind && first && shownId(context, kind, first)) ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
-  return known ?? (kind ? undefined : seededId(context.seed, `${call.service} ${call.name}`, 1));
+  const value = (kind && first && responseId(context, kind, first)) ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
+  return value ?? (kind ? undefined : seededId(context.seed, `${call.service} ${call.name}`, 1));
 }

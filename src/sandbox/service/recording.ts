@@ -1,14 +1,13 @@
-// Records exchanges as lines of NDJSON with secrets redacted, and replays them from such a file.
+// Records exchanges as lines of NDJSON with secrets redacted, and replays them.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Call, Fields } from '../../services/catalogue/define.js';
 import { errorResponse, jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { callFor, dispatch } from './dispatch.js';
 
-/** Replaces a secret. */
 const placeholder = '[hidden]';
 
-/** An exchange as a line of the file has it. */
+/** A line of the file. */
 interface RecordedExchange {
   readonly method: string;
   readonly path: string;
@@ -21,7 +20,7 @@ interface RecordedExchange {
   readonly base64?: string;
 }
 
-/** Names of fields that are secrets in any request and response. */
+/** Secret in any request and response. */
 const secretNames = new Set([
   'accessToken',
   'refreshToken',
@@ -35,25 +34,27 @@ const secretNames = new Set([
   'signature',
   'jsonString',
 ]);
-/** A token in any field: a JWT, or a refresh token of the sandbox. */
+/** A JWT or a refresh token of the sandbox, in any field. */
 const tokenLike = /^(eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-f-]{36}\.\d{1,9}\.[\w-]{43})$/;
 
-/** Redacts the secrets of a value. The `code` of an error is not a secret. */
+/** The `code` of an error is not a secret. */
 function redact(value: unknown, more: ReadonlySet<string> = new Set(), name = ''): unknown {
   if (typeof value === 'string') return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? placeholder : value;
-  if (Array.isArray(value)) return value.map((one) => redact(one, more, name));
+  if (Array.isArray(value)) return value.map((item) => redact(item, more, name));
   if (typeof value !== 'object' || value === null) return value;
   const isError = 'message' in value && 'code' in value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, isError && key === 'code' ? one : redact(one, more, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, isError && key === 'code' ? field : redact(field, more, key)]),
+  );
 }
 
-/** Redacts all texts of a secret call's value, but not those of an error. */
+/** Redacts all texts of a secret call, except of an error. */
 function redactAll(value: unknown): unknown {
   if (typeof value === 'string') return placeholder;
   if (Array.isArray(value)) return value.map(redactAll);
   if (typeof value !== 'object' || value === null) return value;
   const isError = 'message' in value && Object.keys(value).every((key) => key === 'message' || key === 'code');
-  return isError ? value : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one)]));
+  return isError ? value : Object.fromEntries(Object.entries(value).map(([key, field]) => [key, redactAll(field)]));
 }
 
 const secretFields = (call: Call | undefined): ReadonlySet<string> => {
@@ -78,11 +79,10 @@ function bodyOf(request: SandboxRequest, call: Call | undefined): unknown {
   try {
     return call?.secret ? redactAll(JSON.parse(text)) : redact(JSON.parse(text), secretFields(call));
   } catch {
-    return placeholder; // no JSON, so that it may contain anything
+    return placeholder; // text that is not JSON may contain anything
   }
 }
 
-/** Redacts the query of a redirect's address. */
 function redactUrl(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -90,7 +90,7 @@ function redactUrl(address: string): string {
   return url.href;
 }
 
-/** Dispatches requests as usual, and writes each exchange to a file. @throws where the file cannot be written */
+/** Dispatches requests and writes each exchange. @throws if the file cannot be written */
 export function recordTo(file: string): NonNullable<SandboxRuntime['interceptor']> {
   const recorder = new Recorder(file);
   return async (runtime, request) => {
@@ -99,10 +99,10 @@ export function recordTo(file: string): NonNullable<SandboxRuntime['interceptor'
     return response;
   };
 }
-/** Replays responses from a file. @throws {SyntaxError} for an invalid line; throws where the file cannot be read */
+/** @throws {SyntaxError} for an invalid line; throws if the file cannot be read */
 export function replayFrom(file: string): NonNullable<SandboxRuntime['interceptor']> {
   const replay = new Replay(file);
-  return async (runtime, request) => replay.answer(request, await callFor(runtime, request));
+  return async (runtime, request) => replay.respond(request, await callFor(runtime, request));
 }
 
 class Recorder {
@@ -114,17 +114,14 @@ class Recorder {
   add(request: SandboxRequest, call: Call | undefined, response: SandboxResponse): void {
     const { 'content-type': type, location } = response.headers;
     const sandboxHeaders = Object.entries(response.headers).filter(([name]) => name.startsWith('x-sandbox-') || name === 'retry-after');
-    const headers = Object.fromEntries([
-      ...sandboxHeaders,
-      ...(type === undefined ? [] : [['content-type', type]]),
-      ...(location === undefined ? [] : [['location', redactUrl(location)]]),
-    ]);
+    const kept = { ...Object.fromEntries(sandboxHeaders), 'content-type': type, location: location && redactUrl(location) };
+    const headers = kept as Record<string, string>; // JSON drops undefined
     const body = bodyOf(request, call);
     const line: RecordedExchange = {
       method: request.method,
       path: request.path,
       query: redactQuery(request.query, secretFields(call)),
-      ...(body !== undefined && { body }),
+      body,
       status: response.status,
       headers,
       ...recordedBody(response, call),
@@ -141,7 +138,7 @@ function recordedBody({ body, stream, headers }: SandboxResponse, call: Call | u
   return { answer: isJson ? redact(JSON.parse(body)) : body };
 }
 
-/** Finds exchanges by method, path, query and body. Equal ones are replayed in their order, the last of them for good. */
+/** Finds exchanges by method, path, query and body. Equal ones are replayed in order, the last one for ever. */
 class Replay {
   readonly #lines = new Map<string, RecordedExchange[]>();
   constructor(file: string) {
@@ -153,13 +150,13 @@ class Replay {
       this.#lines.set(key, [...(this.#lines.get(key) ?? []), line]);
     }
   }
-  answer(request: SandboxRequest, call: Call | undefined): SandboxResponse {
+  respond(request: SandboxRequest, call: Call | undefined): SandboxResponse {
     const body = bodyOf(request, call);
     const exchange = {
       method: request.method,
       path: request.path,
       query: redactQuery(request.query, secretFields(call)),
-      ...(body !== undefined && { body }),
+      body,
     };
     const lines = this.#lines.get(keyOf(exchange));
     const line = lines && lines.length > 1 ? lines.shift() : lines?.[0];
@@ -169,9 +166,10 @@ class Replay {
         { message: `${request.method} ${request.path} is not in the recording with this query and body.`, code: 'NOT_RECORDED' },
         { 'x-sandbox-error': 'sandbox' },
       );
-    const { status, headers, answer, base64 } = line;
-    const text = typeof answer === 'string' && !headers['content-type']?.startsWith('application/json') ? answer : JSON.stringify(answer);
-    return { status, headers, ...(base64 !== undefined ? { body: Buffer.from(base64, 'base64') } : text !== undefined && { body: text }) };
+    const { status, headers, answer: recorded, base64 } = line;
+    const text =
+      typeof recorded === 'string' && !headers['content-type']?.startsWith('application/json') ? recorded : JSON.stringify(recorded);
+    return { status, headers, body: base64 === undefined ? text : Buffer.from(base64, 'base64') };
   }
 }
 
@@ -188,10 +186,10 @@ function parseLine(text: string, line: number): RecordedExchange {
 
 const keyOf = ({ method, path, query, body }: Pick<RecordedExchange, 'method' | 'path' | 'query' | 'body'>): string =>
   JSON.stringify([method, path, query, sorted(body)]);
-/** Sorts the fields of a body, so that their order does not matter. */
+/** The order of the fields has no effect. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, one]) => [name, sorted(one)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, sorted(field)]));
 }

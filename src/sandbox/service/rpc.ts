@@ -1,23 +1,20 @@
-// Handles JSON-RPC at /rpc/{NETWORK}: a request or a batch, each request in a transaction of its own.
+// Handles JSON-RPC at /rpc/{NETWORK}: a request or a batch, each request in its own transaction.
 
 import type { Network } from '../../services/catalogue/words.js';
+import { RpcError } from '../chain/abi.js';
 import { decode } from '../chain/decode.js';
 import { networks } from '../chain/networks.js';
-import { RpcError } from '../chain/rpc-error.js';
 import { methods, type RpcRequest } from '../chain/rpc-methods.js';
 import { chainTransaction } from '../chain/transaction.js';
-import type { HandlerContext } from '../core/context.js';
+import { type HandlerContext, Refusal, refuse } from '../core/context.js';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
-import { Refusal, refuse } from '../core/refusal.js';
 import type { SandboxRuntime } from '../core/runtime.js';
 import { scenarioOf } from '../core/scenarios.js';
-import { catchUp } from './catch-up.js';
+import { catchUp } from './dispatch.js';
 
-type NetworkWord = (typeof Network)[number];
-/** The largest batch. */
 const largestBatch = 1000;
 
-/** Handles a request to `/rpc/{NETWORK}`. Errors of a call are in the body, under status 200. @throws {Refusal} */
+/** Errors of a call are in the body, under status 200. @throws {Refusal} */
 export async function handleRpc(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
   const network = networkOf(request.path);
   if (request.method !== 'POST') throw new Refusal(405, `${request.path} takes POST.`, 'METHOD_NOT_ALLOWED', { allow: 'POST' });
@@ -25,25 +22,25 @@ export async function handleRpc(runtime: SandboxRuntime, request: SandboxRequest
   if (request.logFields) request.logFields.call = `rpc ${network}`;
   const sent = parse(request.bytes);
   if (sent === undefined) return jsonResponse(200, failure(null, new RpcError(-32700, 'the body is no JSON')));
-  if (!Array.isArray(sent)) return toResponse(await answerOne(runtime, request, network, sent));
+  if (!Array.isArray(sent)) return toResponse(await respondTo(runtime, request, network, sent));
   if (sent.length === 0 || sent.length > largestBatch)
     return jsonResponse(200, failure(null, new RpcError(-32600, `a batch holds 1 to ${largestBatch} requests`)));
-  const answers: unknown[] = [];
-  for (const one of sent) answers.push(await answerOne(runtime, request, network, one));
-  const responses = answers.filter((one) => one !== undefined);
+  const results: unknown[] = [];
+  for (const part of sent) results.push(await respondTo(runtime, request, network, part));
+  const responses = results.filter((result) => result !== undefined);
   return toResponse(responses.length > 0 ? responses : undefined);
 }
 
 const toResponse = (body: unknown): SandboxResponse => (body === undefined ? { status: 204, headers: {} } : jsonResponse(200, body));
 
-function networkOf(path: string): NetworkWord {
+function networkOf(path: string): Network {
   const [, name = ''] = /^\/rpc\/([A-Z_]+)\/?$/.exec(path) ?? [];
-  const live = Object.hasOwn(networks, name) && networks[name as NetworkWord].nature === 'live here';
-  if (live) return name as NetworkWord;
-  const all = Object.entries(networks).filter(([, { nature }]) => nature === 'live here');
+  const live = Object.hasOwn(networks, name) && networks[name as Network].nature === 'live here';
+  if (live) return name as Network;
+  const served = Object.entries(networks).filter(([, { nature }]) => nature === 'live here');
   return refuse(
     404,
-    `There is JSON-RPC at ${all.map(([word]) => `/rpc/${word}`).join(', ')}; no main network has one here.`,
+    `There is JSON-RPC at ${served.map(([word]) => `/rpc/${word}`).join(', ')}; no main network has one here.`,
     'NOT_FOUND_ROUTE',
   );
 }
@@ -56,24 +53,24 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Answers one request of a batch; undefined for a notification. */
-async function answerOne(runtime: SandboxRuntime, request: SandboxRequest, network: NetworkWord, sent: unknown): Promise<unknown> {
+/** Undefined for a notification. */
+async function respondTo(runtime: SandboxRuntime, request: SandboxRequest, network: Network, sent: unknown): Promise<unknown> {
   const { id, method, params = [], jsonrpc } = (typeof sent === 'object' && sent !== null ? sent : {}) as Readonly<Record<string, unknown>>;
-  const known = id === null || typeof id === 'string' || typeof id === 'number' ? id : null;
+  const requestId = id === null || typeof id === 'string' || typeof id === 'number' ? id : null;
   try {
     if (jsonrpc !== '2.0' || typeof method !== 'string' || !Array.isArray(params))
       throw new RpcError(-32600, 'this is no JSON-RPC 2.0 request');
     const result = await run(runtime, request, { network, method, params });
-    return id === undefined ? undefined : { jsonrpc: '2.0', id: known, result };
+    return id === undefined ? undefined : { jsonrpc: '2.0', id: requestId, result };
   } catch (error) {
-    return id === undefined && !(error instanceof RpcError && error.code === -32600) ? undefined : failure(known, error);
+    return id === undefined && !(error instanceof RpcError && error.code === -32600) ? undefined : failure(requestId, error);
   }
 }
 
 async function run(
   runtime: SandboxRuntime,
   { headers }: SandboxRequest,
-  { network, method, params }: { network: NetworkWord; method: string; params: readonly unknown[] },
+  { network, method, params }: { network: Network; method: string; params: readonly unknown[] },
 ): Promise<unknown> {
   const work = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!work) throw new RpcError(-32601, `the method ${method.slice(0, 100)} does not exist here`);
@@ -89,8 +86,8 @@ async function run(
 }
 
 function failure(id: string | number | null, error: unknown): unknown {
-  const known = error instanceof RpcError ? error : error instanceof Refusal ? new RpcError(-32000, error.message) : undefined;
+  const rpcError = error instanceof RpcError ? error : error instanceof Refusal ? new RpcError(-32000, error.message) : undefined;
   const { code, message, data } =
-    known ?? new RpcError(-32603, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
+    rpcError ?? new RpcError(-32603, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
+  return { jsonrpc: '2.0', id, error: { code, message, data } };
 }

@@ -223,3 +223,13 @@ export const MissionTypeV1 = ['MY_ACTIVITIES_COUNT', 'REFEREE_ACTIVITIES_COUNT']
 export const RankingAccomplishmentStatus = ['REQUESTED', 'PENDING', 'SUCCESS', 'FAIL'] as const;
 export const RankingClaimResult = ['DUPLICATED', 'SUCCESS'] as const;
 export const RankingRewardNetwork = ['TON', 'TON_TEST'] as const;
+
+// One word of a list that is named often
+export type AssetCurrency = (typeof AssetCurrency)[number];
+export type City = (typeof City)[number];
+export type Fiat = (typeof Fiat)[number];
+export type Network = (typeof Network)[number];
+export type Period = (typeof Period)[number];
+export type Region = (typeof Region)[number];
+export type VehicleType = (typeof VehicleType)[number];
+export type WalletTransactionStatus = (typeof WalletTransactionStatus)[number];

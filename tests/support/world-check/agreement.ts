@@ -1,6 +1,6 @@
 // Checks that what several rows say of one thing agrees: times, sums, and the ids by which one names the other.
 import { transfer } from '../../../src/sandbox/chain/transfer.js';
-import type { SandboxContext } from '../../../src/sandbox/core/context.js';
+import type { Context } from '../../../src/sandbox/core/context.js';
 import { type Kind, type Row, rowById, rows } from '../../../src/sandbox/core/rows.js';
 import { allTimelines, type MachineBody, type StateMachine, secondsBetween } from '../../../src/sandbox/core/state-machine.js';
 import { assetOrder } from '../../../src/sandbox/domains/assets/asset-orders.js';
@@ -8,8 +8,8 @@ import { assetPayment } from '../../../src/sandbox/domains/assets/asset-payments
 import { assetTransaction } from '../../../src/sandbox/domains/assets/asset-transactions.js';
 import { lease } from '../../../src/sandbox/domains/assets/leases.js';
 import { share } from '../../../src/sandbox/domains/assets/shares.js';
-import { toBase } from '../../../src/sandbox/domains/balances/amounts.js';
-import { balanceOf, decimalsOf } from '../../../src/sandbox/domains/balances/balance-changes.js';
+import { toBase } from '../../../src/sandbox/domains/balances/currencies.js';
+import { balanceOf, decimalsOf } from '../../../src/sandbox/domains/balances/ledger.js';
 import { pointsChange } from '../../../src/sandbox/domains/balances/points-history.js';
 import { game } from '../../../src/sandbox/domains/games/game.js';
 import { gamePayment, hasPaid } from '../../../src/sandbox/domains/games/game-payments.js';
@@ -27,7 +27,7 @@ type Has = (kind: { readonly name: string }) => boolean;
 
 /** Finds what does not agree. @param has whether a kind has been seeded */
 export function agreementFindings(
-  context: SandboxContext,
+  context: Context,
   kinds: readonly AnyKind[],
   moving: readonly StateMachine<MachineBody>[],
   has: Has,
@@ -52,7 +52,7 @@ const about = (kind: { readonly name: string }, { id }: { readonly id: string },
 });
 
 /** A seeded row was in each state for as long as its timelines say. */
-function courseFindings(context: SandboxContext, kind: StateMachine<MachineBody>): Finding[] {
+function courseFindings(context: Context, kind: StateMachine<MachineBody>): Finding[] {
   const opened = Number(context.state.meta('seededAt'));
   return rows(context, kind).flatMap((row) => {
     if (row.at >= opened) return [];
@@ -67,7 +67,7 @@ function courseFindings(context: SandboxContext, kind: StateMachine<MachineBody>
   });
 }
 
-/** What comes first, and what comes later. */
+/** The order of two times. */
 const inOrder = [
   ['createdAt', 'updatedAt'],
   ['createdAt', 'salesStartAt'],
@@ -79,7 +79,7 @@ const inOrder = [
 ] as const;
 const amountName = /(amount|price|rate|fee|share|fare|balanceAfter)$/i;
 /** The times of a response are in their order, and its amounts have no zeros that say nothing. */
-function formFindings(context: SandboxContext, kind: AnyKind): Finding[] {
+function formFindings(context: Context, kind: AnyKind): Finding[] {
   return rows(context, kind).flatMap((row) =>
     [...objectsIn(kind.show(row, context))].flatMap((fields) => {
       const early = inOrder.filter(([first, later]) => isTime(fields[first]) && isTime(fields[later]) && fields[first] > fields[later]);
@@ -99,8 +99,8 @@ function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>
   for (const one of Object.values(value)) yield* objectsIn(one);
 }
 
-/** What is pending is in no block. */
-const blockFindings = (context: SandboxContext): Finding[] =>
+/** A pending transfer is outside a block. */
+const blockFindings = (context: Context): Finding[] =>
   rows(context, transfer).flatMap((row) =>
     row.body.status === 'PENDING' && row.body.blockNumber !== 0
       ? [about(transfer, row, `is PENDING in block ${row.body.blockNumber}`)]
@@ -108,7 +108,7 @@ const blockFindings = (context: SandboxContext): Finding[] =>
   );
 
 /** A payment and what it is for name each other; a lease is paid once its payment is; a purchase is made when its payment is paid. */
-function paymentFindings(context: SandboxContext): Finding[] {
+function paymentFindings(context: Context): Finding[] {
   const paymentOf = (id: string | null) => (id === null ? undefined : rowById(context, assetPayment, id)?.body);
   const unpaid = rows(context, lease).filter(
     ({ body }) => (body.status === 'PAID' || body.status === 'RECEIVED') && paymentOf(body.paymentId)?.status !== 'PAID',
@@ -131,7 +131,7 @@ function paymentFindings(context: SandboxContext): Finding[] {
 }
 
 /** Whoever has a share has received the token of its vehicle. */
-function shareFindings(context: SandboxContext): Finding[] {
+function shareFindings(context: Context): Finding[] {
   const received = new Set(
     rows(context, assetTransaction).flatMap(({ owner, body }) => (body.type === 'RECEIVED' ? [`${owner} ${body.tokenId} ${body.at}`] : [])),
   );
@@ -142,7 +142,7 @@ function shareFindings(context: SandboxContext): Finding[] {
 }
 
 /** Each balance of the history of points follows from the one before; the last is what the ledger holds. */
-function pointsFindings(context: SandboxContext): Finding[] {
+function pointsFindings(context: Context): Finding[] {
   const balances = new Map<string, bigint>();
   const broken = rows(context, pointsChange).flatMap((row) => {
     const before = balances.get(row.owner!) ?? 0n;
@@ -160,8 +160,8 @@ function pointsFindings(context: SandboxContext): Finding[] {
   ];
 }
 
-/** What a group says of its missions is the sum of what they say. */
-function missionFindings(context: SandboxContext): Finding[] {
+/** A group's number is the sum of its missions. */
+function missionFindings(context: Context): Finding[] {
   const claimants = new Set(rows(context, missionClaim).map(({ owner }) => owner!));
   return [...claimants].flatMap((userId) => {
     const seen = { ...context, caller: { userId } };
@@ -178,8 +178,8 @@ function missionFindings(context: SandboxContext): Finding[] {
   });
 }
 
-/** Whoever is notified of an item may read it; an order that was paid names as many items as it is of, where it is of items. */
-function itemFindings(context: SandboxContext): Finding[] {
+/** The receiver of a notification can read the item. A paid order names its items. */
+function itemFindings(context: Context): Finding[] {
   const mayRead = (userId: string | null, id: string) => {
     const found = rowById(context, item, id);
     return found !== undefined && userId !== null && (found.owner === userId || found.body.hidden.before?.includes(userId) === true);
@@ -202,8 +202,8 @@ function itemFindings(context: SandboxContext): Finding[] {
   ];
 }
 
-/** A game has as many entries as were paid, and whoever has a result has paid. */
-function gameFindings(context: SandboxContext): Finding[] {
+/** A game has one entry per payment. A player with a result has paid. */
+function gameFindings(context: Context): Finding[] {
   const paidFor = (id: string) => rows(context, gamePayment, { status: ['COMPLETED'] }).filter(({ body }) => body.gameId === id).length;
   const results: readonly Row<{ readonly gameId: string }>[] = rows(context, gameResult);
   return [

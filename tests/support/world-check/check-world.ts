@@ -1,12 +1,12 @@
 // Checks that the world of a sandbox agrees with itself: its state, its stories, and the responses of all its reads.
 import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
-import { catchUp } from '../../../src/sandbox/service/catch-up.js';
+import { catchUp } from '../../../src/sandbox/service/dispatch.js';
 import { responseFindings } from './responses.js';
 import { stateFindings } from './state.js';
 
 /** An inconsistency. */
 export interface Finding {
-  readonly about: 'ledger' | 'due' | 'row' | 'word' | 'story' | 'answer';
+  readonly about: 'ledger' | 'due' | 'row' | 'word' | 'story' | 'response';
   /** The unit, account, row or call that it is about. */
   readonly what: string;
   readonly why: string;
@@ -27,7 +27,7 @@ const runCheck = (what: string, check: () => Promise<CheckResult>): Promise<Chec
 /** Checks the world after every step that is due by now. It reads every kind, which seeds it. */
 export async function checkWorld(runtime: SandboxRuntime) {
   await catchUp(runtime, false, () => undefined);
-  const ofResponses = await runCheck('the answers', () => responseFindings(runtime)); // first: it seeds the kinds that no request has read yet
+  const ofResponses = await runCheck('the responses', () => responseFindings(runtime)); // first: it seeds the kinds that no request has read yet
   const ofState = await runCheck('the state', () => stateFindings(runtime));
   const findings = [...ofState.findings, ...ofResponses.findings];
   return { sound: findings.length === 0, checked: { ...ofState.checked, ...ofResponses.checked }, findings };

@@ -1,8 +1,6 @@
 // Checks that the response of every read in the catalogue, made as mina through the ordinary handlers, fits its shape.
-
 import type * as zod from 'zod/mini';
-import { worldTime } from '../../../src/sandbox/core/clock.js';
-import type { SessionContext } from '../../../src/sandbox/core/context.js';
+import { type SessionContext, worldTime } from '../../../src/sandbox/core/context.js';
 import { loadAllHandlers, loadHandler } from '../../../src/sandbox/core/handlers.js';
 import type { SandboxRuntime } from '../../../src/sandbox/core/runtime.js';
 import { ownShapes } from '../../../src/sandbox/core/shapes/index.js';
@@ -21,7 +19,7 @@ interface CheckRun {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Finds the reads whose responses do not fit their shape. The session that it makes is deleted again. */
+/** Finds reads with responses outside their shape. Deletes its session again. */
 export async function responseFindings(runtime: SandboxRuntime): Promise<CheckResult> {
   const z = await import('zod/mini');
   const signedIn = await signInMina(runtime);
@@ -32,18 +30,18 @@ export async function responseFindings(runtime: SandboxRuntime): Promise<CheckRe
     ids: signedIn ? await pathParameterValues(runtime, signedIn.userId) : {},
   };
   const findings: Finding[] = [];
-  let answers = 0;
+  let responses = 0;
   for (const name of serviceNames) {
     const lines = await loadAllHandlers((await loadService(runtime, name)).handlers);
     for (const call of Object.values((await catalogue(name)).calls)) {
       if (call.method !== 'GET' || call.as === 'redirect' || lines.get(call.name)?.writes) continue;
       const found = await checkCall(run, call);
-      if (found !== 'refused') answers++;
+      if (found !== 'refused') responses++;
       if (typeof found === 'object') findings.push(found);
     }
   }
   if (signedIn) runtime.state.write(() => runtime.state.run('DELETE FROM session WHERE id = ?', signedIn.sessionId));
-  return { findings, checked: { answers } };
+  return { findings, checked: { responses } };
 }
 
 /** Begins a session of mina; undefined in a world without her. */
@@ -81,13 +79,13 @@ async function checkCall({ runtime, z, token, ids }: CheckRun, call: Call): Prom
     bytes: Buffer.alloc(0),
     internal: true,
   });
-  if (response.status >= 500) return { about: 'answer', what, why: `${response.status} ${String(response.body).slice(0, 300)}` };
+  if (response.status >= 500) return { about: 'response', what, why: `${response.status} ${String(response.body).slice(0, 300)}` };
   if (response.status >= 400) return 'refused';
   const shape = await shapeOf(call);
   if (!shape || typeof response.body !== 'string') return 'fits';
   const { error } = z.safeParse(shape as zod.core.$ZodType, JSON.parse(response.body));
   const [issue] = error?.issues ?? [];
-  return issue ? { about: 'answer', what, why: `${issue.path.join('.') || 'it'}: ${issue.message}` } : 'fits';
+  return issue ? { about: 'response', what, why: `${issue.path.join('.') || 'it'}: ${issue.message}` } : 'fits';
 }
 
 /** Fills every required query value with the first of its words, or with any text. */

@@ -1,7 +1,6 @@
 // Checks the state file: the ledger, the due steps and every row of every kind.
 
-import { worldTime } from '../../../src/sandbox/core/clock.js';
-import type { SandboxContext } from '../../../src/sandbox/core/context.js';
+import { type Context, worldTime } from '../../../src/sandbox/core/context.js';
 import { listenerPrefix } from '../../../src/sandbox/core/events.js';
 import { loadAllHandlers } from '../../../src/sandbox/core/handlers.js';
 import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';
@@ -19,9 +18,9 @@ import { storyFindings } from './stories.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;
 
-/** Finds what is inconsistent in the state file. */
+/** Finds inconsistencies of the state file. */
 export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResult> {
-  const moving = await loadStateMachines();
+  const moving = loadStateMachines();
   const known = await kindsWithWords(runtime);
   for (const kind of moving) if (!known.has(kind.name)) known.set(kind.name, { kind: kind as unknown as AnyKind, words: [] });
   const { state, seed, settings } = runtime;
@@ -86,10 +85,7 @@ function ledgerFindings(state: State): readonly Finding[] {
   ];
 }
 
-function dueFindings(
-  context: SandboxContext,
-  moving: readonly StateMachine<MachineBody>[],
-): { findings: readonly Finding[]; count: number } {
+function dueFindings(context: Context, moving: readonly StateMachine<MachineBody>[]): { findings: readonly Finding[]; count: number } {
   const kinds = new Map(moving.map((kind) => [kind.name, kind]));
   const due = context.state.all<{ kind: string; id: string; word: string; at: number }>('SELECT kind, id, word, at FROM due');
   const findings = due.flatMap(({ kind: name, id, word }): Finding[] => {
@@ -105,7 +101,7 @@ function dueFindings(
   return { findings, count: due.length };
 }
 
-/** Finds rows of any table whose body is no JSON object. */
+/** Finds rows with a body that is not a JSON object. */
 function unreadableRows(state: State): readonly Finding[] {
   const tables = state.all<{ value: string }>("SELECT DISTINCT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
   const broken = ({ value: table }: { value: string }) =>
@@ -116,7 +112,7 @@ function unreadableRows(state: State): readonly Finding[] {
 }
 
 /** Checks that every row of a kind can be shown, has an existing owner and a status of its list. */
-function rowFindings(context: SandboxContext, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
+function rowFindings(context: Context, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
   const all = readRows(context, kind);
   const findings = all.flatMap((row): Finding[] => {
     const what = `${kind.name}:${row.id}`;
@@ -134,7 +130,7 @@ function rowFindings(context: SandboxContext, kind: AnyKind, words: readonly str
 }
 
 /** The rows of a kind. `unreadableRows` reports those that cannot be read. */
-function readRows(context: SandboxContext, kind: AnyKind) {
+function readRows(context: Context, kind: AnyKind) {
   try {
     return rows(context, kind);
   } catch {

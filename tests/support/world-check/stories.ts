@@ -5,17 +5,15 @@ import { networks, stateNetwork } from '../../../src/sandbox/chain/networks.js';
 import { chainTransaction } from '../../../src/sandbox/chain/transaction.js';
 import { sameText, transfer } from '../../../src/sandbox/chain/transfer.js';
 import { whaleTransfers } from '../../../src/sandbox/chain/transfer-seeds.js';
-import { day, iso, minute } from '../../../src/sandbox/core/clock.js';
-import type { SandboxContext } from '../../../src/sandbox/core/context.js';
+import { type Context, day, iso, minute } from '../../../src/sandbox/core/context.js';
 import { type Kind, rowById, rows } from '../../../src/sandbox/core/rows.js';
 import type { MachineBody, StateMachine } from '../../../src/sandbox/core/state-machine.js';
 import { assetOrder } from '../../../src/sandbox/domains/assets/asset-orders.js';
 import { assetTransaction } from '../../../src/sandbox/domains/assets/asset-transactions.js';
 import { offering } from '../../../src/sandbox/domains/assets/offering.js';
 import { income, share } from '../../../src/sandbox/domains/assets/shares.js';
-import { toBase } from '../../../src/sandbox/domains/balances/amounts.js';
-import { decimalsOf } from '../../../src/sandbox/domains/balances/balance-changes.js';
-import { tokenOf } from '../../../src/sandbox/domains/balances/chain-transfers.js';
+import { toBase } from '../../../src/sandbox/domains/balances/currencies.js';
+import { decimalsOf, tokenOf } from '../../../src/sandbox/domains/balances/ledger.js';
 import { withdrawal } from '../../../src/sandbox/domains/balances/withdrawals.js';
 import { batteriesNow } from '../../../src/sandbox/domains/depin/batteries.js';
 import { ridesBetween } from '../../../src/sandbox/domains/depin/network-rides.js';
@@ -23,7 +21,7 @@ import { reportsNow } from '../../../src/sandbox/domains/depin/telemetry.js';
 import { vehicleByNum, vehicles } from '../../../src/sandbox/domains/fleet/vehicle.js';
 import { item } from '../../../src/sandbox/domains/store/item.js';
 import { storeOrder } from '../../../src/sandbox/domains/store/order.js';
-import { storeProduct } from '../../../src/sandbox/domains/store/product.js';
+import { storeProduct } from '../../../src/sandbox/domains/store/store-rows.js';
 import type { Network } from '../../../src/services/catalogue/words.js';
 import { agreementFindings } from './agreement.js';
 import type { Finding } from './check-world.js';
@@ -33,7 +31,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Finds what contradicts itself. @param kinds those that have been seeded */
 export function storyFindings(
-  context: SandboxContext,
+  context: Context,
   kinds: readonly AnyKind[],
   moving: readonly StateMachine<MachineBody>[],
 ): readonly Finding[] {
@@ -57,8 +55,8 @@ const finding = (kind: { readonly name: string }, id: string, why: string): Find
   why,
 });
 
-/** A row whose time is over is in another state; until then a step is due that ends it. */
-function deadlineFindings(context: SandboxContext, kind: StateMachine<MachineBody>): Finding[] {
+/** A row leaves its state in time, by a due step. */
+function deadlineFindings(context: Context, kind: StateMachine<MachineBody>): Finding[] {
   if (!kind.deadline) return [];
   const due = new Map(
     context.state.all<{ id: string; at: number }>('SELECT id, at FROM due WHERE kind = ?', kind.name).map(({ id, at }) => [id, at]),
@@ -75,7 +73,7 @@ function deadlineFindings(context: SandboxContext, kind: StateMachine<MachineBod
 }
 
 /** Every hash that a response names is a transaction of its network. */
-function hashFindings(context: SandboxContext, kind: AnyKind): Finding[] {
+function hashFindings(context: Context, kind: AnyKind): Finding[] {
   if (kind.name === transfer.name || kind.name === chainTransaction.name) return [];
   return rows(context, kind).flatMap((row) =>
     [...hashesOf(kind.show(row, context))].flatMap(([hash, words]) =>
@@ -103,7 +101,7 @@ function* hashesOf(
     yield* hashesOf(one, named);
   }
 }
-function isKnown(context: SandboxContext, word: (typeof Network)[number], hash: string): boolean {
+function isKnown(context: Context, word: (typeof Network)[number], hash: string): boolean {
   const network = stateNetwork(word);
   return (
     rows(context, transfer, { owner: network, texts: { hash } }).length > 0 ||
@@ -113,7 +111,7 @@ function isKnown(context: SandboxContext, word: (typeof Network)[number], hash: 
 }
 
 /** A completed withdrawal names the transaction that moved its amount less the fee. */
-function payoutFindings(context: SandboxContext): Finding[] {
+function payoutFindings(context: Context): Finding[] {
   return rows(context, withdrawal).flatMap((row) => {
     const { transfer: paid, amount, feeAmount, currencyId, payoutCurrencyId } = row.body;
     if (paid === null) return [];
@@ -128,7 +126,7 @@ function payoutFindings(context: SandboxContext): Finding[] {
 }
 
 /** An order is of the time of its product's sale; its items are made when it is paid. */
-function storeFindings(context: SandboxContext): Finding[] {
+function storeFindings(context: Context): Finding[] {
   const starts = new Map(rows(context, storeProduct).map(({ id, body }) => [id, body.salesStartAt]));
   const early = <Body extends { readonly productId: string; readonly createdAt: string }>(kind: Kind<Body>) =>
     rows(context, kind).flatMap(({ id, body }) =>
@@ -144,7 +142,7 @@ function storeFindings(context: SandboxContext): Finding[] {
 }
 
 /** Nothing of an offering is ordered, bought or owned before it is sold. */
-function saleFindings(context: SandboxContext): Finding[] {
+function saleFindings(context: Context): Finding[] {
   const sold = new Map(rows(context, offering).map(({ id, body }) => [id, Date.parse(body.startDate)]));
   const check = (kind: Kind<never>, id: string, offeringId: string | null, at: number): Finding[] =>
     offeringId !== null && at < (sold.get(offeringId) ?? 0) ? [finding(kind, id, `is of ${iso(at)}, before its offering is sold`)] : [];
@@ -160,7 +158,7 @@ function saleFindings(context: SandboxContext): Finding[] {
 
 const remembered = 30 * day;
 /** The incomes of the last month count the rides that the network lists. */
-function incomeFindings(context: SandboxContext): Finding[] {
+function incomeFindings(context: Context): Finding[] {
   const begins = context.now - remembered;
   const ended = ridesBetween(context, begins - day, context.now);
   return rows(context, income).flatMap(({ id, body }) => {
@@ -178,7 +176,7 @@ const fastest = 1.5;
 const step = 30 * minute;
 const steps = 12;
 /** Within some hours no charge rises but by a swap or while the vehicle is off, and no vehicle moves while it is off. */
-function reportFindings(context: SandboxContext): Finding[] {
+function reportFindings(context: Context): Finding[] {
   const opened = Number(context.state.meta('seededAt'));
   const times = Array.from({ length: steps }, (_, index) => context.now - (steps - 1 - index) * step).filter((at) => at >= opened);
   const swapped = batteriesNow(context).swaps((times[0] ?? context.now) - day, context.now);
@@ -207,7 +205,7 @@ function reportFindings(context: SandboxContext): Finding[] {
 }
 
 /** A ride takes as long as it says, and its vehicle is on meanwhile. */
-function rideFindings(context: SandboxContext): Finding[] {
+function rideFindings(context: Context): Finding[] {
   const under = ridesBetween(context, context.now - day, context.now).filter(({ droppedOffAt }) => droppedOffAt === undefined);
   const { timeOf } = reportsNow(context);
   return under.flatMap(({ id, vehicle }) => {

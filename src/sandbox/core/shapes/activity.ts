@@ -1,4 +1,4 @@
-// The zod shapes of the activity service's responses that have no public one, or that widen a public one.
+// Zod shapes of the activity service without a public shape, or that widen one.
 import * as z from 'zod/mini';
 import { Missions as PublicMissions } from '../../../services/catalogue/activity.shapes.js';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
@@ -14,16 +14,19 @@ import {
   Region,
 } from '../../../services/catalogue/words.js';
 
+const text = z.string();
+const number = z.number();
+
 export const Banners = z.array(
   z.looseObject({
     id: uuid,
     type: word(BannerType),
     region: z.nullable(word(Region)),
-    title: z.string(),
-    imageUrl: z.string(),
+    title: text,
+    imageUrl: text,
     linkAction: word(LinkAction),
-    link: z.nullable(z.string()),
-    order: z.number(),
+    link: z.nullable(text),
+    order: number,
     startsAt: time,
     endsAt: z.nullable(time),
   }),
@@ -31,52 +34,52 @@ export const Banners = z.array(
 
 export const MissionGroup = z.looseObject({
   id: uuid,
-  alias: z.string(),
-  title: z.string(),
-  description: z.string(),
+  alias: text,
+  title: text,
+  description: text,
   ranking: z.boolean(),
   rewardNetwork: z.nullable(word(RankingRewardNetwork)),
-  missionCount: z.number(),
-  userClaimedCount: z.number(),
+  missionCount: number,
+  userClaimedCount: number,
   startsAt: time,
   endsAt: z.nullable(time),
 });
 export const MissionGroups = z.array(MissionGroup);
 
-/** A mission: what was seen, and the rest of MissionDto (platform 12.2), which is likely still there. */
+/** Observed fields, and the rest of MissionDto (platform 12.2), which is likely still there. */
 const Mission = z.extend(PublicMissions.def.element, {
-  slug: z.nullable(z.string()),
+  slug: z.nullable(text),
   type: word(MissionType),
   frequency: word(MissionFrequency),
   missionGroupId: uuid,
-  data: z.looseObject({ description: z.optional(z.string()) }),
+  data: z.looseObject({ description: z.optional(text) }),
   rewardType: word(MissionReward),
   rewardAmount: decimal,
-  rewardCurrency: z.nullable(z.looseObject({ name: z.string(), icon: z.nullable(z.string()) })),
+  rewardCurrency: z.nullable(z.looseObject({ name: text, icon: z.nullable(text) })),
   startsAt: time,
   endsAt: z.nullable(time),
-  claimCount: z.number(),
-  accomplishCount: z.number(),
-  maxClaimCount: z.nullable(z.number()),
-  maxClaimCountPerUser: z.nullable(z.number()),
-  maxAccomplishCount: z.nullable(z.number()),
-  maxAccomplishCountPerUser: z.nullable(z.number()),
-  userAccomplishedCount: z.number(),
-  userClaimableAccomplishmentsCount: z.number(),
-  rewardDescription: z.nullable(z.string()),
-  accomplishProgress: z.nullable(z.string()),
+  claimCount: number,
+  accomplishCount: number,
+  maxClaimCount: z.nullable(number),
+  maxClaimCountPerUser: z.nullable(number),
+  maxAccomplishCount: z.nullable(number),
+  maxAccomplishCountPerUser: z.nullable(number),
+  userAccomplishedCount: number,
+  userClaimableAccomplishmentsCount: number,
+  rewardDescription: z.nullable(text),
+  accomplishProgress: z.nullable(text),
 });
 export const Missions = z.array(Mission);
 
-export const AfterAction = z.looseObject({ status: z.string(), link: z.nullable(z.string()) });
-export const Leaders = z.array(z.looseObject({ rank: z.number(), userId: uuid, name: z.string(), score: z.number() }));
+export const AfterAction = z.looseObject({ status: text, link: z.nullable(text) });
+export const Leaders = z.array(z.looseObject({ rank: number, userId: uuid, name: text, score: number }));
 export const RankingClaim = z.looseObject({ result: word(RankingClaimResult) });
 export const RankingClaimStatus = z.looseObject({
   status: z.nullable(word(RankingAccomplishmentStatus)),
   network: z.nullable(word(RankingRewardNetwork)),
-  address: z.nullable(z.string()),
+  address: z.nullable(text),
   claimedAt: z.nullable(time),
 });
 
-export const ReferralCode = z.looseObject({ code: z.string() });
+export const ReferralCode = z.looseObject({ code: text });
 export const Referral = z.looseObject({ inviterId: uuid, createdAt: time });

@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own vehicle-asset responses. No public back end promises any of these names.
+// Zod shapes of vehicle-asset responses. All names are the sandbox's own.
 import * as z from 'zod/mini';
 import { base, decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
@@ -22,11 +22,14 @@ import {
   VehicleType,
 } from '../../../services/catalogue/words.js';
 
-/** An offering. Amounts are whole units of `currency`, the rate per cent a year. */
+const text = z.string();
+const number = z.number();
+
+/** Amounts are whole units of `currency`, the rate per cent a year. */
 export const Offering = z.looseObject({
   id: uuid,
-  title: z.string(),
-  description: z.string(),
+  title: text,
+  description: text,
   status: word(OfferingStatus),
   category: word(VehicleProductCategory),
   region: word(Region),
@@ -40,21 +43,21 @@ export const Offering = z.looseObject({
   increment: decimal,
   goalAmount: decimal,
   raisedAmount: decimal,
-  investorCount: z.number(),
-  vehicleCount: z.number(),
+  investorCount: number,
+  vehicleCount: number,
   startDate: time,
   endDate: time,
   maturityAt: time,
-  imageUrl: z.string(),
+  imageUrl: text,
 });
 export const Offerings = z.array(Offering);
 
-const status = z.number().check(z.meta({ examples: [...VehicleStatus] }));
-/** A vehicle. Its owner and share are those of the caller in their own list, nobody's elsewhere. */
+const status = number.check(z.meta({ examples: [...VehicleStatus] }));
+/** Owner and share are only in the caller's own list. */
 export const Vehicle = z.looseObject({
-  num: z.number(),
-  vin: z.string(),
-  name: z.string(),
+  num: number,
+  vin: text,
+  name: text,
   model: word(VehicleType),
   category: word(VehicleProductCategory),
   status,
@@ -62,78 +65,78 @@ export const Vehicle = z.looseObject({
   city: word(City),
   purchaseType: word(PurchaseType),
   tokenType: word(VehicleTokenType),
-  tokenId: z.string(),
-  nftNo: z.number(),
+  tokenId: text,
+  nftNo: number,
   offeringId: z.nullable(uuid),
   productId: uuid,
   ownerUserId: z.nullable(uuid),
   /** In per cent. */
   share: z.nullable(decimal),
   maturityAt: z.nullable(time),
-  odometerKm: z.number(),
+  odometerKm: number,
   /** In per cent. */
-  batterySoc: z.number(),
-  location: z.looseObject({ latitude: z.number(), longitude: z.number() }),
+  batterySoc: number,
+  location: z.looseObject({ latitude: number, longitude: number }),
   updatedAt: time,
 });
 export const Vehicles = z.array(Vehicle);
 
-const amounts = z.record(z.string(), decimal);
-/** Vehicles in numbers; incomes by currency. */
+const amounts = z.record(text, decimal);
+/** Incomes by currency. */
 export const Dash = z.looseObject({
-  vehicleCount: z.number(),
-  onRoadCount: z.number(),
-  totalDistanceKm: z.number(),
-  totalRideCount: z.number(),
+  vehicleCount: number,
+  onRoadCount: number,
+  totalDistanceKm: number,
+  totalRideCount: number,
   totalIncome: amounts,
-  byCategory: z.array(z.looseObject({ category: word(VehicleProductCategory), count: z.number() })),
-  byStatus: z.array(z.looseObject({ status, count: z.number() })),
+  byCategory: z.array(z.looseObject({ category: word(VehicleProductCategory), count: number })),
+  byStatus: z.array(z.looseObject({ status, count: number })),
 });
-/** The rides and incomes are those of the period. */
+/** Rides and incomes of the period. */
 export const Statistics = z.extend(Dash, { period: word(Period) });
 
-const earned = { vin: z.string(), currency: word(IncomeCurrency), amount: decimal, from: time, to: time };
-export const Claimables = z.array(z.looseObject({ ...earned, num: z.number() }));
+const earned = { vin: text, currency: word(IncomeCurrency), amount: decimal, from: time, to: time };
+export const Claimables = z.array(z.looseObject({ ...earned, num: number }));
 export const Incomes = z.array(
-  z.looseObject({ id: uuid, ...earned, period: word(Period), rideCount: z.number(), distanceKm: z.number(), settledAt: time }),
+  z.looseObject({ id: uuid, ...earned, period: word(Period), rideCount: number, distanceKm: number, settledAt: time }),
 );
-/** A day of a vehicle's rides; `share` and `amount` are the caller's. */
+/** A day of rides; `share` and `amount` are the caller's. */
 export const RideIncomes = z.array(
   z.looseObject({
-    vin: z.string(),
+    vin: text,
     from: time,
     to: time,
     currency: word(Fiat),
     amount: decimal,
-    rideCount: z.number(),
+    rideCount: number,
     rides: z.array(z.looseObject({ rideId: uuid, fare: decimal, currency: word(Fiat), share: decimal, finishedAt: time })),
   }),
 );
 
 export const Product = z.looseObject({
   id: uuid,
-  name: z.string(),
+  name: text,
   category: word(VehicleProductCategory),
   model: word(VehicleType),
   price: decimal,
   currency: word(AssetCurrency),
   leasePrice: decimal,
   leasePeriod: word(Period),
-  stockLeft: z.number(),
-  specs: z.looseObject({ rangeKm: z.number(), topSpeedKmh: z.number(), batteryKwh: z.number(), seats: z.number() }),
-  imageUrls: z.array(z.string()),
+  stockLeft: number,
+  specs: z.looseObject({ rangeKm: number, topSpeedKmh: number, batteryKwh: number, seats: number }),
+  imageUrls: z.array(text),
 });
 export const Products = z.array(Product);
 
 export const Collections = z.array(
   z.looseObject({
-    id: z.string(),
-    name: z.string(),
+    id: text,
+    name: text,
     network: word(Network),
-    contractAddress: z.string(),
+    contractAddress: text,
     tokenType: word(VehicleTokenType),
-    itemCount: z.number(),
-    imageUrl: z.string(),
+    itemCount: number,
+    imageUrl: text,
   }),
 );
 
@@ -141,22 +144,21 @@ export const Transactions = z.array(
   z.looseObject({
     id: uuid,
     type: word(AssetTransactionType),
-    /** The order and the payment that it belongs to. */
     orderId: z.nullable(uuid),
     paymentId: z.nullable(uuid),
-    vin: z.nullable(z.string()),
-    tokenId: z.nullable(z.string()),
+    vin: z.nullable(text),
+    tokenId: z.nullable(text),
     currency: word(AssetCurrency),
     amount: decimal,
-    from: z.string(),
-    to: z.string(),
+    from: text,
+    to: text,
     network: word(Network),
-    transactionHash: z.string(),
+    transactionHash: text,
     at: time,
   }),
 );
 
-/** A payment; `rawAmount` is in base units of the token. */
+/** `rawAmount` is in base units of the token. */
 export const Payment = z.looseObject({
   id: uuid,
   orderId: z.nullable(uuid),
@@ -165,12 +167,12 @@ export const Payment = z.looseObject({
   status: word(PaymentStatus),
   currency: word(AssetCurrency),
   amount: decimal,
-  crypto: z.nullable(z.looseObject({ network: word(Network), tokenAddress: z.string(), toAddress: z.string(), rawAmount: base })),
-  bank: z.nullable(z.looseObject({ bankName: z.string(), accountNumber: z.string(), reference: z.string() })),
+  crypto: z.nullable(z.looseObject({ network: word(Network), tokenAddress: text, toAddress: text, rawAmount: base })),
+  bank: z.nullable(z.looseObject({ bankName: text, accountNumber: text, reference: text })),
   expiresAt: time,
   paidAt: z.nullable(time),
   refundedAt: z.nullable(time),
-  transactionHash: z.nullable(z.string()),
+  transactionHash: z.nullable(text),
 });
 
 export const LeaseApplication = z.looseObject({
@@ -179,9 +181,9 @@ export const LeaseApplication = z.looseObject({
   userId: uuid,
   status: word(LeaseApplicationStatus),
   period: word(Period),
-  months: z.number(),
-  waitingNumber: z.nullable(z.number()),
-  vin: z.nullable(z.string()),
+  months: number,
+  waitingNumber: z.nullable(number),
+  vin: z.nullable(text),
   paymentId: z.nullable(uuid),
   payment: z.nullable(Payment),
   appliedAt: time,
@@ -195,10 +197,10 @@ export const Order = z.looseObject({
   productId: z.nullable(uuid),
   purchaseType: word(PurchaseType),
   amount: decimal,
-  quantity: z.number(),
+  quantity: number,
   currency: word(AssetCurrency),
   paymentId: z.nullable(uuid),
-  vins: z.array(z.string()),
+  vins: z.array(text),
   createdAt: time,
 });
 export const Contact = z.looseObject({ id: uuid, receivedAt: time });

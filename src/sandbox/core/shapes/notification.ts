@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own notification responses. No public back end promises any of these names.
+// Zod shapes of notification responses. All names are the sandbox's own.
 import * as z from 'zod/mini';
 import { time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';

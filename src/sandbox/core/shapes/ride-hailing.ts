@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own ride-hailing responses. No public back end promises any of these names.
+// Zod shapes of ride-hailing responses. All names are the sandbox's own.
 import * as z from 'zod/mini';
 import { base, decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
@@ -14,113 +14,114 @@ import {
   WalletProviderId,
 } from '../../../services/catalogue/words.js';
 
-const Point = z.looseObject({ latitude: z.number(), longitude: z.number() });
-const Stop = z.extend(Point, { name: z.string(), address: z.string() });
+const text = z.string();
+const number = z.number();
 
-/** The ride points of a region, in whole units of its fiat currency. */
+const Point = z.looseObject({ latitude: number, longitude: number });
+const Stop = z.extend(Point, { name: text, address: text });
+
+/** In whole units of the region's fiat currency. */
 export const RidePoints = z.looseObject({ region: word(Region), currency: word(Fiat), amount: decimal });
 
 const Currency = z.looseObject({
-  id: z.string(),
-  symbol: z.string(),
+  id: text,
+  symbol: text,
   network: word(Network),
-  contractAddress: z.nullable(z.string()),
-  decimals: z.number(),
+  contractAddress: z.nullable(text),
+  decimals: number,
   region: word(Region),
   walletProviderIds: z.array(word(WalletProviderId)),
-  /** The price of one token in the region's fiat currency. */
+  /** Of one token, in the region's fiat currency. */
   price: decimal,
 });
 export const Currencies = z.array(Currency);
 
-export const WalletProviders = z.array(
-  z.looseObject({ id: word(WalletProviderId), name: z.string(), network: word(Network), iconUrl: z.string() }),
-);
+export const WalletProviders = z.array(z.looseObject({ id: word(WalletProviderId), name: text, network: word(Network), iconUrl: text }));
 
 export const Place = z.looseObject({
-  placeId: z.string(),
-  name: z.string(),
-  address: z.string(),
+  placeId: text,
+  name: text,
+  address: text,
   city: word(City),
   locationPoint: z.nullable(Point),
-  placeType: z.string(),
+  placeType: text,
   recommendationType: word(PlaceRecommendationType),
-  distanceM: z.nullable(z.number()),
-  subPlaces: z.array(z.looseObject({ placeId: z.string(), name: z.string(), locationPoint: Point })),
+  distanceM: z.nullable(number),
+  subPlaces: z.array(z.looseObject({ placeId: text, name: text, locationPoint: Point })),
 });
 export const Places = z.array(Place);
 export const CurrentRegion = z.looseObject({ region: word(Region), city: word(City) });
 export const RestrictedAreas = z.array(
   z.looseObject({
-    id: z.string(),
+    id: text,
     city: word(City),
-    name: z.string(),
-    polygon: z.array(z.array(z.number())),
+    name: text,
+    polygon: z.array(z.array(number)),
     type: word(PlaceRecommendationType),
   }),
 );
 
 export const Verified = z.looseObject({ verified: z.boolean() });
 export const SentCode = z.looseObject({ result: word(PhoneVerificationResult), validUntil: time });
-export const Ok = z.looseObject({ status: z.string() });
+export const Ok = z.looseObject({ status: text });
 
 const Product = z.looseObject({
-  productCode: z.string(),
-  name: z.string(),
+  productCode: text,
+  name: text,
   vehicleType: word(VehicleType),
-  seats: z.number(),
+  seats: number,
   fare: decimal,
   currency: word(Fiat),
   discount: z.nullable(z.looseObject({ type: word(DiscountType), value: decimal, amount: decimal })),
   payAmount: decimal,
-  etaS: z.number(),
+  etaS: number,
 });
 export const Search = z.looseObject({
   searchId: uuid,
   validUntil: time,
   region: word(Region),
-  distanceKm: z.number(),
-  durationS: z.number(),
+  distanceKm: number,
+  durationS: number,
   products: z.array(Product),
 });
 
-/** Paid from points at once, or to an address of a chain, in base units. */
+/** From points at once, or to an address of a chain, in base units. */
 export const RidePayment = z.looseObject({
   rideRequestId: uuid,
-  paidFrom: z.optional(z.string()),
+  paidFrom: z.optional(text),
   network: z.optional(word(Network)),
-  tokenAddress: z.optional(z.nullable(z.string())),
-  toAddress: z.optional(z.string()),
+  tokenAddress: z.optional(z.nullable(text)),
+  toAddress: z.optional(text),
   rawAmount: z.optional(base),
   expiresAt: z.optional(time),
 });
 
 const Driver = z.looseObject({
-  name: z.string(),
-  carPlate: z.string(),
-  carModel: z.string(),
-  carColor: z.string(),
-  profilePhotoUrl: z.string(),
+  name: text,
+  carPlate: text,
+  carModel: text,
+  carColor: text,
+  profilePhotoUrl: text,
 });
 export const RideRequest = z.looseObject({
   id: uuid,
   status: word(RideStatus),
-  statusMessage: z.nullable(z.string()),
+  statusMessage: z.nullable(text),
   region: word(Region),
   city: word(City),
-  searchId: z.string(),
-  productCode: z.string(),
+  searchId: text,
+  productCode: text,
   origin: Stop,
   destination: Stop,
-  rider: z.looseObject({ name: z.string(), phone: z.string() }),
+  rider: z.looseObject({ name: text, phone: text }),
   fare: decimal,
   currency: word(Fiat),
-  payCurrency: z.string(),
+  payCurrency: text,
   walletProviderId: z.nullable(word(WalletProviderId)),
   driverInfo: z.nullable(Driver),
   driverLocation: z.nullable(z.extend(Point, { at: time })),
-  rideShareUrl: z.nullable(z.string()),
-  tries: z.number(),
+  rideShareUrl: z.nullable(text),
+  tries: number,
   requestedAt: time,
   statusLog: z.array(z.looseObject({ status: word(RideStatus), at: time })),
 });

@@ -1,15 +1,17 @@
-// The zod shapes of the sandbox's own store responses. No public back end promises any of these names.
+// Zod shapes of store responses. All names are the sandbox's own.
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import { ItemActionType, StockStatus, StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';
 
+const text = z.string();
+
 export const Product = z.looseObject({
   id: uuid,
-  name: z.string(),
-  description: z.string(),
-  imageUrl: z.string(),
+  name: text,
+  description: text,
+  imageUrl: text,
   price: decimal,
-  currencyId: z.string(),
+  currencyId: text,
   featured: z.boolean(),
   stockLeft: z.number(),
   maxPerUser: z.nullable(z.number()),
@@ -20,7 +22,7 @@ export const Product = z.looseObject({
 export const Products = z.array(Product);
 
 export const SaleCurrencies = z.array(
-  z.looseObject({ id: z.string(), name: z.string(), icon: z.string(), tokenDecimal: z.number(), balanceTransferable: z.boolean() }),
+  z.looseObject({ id: text, name: text, icon: text, tokenDecimal: z.number(), balanceTransferable: z.boolean() }),
 );
 
 export const Order = z.looseObject({
@@ -29,7 +31,7 @@ export const Order = z.looseObject({
   quantity: z.number(),
   price: decimal,
   totalPrice: decimal,
-  currencyId: z.string(),
+  currencyId: text,
   status: word(StoreOrderStatus),
   paymentMethod: word(StorePaymentMethod),
   expiresAt: time,
@@ -44,7 +46,7 @@ export const OrderPayment = z.looseObject({
   orderId: uuid,
   method: word(StorePaymentMethod),
   amount: decimal,
-  currencyId: z.string(),
+  currencyId: text,
   balanceTransactionId: z.nullable(uuid),
   createdAt: time,
 });
@@ -53,12 +55,12 @@ export const Item = z.looseObject({
   id: uuid,
   productId: uuid,
   orderId: z.nullable(uuid),
-  name: z.string(),
-  imageUrl: z.string(),
+  name: text,
+  imageUrl: text,
   status: word(StockStatus),
   actionType: word(ItemActionType),
-  actionUrl: z.nullable(z.string()),
-  code: z.nullable(z.string()),
+  actionUrl: z.nullable(text),
+  code: z.nullable(text),
   givenBy: z.nullable(uuid),
   usedAt: z.nullable(time),
   expiresAt: z.nullable(time),

@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own vehicle-network responses. No public back end promises any of these names.
+// Zod shapes of vehicle-network responses. All names are the sandbox's own.
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
@@ -19,90 +19,92 @@ import {
   VehicleType,
 } from '../../../services/catalogue/words.js';
 
-/** The note of the test error call, which raises none here. */
-export const TestNote = z.looseObject({ note: z.string() });
+const text = z.string();
+const number = z.number();
+
+/** The test error call raises no error here. */
+export const TestNote = z.looseObject({ note: text });
 export const Signed = z.looseObject({
-  algorithm: z.string(),
-  key: z.string(),
-  message: z.string(),
-  timestamp: z.string(),
-  signature: z.string(),
+  algorithm: text,
+  key: text,
+  message: text,
+  timestamp: text,
+  signature: text,
 });
 export const Checked = z.looseObject({ valid: z.boolean() });
 
-const Point = z.looseObject({ latitude: z.number(), longitude: z.number() });
-/** The number of chargers in each state. */
-const ChargerCountsOf = z.record(z.string(), z.number());
-export const ChargerCounts = z.looseObject({ total: z.number() });
+const Point = z.looseObject({ latitude: number, longitude: number });
+const ChargerCountsOf = z.record(text, number);
+export const ChargerCounts = z.looseObject({ total: number });
 
 const Charger = z.looseObject({
   id: uuid,
   stationId: uuid,
-  slot: z.number(),
+  slot: number,
   status: word(ChargerStatus),
   batteryId: z.nullable(uuid),
-  /** Per cent, as everywhere here. */
-  soc: z.number(),
-  powerW: z.number(),
-  temperatureC: z.number(),
+  /** In per cent, like every charge. */
+  soc: number,
+  powerW: number,
+  temperatureC: number,
   updatedAt: time,
 });
 export const Chargers = z.array(Charger);
 const Battery = z.looseObject({
   id: uuid,
-  serial: z.string(),
-  soc: z.number(),
-  soh: z.number(),
-  cycleCount: z.number(),
+  serial: text,
+  soc: number,
+  soh: number,
+  cycleCount: number,
   stationId: z.nullable(uuid),
-  vin: z.nullable(z.string()),
+  vin: z.nullable(text),
 });
 export const Batteries = z.array(Battery);
 const Station = z.looseObject({
   id: uuid,
-  name: z.string(),
+  name: text,
   status: word(StationStatus),
   type: word(StationType),
   region: word(Region),
   city: word(City),
-  address: z.string(),
+  address: text,
   location: Point,
   chargerCounts: ChargerCountsOf,
-  batteryReadyCount: z.number(),
+  batteryReadyCount: number,
   updatedAt: time,
 });
 export const Stations = z.array(Station);
 export const StationWithChargers = z.extend(Station, { chargers: Chargers, batteries: Batteries });
 export const BatterySwap = z.looseObject({
   id: uuid,
-  vin: z.string(),
-  num: z.number(),
+  vin: text,
+  num: number,
   stationId: uuid,
   batteryOutId: z.nullable(uuid),
   batteryInId: uuid,
-  socOut: z.number(),
-  socIn: z.number(),
+  socOut: number,
+  socIn: number,
   swappedAt: time,
 });
 export const BatterySwaps = z.array(BatterySwap);
 export const BatteryDash = z.looseObject({
-  stationCount: z.number(),
+  stationCount: number,
   chargerCounts: ChargerCountsOf,
-  batteryCount: z.number(),
-  swapCountToday: z.number(),
-  energyKwhToday: z.number(),
+  batteryCount: number,
+  swapCountToday: number,
+  energyKwhToday: number,
 });
 
 export const NetworkVehicle = z.looseObject({
-  num: z.number(),
-  vin: z.string(),
+  num: number,
+  vin: text,
   vehicleType: word(VehicleType),
   series: word(VehicleSeries),
   on: z.boolean(),
-  soc: z.number(),
+  soc: number,
   location: Point,
-  speedKmh: z.number(),
-  odometerKm: z.number(),
+  speedKmh: number,
+  odometerKm: number,
   updatedAt: time,
 });
 export const NetworkVehicles = z.array(NetworkVehicle);
@@ -113,72 +115,72 @@ const SubscriptionInShort = z.looseObject({
   nextDueAt: time,
   overdueSince: z.nullable(time),
 });
-/** With the caller's own subscription for it. */
+/** With the caller's subscription. */
 export const NetworkVehicleOfCaller = z.extend(NetworkVehicle, { subscription: z.nullable(SubscriptionInShort) });
 export const VehicleDash = z.looseObject({
-  total: z.number(),
-  on: z.number(),
-  off: z.number(),
-  bySeries: z.looseObject({ T1: z.number(), X: z.number() }),
+  total: number,
+  on: number,
+  off: number,
+  bySeries: z.looseObject({ T1: number, X: number }),
 });
 export const Subscription = z.extend(SubscriptionInShort, {
   userId: uuid,
-  vin: z.string(),
+  vin: text,
   /** For one period, in whole units of `currency`. */
   price: decimal,
   currency: word(AssetCurrency),
-  paidCount: z.number(),
+  paidCount: number,
 });
 
 const Ride = z.looseObject({
   id: uuid,
-  num: z.number(),
-  vin: z.string(),
+  num: number,
+  vin: text,
   vehicleType: word(VehicleType),
   abstractStatus: word(RideAbstractStatus),
   city: word(City),
-  distanceKm: z.number(),
-  durationS: z.number(),
+  distanceKm: number,
+  durationS: number,
   pickedUpAt: z.nullable(time),
   droppedOffAt: z.nullable(time),
 });
 export const RidesV1 = z.array(Ride);
 const RidePoint = z.extend(Point, { type: word(RidePointType), at: time });
 export const Rides = z.array(z.extend(Ride, { points: z.array(RidePoint) }));
-/** Cells of 0.005 degrees, each named by its south-west corner. */
-export const HeatMap = z.array(z.extend(Point, { type: word(RidePointType), count: z.number() }));
+/** Cells of 0.005 degrees, named by their south-west corner. */
+export const HeatMap = z.array(z.extend(Point, { type: word(RidePointType), count: number }));
 
 export const Notices = z.array(
   z.looseObject({
     id: uuid,
     category: word(NoticeCategory),
-    title: z.string(),
-    url: z.string(),
-    imageUrl: z.nullable(z.string()),
+    title: text,
+    url: text,
+    imageUrl: z.nullable(text),
     publishedAt: time,
   }),
 );
-export const TransactionCounts = z.array(z.looseObject({ date: z.string(), count: z.number() }));
+export const TransactionCounts = z.array(z.looseObject({ date: text, count: number }));
 
 export const VehicleToken = z.looseObject({
-  tokenId: z.string(),
-  nftNo: z.number(),
-  vin: z.string(),
-  owner: z.string(),
+  tokenId: text,
+  nftNo: number,
+  vin: text,
+  owner: text,
   network: word(Network),
-  contractAddress: z.string(),
+  contractAddress: text,
   tokenType: word(VehicleTokenType),
 });
-/** The names are those of ERC-721 metadata, as marketplaces read them. */
+/** Names of ERC-721 metadata. */
 export const TokenMetadata = z.looseObject({
-  name: z.string(),
-  description: z.string(),
-  image: z.string(),
-  attributes: z.array(z.looseObject({ trait_type: z.string(), value: z.union([z.string(), z.number()]) })),
+  name: text,
+  description: text,
+  image: text,
+  attributes: z.array(z.looseObject({ trait_type: text, value: z.union([text, number]) })),
 });
 export const TokenSale = z.looseObject({
   id: uuid,
-  tokenId: z.string(),
+  tokenId: text,
   price: decimal,
   currency: word(AssetCurrency),
   soldAt: z.nullable(time),

@@ -1,4 +1,4 @@
-// The zod shapes of the wallet service's responses that have no public one, or that widen a public one.
+// Zod shapes of the wallet service without a public shape, or that widen one.
 import * as z from 'zod/mini';
 import { base, decimal, time, word } from '../../../services/catalogue/shape-parts.js';
 import * as known from '../../../services/catalogue/wallet.shapes.js';
@@ -12,74 +12,77 @@ import {
   TokenType,
 } from '../../../services/catalogue/words.js';
 
+const text = z.string();
+const number = z.number();
+
 export const Chains = z.array(
   z.looseObject({
     network: word(Network),
-    chainId: z.nullable(z.number()),
-    name: z.string(),
-    symbol: z.string(),
-    explorerUrl: z.string(),
-    state: z.string(),
-    checkpoints: z.array(z.looseObject({ id: word(CheckpointId), blockNumber: z.number() })),
+    chainId: z.nullable(number),
+    name: text,
+    symbol: text,
+    explorerUrl: text,
+    state: text,
+    checkpoints: z.array(z.looseObject({ id: word(CheckpointId), blockNumber: number })),
   }),
 );
 
-/** A token in the form of version 1, with the requested network. */
+/** In the form of version 1, with the requested network. */
 export const NetworkToken = z.looseObject({
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.number(),
-  contractAddress: z.nullable(z.string()),
-  logoURI: z.string(),
-  priceId: z.string(),
+  symbol: text,
+  name: text,
+  decimals: number,
+  contractAddress: z.nullable(text),
+  logoURI: text,
+  priceId: text,
   network: word(Network),
   tokenType: word(TokenType),
 });
 export const NetworkTokens = z.array(NetworkToken);
 
-export const PriceHistory = z.array(z.looseObject({ at: time, price: z.number() }));
+export const PriceHistory = z.array(z.looseObject({ at: time, price: number }));
 export const PublicPrice = known.Prices;
 export const MvlInfo = z.looseObject({
-  symbol: z.string(),
+  symbol: text,
   totalSupply: decimal,
   circulatingSupply: decimal,
-  prices: z.record(z.string(), z.number()),
+  prices: z.record(text, number),
   updatedAt: time,
 });
 
-// What versions without public responses very likely share with the others (platform 3.4, inferred).
+// Versions without public responses very likely share these (platform 3.4, inferred).
 export const { Spender, Quote, SwapTransaction, Transaction, Transactions, TransactionDetail } = known;
 export const BlockTransactions = z.array(TransactionDetail);
 
 export const LinkTransfers = z.array(
   z.looseObject({
     network: word(Network),
-    tokenAddress: z.nullable(z.string()),
-    address: z.string(),
-    value: z.number(),
+    tokenAddress: z.nullable(text),
+    address: text,
+    value: number,
     receivedAt: time,
   }),
 );
 export const Migration = z.looseObject({
-  id: z.string(),
-  address: z.string(),
+  id: text,
+  address: text,
   status: word(AssetMigrationStatus),
   fromNetwork: word(Network),
   toNetwork: word(Network),
   amount: base,
-  transactionHash: z.nullable(z.string()),
+  transactionHash: z.nullable(text),
   createdAt: time,
   completedAt: z.nullable(time),
 });
 export const Stakings = z.array(
   z.looseObject({
-    id: z.string(),
+    id: text,
     type: word(StakingType),
     status: word(StakingStatus),
     tokenType: z.nullable(word(StatisticsTokenType)),
     network: word(Network),
-    address: z.string(),
-    symbol: z.string(),
+    address: text,
+    symbol: text,
     stakedAmount: base,
     rewardAmount: base,
     apr: decimal,

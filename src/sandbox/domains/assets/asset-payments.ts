@@ -1,23 +1,57 @@
-// Payments for orders and leases: the state machine of the five statuses of platform 7.2. Their sequence and times are the sandbox's own.
+// Payments for orders and leases: the state machine of platform 7.2. Its sequence and times are the sandbox's own.
 
 import { json, optional, word } from '../../../services/catalogue/define.js';
 import { PaymentMethod } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
-import { type Row, rows, saveRow } from '../../core/rows.js';
+import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { addMoving, enterState, nextStep, type StateMachine, type Step, schedule, stepOnTimelines } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import type { AssetPayment } from './asset-rows.js';
-import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './new-payment.js';
-import { payableOf } from './payables.js';
+import {
+  addMoving,
+  enterState,
+  nextStep,
+  type ResponseOf,
+  type StateMachine,
+  type Step,
+  schedule,
+  stepOnTimelines,
+} from '../../core/state-machine.js';
+import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
+import type { AssetPayment, Payable } from './asset-rows.js';
+import { lease } from './leases.js';
 import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
 import { paymentKind } from './payment-kind.js';
+import { cryptoOf, expiryMs, newPayment, paymentTimelines } from './payment-seeds.js';
+import { vehicleProduct } from './vehicle-products.js';
 
-function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined {
+/** Resolves the body. @throws {Refusal} for neither or both ids, or a lease that is not SELECTED */
+function payableOf(context: HandlerContext): Payable {
+  const { orderId, leaseApplicationId } = context.body;
+  if ((rowNameOf(orderId) === undefined) === (rowNameOf(leaseApplicationId) === undefined))
+    badRequest('The body takes orderId or leaseApplicationId, and method (CRYPTO | BANK).');
+  return rowNameOf(orderId) === undefined ? leaseOf(context, rowNameOf(leaseApplicationId)!) : orderOf(context, orderId);
+}
+
+function orderOf(context: HandlerContext, name: unknown): Payable {
+  const row = requireOrder(context, name);
+  const { amount, currency } = row.body;
+  const savePaymentId: Payable['savePaymentId'] = (at, paymentId) => void saveRow(at, assetOrder, row, { ...row.body, paymentId });
+  return { orderId: row.id, leaseApplicationId: null, amount, currency, savePaymentId };
+}
+
+/** The first period is paid at once. */
+function leaseOf(context: HandlerContext, name: string): Payable {
+  const row = requireRow(context, lease, name, callerId(context));
+  const { status, paymentId } = row.body;
+  if (status === 'PAID' || status === 'RECEIVED') refuse(409, `The lease is ${status}, by the payment ${paymentId}.`, 'ALREADY_PAID');
+  if (status !== 'SELECTED') refuse(422, `The lease application is ${status}; it is paid for while it is SELECTED.`, 'NOT_PAYABLE');
+  const { leasePrice: amount, currency } = requireRow(context, vehicleProduct, row.body.productId).body;
+  const savePaymentId: Payable['savePaymentId'] = (at, id) => void saveRow(at, lease, row, { ...row.body, paymentId: id });
+  return { orderId: null, leaseApplicationId: row.id, amount, currency, savePaymentId };
+}
+
+function next(row: Row<AssetPayment>, context: Context): Step | undefined {
   const { scenario, hidden } = row.body;
   const waits = scenario === 'not paid' || hidden.byHand || !canPay(row, context);
   return waits && row.body.status === 'READY'
@@ -25,8 +59,8 @@ function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined
     : stepOnTimelines(assetPayment, row, context);
 }
 
-/** Collects the value, delivers what was bought, or refunds it. */
-function onEnter(row: Row<AssetPayment>, context: SandboxContext): AssetPayment | { readonly redirectTo: string } | undefined {
+/** Collects the value, delivers the purchase, or refunds it. */
+function onEnter(row: Row<AssetPayment>, context: Context): AssetPayment | { readonly redirectTo: string } | undefined {
   const { status } = row.body;
   if (status === 'CONFIRM_REQUIRED')
     return row.body.transactionHash !== null || canPay(row, context) ? collect(row, context) : { redirectTo: 'EXPIRED' };
@@ -34,7 +68,7 @@ function onEnter(row: Row<AssetPayment>, context: SandboxContext): AssetPayment 
   return status === 'REFUNDED' ? refund(row, context) : undefined;
 }
 
-export const assetPayment: StateMachine<AssetPayment, Answer<typeof shapes.Payment>> = {
+export const assetPayment: StateMachine<AssetPayment, ResponseOf<typeof shapes.Payment>> = {
   ...paymentKind,
   scenarioPrefix: 'payment',
   scenarios: {
@@ -46,14 +80,14 @@ export const assetPayment: StateMachine<AssetPayment, Answer<typeof shapes.Payme
   onEnter,
 };
 
-/** The body of POST /v1/payment: one of the ids, which may be ordinals, and the method. */
+/** The body of POST /v1/payment: an id, which may be an ordinal, and the method. */
 export const paymentBody = { orderId: optional(json()), leaseApplicationId: optional(json()), method: word(PaymentMethod) };
-/** Whether the request's header says that the caller pays. */
+/** The request's header says that the caller pays. */
 const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
 
 /** POST /v1/payment. */
-export function makePayment(context: HandlerContext): Answer<typeof shapes.Payment> {
-  const owner = requireCaller(context).userId;
+export function makePayment(context: HandlerContext): ResponseOf<typeof shapes.Payment> {
+  const owner = callerId(context);
   const payable = payableOf(context);
   const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
   const other = others.find(({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId);
@@ -69,7 +103,7 @@ export function makePayment(context: HandlerContext): Answer<typeof shapes.Payme
 }
 
 /** PUT /v1/payment/{paymentId}/change-to-crypto. */
-export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): Answer<typeof shapes.Payment> {
+export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): ResponseOf<typeof shapes.Payment> {
   const { body } = row;
   if (body.status !== 'READY' || body.method !== 'BANK')
     refuse(422, `The payment is ${body.status} by ${body.method}; it can be changed while it is READY by BANK.`, 'NOT_CHANGEABLE');
@@ -86,7 +120,7 @@ export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext):
   return assetPayment.show(saved, context);
 }
 
-/** Confirms payments whose value has arrived on a chain. */
+/** Confirms payments when their value has arrived on a chain. */
 export const paymentsListener: Listener = {
   on: {
     'chain moved': ({ hash, from, to }, context) => {

@@ -1,26 +1,35 @@
-// Transactions of vehicle assets: purchases, returns, token transfers, approvals. Those of the chain service are others.
+// Transactions of vehicle assets: purchases, returns, token transfers, approvals. The chain service has its own.
 
 import { optional, word } from '../../../services/catalogue/define.js';
-import { AssetTransactionFilter } from '../../../services/catalogue/words.js';
+import { AssetTransactionFilter, type City, City as cityWords } from '../../../services/catalogue/words.js';
 import { houseAddress, madeHash } from '../../chain/addresses.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
 import { recordMove } from '../../chain/transfer.js';
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { type Context, iso, seededId } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
-import { addRow, type Kind } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { addRow, type Kind, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import type { ChainTransfer } from '../balances/chain-transfers.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
+import type { ChainTransfer } from '../balances/ledger.js';
 import { vehicleByNum } from '../fleet/vehicle.js';
-import { findUser } from '../people/user.js';
-import { addressOf } from './buyers.js';
-import { pastShares } from './past-shares.js';
+import { mainWallet } from '../people/main-wallet.js';
+import { findUser, liveUser } from '../people/user.js';
+import { cities } from '../rides/fares.js';
+import { pastShares } from './asset-rows.js';
 
-/** A transaction as stored and shown; all names are the sandbox's own. The amount is in whole units of `currency`. */
+/** The first city of a user's region, or Phnom Penh. */
+export function homeOf(context: Context, userId: string): City {
+  const region = liveUser(context, userId)?.body.data.region;
+  return cityWords.find((city) => cities[city].region === region) ?? 'PNH';
+}
+
+/** The linked, verified wallet. */
+export const addressOf = (context: Context, userId: string): string | undefined =>
+  rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified)?.body.address;
+
+/** The amount is in whole units of `currency`. */
 type Transaction = Stored<typeof shapes.Transactions>;
-export const assetTransaction: Kind<Transaction, Answer<typeof shapes.Transactions>> = {
+export const assetTransaction: Kind<Transaction, ResponseOf<typeof shapes.Transactions>> = {
   name: 'asset-transaction',
   table: 'asset_transaction',
   noun: 'TRANSACTION',
@@ -37,17 +46,18 @@ export const assetTransaction: Kind<Transaction, Answer<typeof shapes.Transactio
 interface PastTransaction extends Omit<AssetTransactionFacts, 'transfer' | 'cause'> {
   readonly handle: string;
   readonly name: Parameters<typeof pastTransfer>[1];
-  /** Where it is not that of the transfer: a purchase is made once its payment is paid. */
+  /** Default: the time of the transfer. A purchase counts from its payment. */
   readonly at?: number;
 }
-/** The transactions of the past, the oldest first: those of the shares, and two of mina besides, who has had every type. */
-function pastTransactions(opening: SandboxContext): readonly PastTransaction[] {
+/** Past transactions, the oldest first: of the shares, and of mina, who has every type. */
+function pastTransactions(opening: Context): readonly PastTransaction[] {
   const ofShares = pastShares.flatMap(({ handle, num, amount, currency, by, payment }): PastTransaction[] => {
     const [bought, received] = [
       by === 'order' ? (`payment ${payment as 3}` as const) : (`vehicle ${num} bought` as const),
       `vehicle ${num} received` as const,
     ];
-    const of = { handle, num, currency, ...(payment && idsOf(opening, payment)), ...(by === 'lease' && { orderId: null }) };
+    const ids = payment && idsOf(opening, payment);
+    const of = { handle, num, currency, ...ids, orderId: by === 'lease' ? null : ids?.orderId };
     const token = { ...of, type: 'RECEIVED', name: received, amount: '0' } as const;
     return by === 'lease' ? [token] : [{ ...of, type: 'PURCHASE', name: bought, amount, at: pastTransfer(opening, received).at }, token];
   });
@@ -61,33 +71,32 @@ function pastTransactions(opening: SandboxContext): readonly PastTransaction[] {
     { ...of7, type: 'RETURN', name: 'refund of payment 4', amount: '200' } as const,
     { ...of7, type: 'SENT', name: 'vehicle 7 sent', amount: '0' } as const,
   ]
-    .map((one) => ({ ...one, at: ('at' in one ? one.at : undefined) ?? pastTransfer(opening, one.name).at }))
+    .map((past) => ({ ...past, at: ('at' in past ? past.at : undefined) ?? pastTransfer(opening, past.name).at }))
     .sort((a, b) => a.at - b.at);
 }
-/** The ids of the order and the payment of an ordinal: both are seeded apart. */
-const idsOf = ({ seed }: SandboxContext, ordinal: number) => ({
+/** The ids of an order and its payment; their seeds run separately. */
+const idsOf = ({ seed }: Context, ordinal: number) => ({
   orderId: seededId(seed, 'asset-order', ordinal),
   paymentId: seededId(seed, 'payment', ordinal),
 });
 
-/** What is known of the transfer on the chain. */
 export type ChainParties = Pick<ChainTransfer, 'hash' | 'from' | 'to'>;
 interface AssetTransactionFacts extends Pick<Transaction, 'type' | 'amount' | 'currency'> {
   readonly num: number;
-  /** The source of the hash, where the chain has no transaction of it yet. */
+  /** Hashed if the chain has no transaction yet. */
   readonly cause: string;
-  readonly transfer?: ChainParties | undefined;
+  readonly transfer?: ChainParties;
   readonly orderId?: string | null;
   readonly paymentId?: string | null;
 }
-/** Where vehicle tokens are: both collections are on this network. */
+/** The network of both collections. */
 export const tokenNetwork = 'BASE_SEPOLIA';
 const fromHouse: readonly Transaction['type'][] = ['RECEIVED', 'RETURN'];
 const ofToken: readonly Transaction['type'][] = ['RECEIVED', 'SENT'];
 
-/** Records a transaction of a user, on the chain too. Money goes to the house or comes back from it; tokens go the other way. */
+/** Records a transaction of a user, on the chain too. Money and tokens go opposite ways. */
 export function recordAssetTransaction(
-  context: SandboxContext,
+  context: Context,
   owner: string,
   { num, transfer, cause, orderId = null, paymentId = null, ...facts }: AssetTransactionFacts,
 ): void {
@@ -98,10 +107,11 @@ export function recordAssetTransaction(
   addRow(context, assetTransaction, { owner, at: context.now, body });
 }
 
-/** Records a call of the vehicles' contract: a token changes hands, or no coin moves, because the money went through a bank. */
-function recordParties(context: SandboxContext, owner: string, type: Transaction['type'], cause: string): ChainParties {
-  const [house, own] = [houseAddress(tokenNetwork), addressOf(context, owner) ?? houseAddress(tokenNetwork)];
-  const [from, to] = fromHouse.includes(type) ? [house, own] : [own, house];
+/** Records a call of the vehicles' contract: a token changes hands. Money through a bank moves no coin. */
+function recordParties(context: Context, owner: string, type: Transaction['type'], cause: string): ChainParties {
+  const house = houseAddress(tokenNetwork);
+  const wallet = addressOf(context, owner) ?? house;
+  const [from, to] = fromHouse.includes(type) ? [house, wallet] : [wallet, house];
   const hash = madeHash(tokenNetwork, `${context.seed}:${cause}`);
   const token = ofToken.includes(type);
   recordMove(context, tokenNetwork, {
@@ -116,7 +126,6 @@ function recordParties(context: SandboxContext, owner: string, type: Transaction
 }
 
 export const transactionQuery = { type: optional(word(AssetTransactionFilter)), ...paging };
-/** Filters by the requested type, the newest first. */
 export const transactionListing: ListOptions<Transaction> = {
   where: ({ body }, { query: { type = 'ALL' } }) => type === 'ALL' || type === body.type,
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,

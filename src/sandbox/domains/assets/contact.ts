@@ -1,11 +1,10 @@
-// Messages to customer service: stored, never answered.
+// Stores messages to customer service.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { callerId, type HandlerContext, iso } from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer } from '../../core/stored.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 
 interface Contact {
   readonly title: string;
@@ -13,7 +12,7 @@ interface Contact {
   readonly category: string | null;
   readonly receivedAt: string;
 }
-export const contact: Kind<Contact, Answer<typeof shapes.Contact>> = {
+export const contact: Kind<Contact, ResponseOf<typeof shapes.Contact>> = {
   name: 'contact',
   table: 'contact',
   noun: 'CONTACT',
@@ -24,5 +23,5 @@ export const contactBody = { title: text(), message: text(), category: optional(
 
 export function receiveContact(context: HandlerContext): Draft<Contact> {
   const { title, message, category = null } = context.body as { title: string; message: string; category?: string };
-  return { owner: requireCaller(context).userId, at: context.now, body: { title, message, category, receivedAt: iso(context.now) } };
+  return { owner: callerId(context), at: context.now, body: { title, message, category, receivedAt: iso(context.now) } };
 }

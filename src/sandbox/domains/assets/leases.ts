@@ -1,31 +1,26 @@
-// Lease applications: the state machine of the six statuses of platform 7.3. Their sequence and times are the sandbox's own.
+// Lease applications: the state machine of platform 7.3. Its sequence and times are the sandbox's own.
 
 import { json, number, text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, seededInteger } from '../../core/context.js';
 import { type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { addMoving, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { addVehicle } from '../fleet/vehicle.js';
 import { rowNameOf } from './asset-orders.js';
 import type { Lease } from './asset-rows.js';
-import { recordAssetTransaction } from './asset-transactions.js';
-import { homeOf } from './buyers.js';
-import { seedLeases } from './lease-seeds.js';
+import { homeOf, recordAssetTransaction } from './asset-transactions.js';
 import { paymentKind } from './payment-kind.js';
-import { orderPayments } from './payment-seeds.js';
+import { orderPayments, seedLeases } from './payment-seeds.js';
 import { giveShare } from './shares.js';
 import { vehicleProduct } from './vehicle-products.js';
 
-/** Whoever is selected has a day to pay. */
+/** A day to pay. */
 const selected: Timeline<Lease> = [['SELECTED', 86_400], ['CANCELLED']];
 const happy: Timeline<Lease> = [['APPLIED', 60], ...selected];
 const paid: Timeline<Lease> = [['PAID', 600], ['RECEIVED']];
-/** Numbers the waiting list, and hands over the vehicle. A payment under way prevents the cancellation. */
-function onEnter(row: Row<Lease>, context: SandboxContext): Lease | { readonly redirectTo: string } | undefined {
+/** Numbers the waiting list and hands over the vehicle. A payment under way prevents the cancellation. */
+function onEnter(row: Row<Lease>, context: Context): Lease | { readonly redirectTo: string } | undefined {
   const { status, paymentId } = row.body;
   if (status === 'IN_WAITING_LIST') return { ...row.body, waitingNumber: seededInteger(context, 'lease', row.id, 'waiting number', 2, 40) };
   if (status === 'SELECTED') return { ...row.body, waitingNumber: null };
@@ -34,8 +29,8 @@ function onEnter(row: Row<Lease>, context: SandboxContext): Lease | { readonly r
   return status === 'RECEIVED' ? receive(row, context) : undefined;
 }
 
-/** A new vehicle on a lease, in a city of the lessee's region. */
-function receive({ id, owner, body }: Row<Lease>, context: SandboxContext): Lease {
+/** Adds a leased vehicle in the lessee's region. */
+function receive({ id, owner, body }: Row<Lease>, context: Context): Lease {
   const { model, leasePrice: amount, currency } = requireRow(context, vehicleProduct, body.productId).body;
   const spec = { model, city: homeOf(context, owner!), productId: body.productId, leased: true, ownerUserId: owner } as const;
   const { num, vin } = addVehicle(context, spec);
@@ -51,7 +46,7 @@ function receive({ id, owner, body }: Row<Lease>, context: SandboxContext): Leas
   return { ...body, vin };
 }
 
-export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> = {
+export const lease: StateMachine<Lease, ResponseOf<typeof shapes.LeaseApplication>> = {
   name: 'lease',
   table: 'lease_application',
   noun: 'LEASE_APPLICATION',
@@ -61,38 +56,37 @@ export const lease: StateMachine<Lease, Answer<typeof shapes.LeaseApplication>> 
     'waiting list': ['APPLIED, IN_WAITING_LIST, then SELECTED', [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected]],
     cancelled: ['CANCELLED', [['APPLIED', 60], ['CANCELLED']]],
   },
-  show: ({ id, owner, body: { scenario, phone, ...shown } }, context) => ({
+  show: ({ id, owner, body: { scenario, phone, ...fields } }, context) => ({
     id,
     userId: owner!,
-    ...shown,
-    payment: shownPayment(context, shown),
+    ...fields,
+    payment: shownPayment(context, fields),
   }),
   timelines: () => [happy, paid],
   onEnter,
   seed: (opening) => seedLeases(opening, lease, orderPayments + 1),
 };
 
-function shownPayment(context: SandboxContext, { paymentId }: Pick<Lease, 'paymentId'>) {
-  const found = paymentId === null ? undefined : rowById(context, paymentKind, paymentId);
-  return found ? paymentKind.show(found, context) : null;
+function shownPayment(context: Context, { paymentId }: Pick<Lease, 'paymentId'>) {
+  const payment = paymentId === null ? undefined : rowById(context, paymentKind, paymentId);
+  return payment ? paymentKind.show(payment, context) : null;
 }
 
-/** The body of POST /v1/lease-application/submit; the product's id may be an ordinal. */
+/** The product's id may be an ordinal. */
 export const leaseBody = { productId: json(), months: number(), phone: text() };
 const mostMonths = 60;
 
 /** POST /v1/lease-application/submit. */
-export function applyForLease(context: HandlerContext): Answer<typeof shapes.LeaseApplication> {
+export function applyForLease(context: HandlerContext): ResponseOf<typeof shapes.LeaseApplication> {
   const { months, phone } = context.body as { months: number; phone: string };
-  const name = rowNameOf(context.body.productId) ?? refuse(400, 'productId must be an id or an ordinal.', 'INVALID_REQUEST');
-  if (!Number.isInteger(months) || months < 1 || months > mostMonths)
-    refuse(400, `months must be a whole number from 1 to ${mostMonths}.`, 'INVALID_REQUEST');
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) refuse(400, 'phone must be a number with + and the country (E.164).', 'INVALID_REQUEST');
-  const found = requireRow(context, vehicleProduct, name);
+  const name = rowNameOf(context.body.productId) ?? badRequest('productId must be an id or an ordinal.');
+  if (!Number.isInteger(months) || months < 1 || months > mostMonths) badRequest(`months must be a whole number from 1 to ${mostMonths}.`);
+  if (!/^\+[1-9]\d{6,14}$/.test(phone)) badRequest('phone must be a number with + and the country (E.164).');
+  const product = requireRow(context, vehicleProduct, name);
   const body = {
     scenario: scenarioOf(context, lease),
-    productId: found.id,
-    period: found.body.leasePeriod,
+    productId: product.id,
+    period: product.body.leasePeriod,
     months,
     phone,
     waitingNumber: null,
@@ -100,5 +94,5 @@ export function applyForLease(context: HandlerContext): Answer<typeof shapes.Lea
     paymentId: null,
     appliedAt: iso(context.now),
   };
-  return lease.show(addMoving(context, lease, 'APPLIED', { owner: requireCaller(context).userId, body }), context);
+  return lease.show(addMoving(context, lease, 'APPLIED', { owner: callerId(context), body }), context);
 }

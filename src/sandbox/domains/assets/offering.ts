@@ -2,22 +2,38 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { OfferingOrdering, OfferingStatus, Region, SortOrder, VehicleProductCategory } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
+import { day, iso } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import { type StateMachine, type Step, schedule } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import { type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import type { Offering } from './asset-rows.js';
-import { offeringSeeds } from './offering-seeds.js';
+import offerings from './offerings.json' with { type: 'json' };
+
+type Derived = 'description' | 'network' | 'period' | 'increment' | 'imageUrl';
+interface Facts extends Omit<Offering, 'status' | 'statusLog' | 'startDate' | 'endDate' | 'maturityAt' | Derived> {
+  /** In days: from the world's beginning, of the sale, from its end to maturity. */
+  readonly starts: number;
+  readonly runs: number;
+  readonly matures: number;
+}
+
+/** By ordinal. */
+export const offeringSeeds = (offerings as readonly Facts[]).map((facts) => ({
+  ...facts,
+  description: `${facts.title}: ${facts.vehicleCount} vehicles, ${facts.interestRate} % a year, paid every ${facts.settlementPeriod}.`,
+  network: 'BASE_SEPOLIA' as const,
+  period: facts.settlementPeriod === 'week' ? ('WEEK' as const) : ('MONTH' as const),
+  increment: facts.minAmount,
+  imageUrl: `https://pictures.sandbox.invalid/${facts.title.toLowerCase().replaceAll(' ', '-')}.png`,
+}));
 
 type Status = Offering['status'];
 
-/** How long before its start an offering is announced, and how long after its end its vehicles begin to work. */
 const announcedBefore = 14 * day;
 const idleAfter = 7 * day;
 
-/** When each state begins, by the offering's own dates. */
+/** The beginning of each state by the offering's dates. */
 const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>) => number>> = {
   NOT_READY: () => Number.NEGATIVE_INFINITY,
   COMMING_SOON: ({ startDate }) => Date.parse(startDate) - announcedBefore,
@@ -26,21 +42,20 @@ const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endD
   IN_OPERATION: ({ endDate }) => Date.parse(endDate) + idleAfter,
   FINISHED: ({ maturityAt }) => Date.parse(maturityAt),
 };
-/** The order of the states is ours: only the words are public (platform 7.1). */
+/** The order is the sandbox's own: only the words are public (platform 7.1). */
 const course: readonly Status[] = OfferingStatus;
 
-/** The state that an offering's dates put it in at a moment. */
 const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
-export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = {
+export const offering: StateMachine<Offering, ResponseOf<typeof shapes.Offering>> = {
   name: 'offering',
   table: 'offering',
   noun: 'OFFERING',
   owned: false,
   scenarioPrefix: 'offering',
   scenarios: { 'sells out': 'CLOSED, when the order that is made is paid' },
-  show: ({ id, body: { statusLog, scenario, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { statusLog, scenario, ...fields } }) => ({ id, ...fields }),
   next: ({ body }): Step | undefined => {
     const target = course[course.indexOf(body.status) + 1];
     return target && { target, at: begins[target](body) };
@@ -57,7 +72,7 @@ export const offering: StateMachine<Offering, Answer<typeof shapes.Offering>> = 
   },
 };
 
-/** The query of GET /v1/offering/public: the words of the orderings are public (platform 7.1), the other names the sandbox's own. */
+/** GET /v1/offering/public: only the orderings are public (platform 7.1). */
 export const offeringQuery = {
   status: optional(word(OfferingStatus)),
   category: optional(word(VehicleProductCategory)),

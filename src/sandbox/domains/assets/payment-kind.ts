@@ -1,23 +1,21 @@
-// The kind of payments: how they are stored, seeded and shown. Code that only reads payments need not load their state machine.
+// The kind of payments: stored, seeded and displayed. Readers of payments need not load their state machine.
 
 import { ensureSeeded, type Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { StateMachine } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import type { ResponseOf, StateMachine } from '../../core/state-machine.js';
 import { assetOrder } from './asset-orders.js';
 import type { AssetPayment } from './asset-rows.js';
-import { timelinesOf } from './new-payment.js';
-import { seedAssetPayments } from './payment-seeds.js';
+import { seedAssetPayments, timelinesOf } from './payment-seeds.js';
 
-export const paymentKind: Kind<AssetPayment, Answer<typeof shapes.Payment>> & Pick<StateMachine<AssetPayment>, 'timelines'> = {
+export const paymentKind: Kind<AssetPayment, ResponseOf<typeof shapes.Payment>> & Pick<StateMachine<AssetPayment>, 'timelines'> = {
   name: 'payment',
   table: 'asset_payment',
   noun: 'PAYMENT',
   owned: true,
   timelines: timelinesOf,
-  show: ({ id, body: { hidden, scenario, statusLog, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { hidden, scenario, statusLog, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
-    ensureSeeded(opening, assetOrder); // whose payments these are
+    ensureSeeded(opening, assetOrder);
     seedAssetPayments(opening, paymentKind);
   },
 };

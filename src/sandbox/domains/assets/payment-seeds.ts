@@ -1,19 +1,138 @@
-// Seeds mina's payments, one in each of the five states, the orders that they are for, and the payments of kenji's leases. Of those under way only the end of the time to pay is due.
+// Makes payments, and seeds the payments of mina's orders and kenji's leases. Only the end of the time to pay is due.
+
+import { tokens, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { unitOf } from '../../chain/tokens.js';
-import { day, iso, minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Kind, requireRow } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
-import { addPast, type StateMachine, scheduleStep } from '../../core/state-machine.js';
-import { moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { type Context, day, iso, minute, second, seededId } from '../../core/context.js';
+import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
+import { addPast, type StateMachine, scheduleStep, type Timeline } from '../../core/state-machine.js';
+import { accounts, mint } from '../balances/currencies.js';
+import { moveValue, ownAddress } from '../balances/ledger.js';
+import { usdValue } from '../balances/prices.js';
+import { vehicleByNum } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
-import type { AssetOrder, AssetPayment, Payable } from './asset-rows.js';
-import { usdValue } from './asset-value.js';
-import { leasePayments } from './lease-seeds.js';
-import { newPayment, usdc } from './new-payment.js';
+import { type AssetOrder, type AssetPayment, type Lease, leasedByKenji, type Payable } from './asset-rows.js';
+import { addressOf } from './asset-transactions.js';
 import { offering } from './offering.js';
+import { vehicleProduct } from './vehicle-products.js';
+
+/** The statuses of an application and its product's ordinal: leases by week, month and day. */
+const leaseSeeds: readonly (readonly [words: readonly Lease['status'][], product: number])[] = [
+  [['APPLIED'], 1],
+  [['APPLIED', 'CANCELLED'], 2],
+  [['APPLIED', 'SELECTED'], 3],
+  [['APPLIED', 'IN_WAITING_LIST'], 2],
+  [['APPLIED', 'SELECTED', 'PAID'], 4],
+  [['APPLIED', 'SELECTED', 'PAID', 'RECEIVED'], 1],
+];
+
+/** From selection to the payment, and to its arrival through a bank. */
+const [payingAfter, paidAfter] = [7 * minute, 10 * minute];
+/** A minute, the payment, ten minutes. */
+const receivedAfter = minute + paidAfter + 10 * minute;
+
+/** The last vehicle was received when its share began. */
+const appliedAt = (opening: Context, index: number): number =>
+  index === leaseSeeds.length - 1 ? opening.now - leasedByKenji.ago * day - receivedAfter : opening.now - (leaseSeeds.length - index) * day;
+const isPaid = ([words]: (typeof leaseSeeds)[number]): boolean => words.includes('PAID');
+
+const leasePayments = (
+  opening: Context,
+): readonly { readonly at: number; readonly payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'> }[] =>
+  leaseSeeds.flatMap((seed, index) => {
+    if (!isPaid(seed)) return [];
+    const { leasePrice: amount, currency } = requireRow(opening, vehicleProduct, String(seed[1])).body;
+    const payable = { orderId: null, leaseApplicationId: seededId(opening.seed, 'lease', index + 1), amount, currency };
+    return [{ at: appliedAt(opening, index) + minute + payingAfter, payable }];
+  });
+
+/** `firstPayment` is the ordinal of the first payment of a lease. */
+export function seedLeases(opening: Context, lease: StateMachine<Lease>, firstPayment: number): void {
+  const { id: owner, body: person } = findUser(opening, 'kenji')!;
+  for (const [index, seed] of leaseSeeds.entries()) {
+    const [words, ordinal] = seed;
+    const { id: productId, body: product } = requireRow(opening, vehicleProduct, String(ordinal));
+    const at = appliedAt(opening, index);
+    const paymentId = isPaid(seed)
+      ? seededId(opening.seed, 'payment', firstPayment + leaseSeeds.slice(0, index).filter(isPaid).length)
+      : null;
+    const body = {
+      productId,
+      period: product.leasePeriod,
+      months: 12,
+      phone: person.data.phone ?? '',
+      waitingNumber: words.includes('IN_WAITING_LIST') ? 7 : null,
+      vin: words.includes('RECEIVED') ? vehicleByNum(opening, leasedByKenji.num).vin : null,
+      paymentId,
+      appliedAt: iso(at),
+    };
+    addPast(opening, lease, { owner, at, body }, { words, caused: { PAID: paidAfter / 1000 } });
+  }
+}
+
+/** The token of crypto payments, whatever the currency of the price. */
+export const usdc = tokens.find(({ network, symbol }) => network === 'BASE_SEPOLIA' && symbol === 'USDC')!;
+
+const untilExpiry = ({ body }: Row<AssetPayment>, { now }: Context) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
+/** The timelines of payments: the regular ones by their method. */
+export const paymentTimelines = {
+  CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
+  BANK: [['READY', 120], ['CONFIRM_REQUIRED', 60], ['PAID']],
+  refunded: [['PAID', 60], ['REFUNDED']],
+  unpaid: [['READY', untilExpiry], ['EXPIRED']],
+} as const satisfies Readonly<Record<string, Timeline<AssetPayment>>>;
+export const timelinesOf = ({ method }: Pick<AssetPayment, 'method'>): readonly Timeline<AssetPayment>[] => [
+  paymentTimelines[method],
+  paymentTimelines.refunded,
+  paymentTimelines.unpaid,
+];
+
+export const expiryMs = { CRYPTO: 30 * minute, BANK: 3 * day } as const;
+
+/** How much is to be paid on the chain, and where: an address of its own for each payment. */
+export function cryptoOf(
+  context: Context,
+  id: string,
+  { amount, currency }: Pick<AssetPayment, 'amount' | 'currency'>,
+): AssetPayment['crypto'] {
+  const rawAmount = usdValue(context, amount, currency).toString(); // USDC has six digits, as the worth has
+  return {
+    network: 'BASE_SEPOLIA',
+    tokenAddress: usdc.contractAddress!,
+    toAddress: ownAddress('BASE_SEPOLIA', `payment ${id}`),
+    rawAmount,
+  };
+}
+
+const bankOf = (id: string) => ({
+  bankName: 'Sandbox Bank',
+  accountNumber: '000-000000-01',
+  reference: `P-${id.slice(0, 8).toUpperCase()}`,
+});
+
+/** Makes a new payment. */
+export function newPayment(
+  context: Context,
+  id: string,
+  owner: string,
+  method: AssetPayment['method'],
+  payable: Pick<Payable, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'>,
+): Omit<AssetPayment, 'status' | 'statusLog'> {
+  const { currency, amount, orderId, leaseApplicationId } = payable;
+  return {
+    orderId,
+    leaseApplicationId,
+    method,
+    currency,
+    amount,
+    crypto: method === 'CRYPTO' ? cryptoOf(context, id, payable) : null,
+    bank: method === 'BANK' ? bankOf(id) : null,
+    expiresAt: iso(context.now + expiryMs[method]),
+    paidAt: null,
+    refundedAt: null,
+    transactionHash: null,
+    hidden: { payer: addressOf(context, owner) ?? null, byHand: false },
+  };
+}
 
 /** By their ordinals; the amounts are of the first offering. */
 const seeds: readonly (readonly [
@@ -36,11 +155,11 @@ const payableFor = 30 * day;
 export const orderPayments = seeds.length;
 
 /** The id of the order that the payment of the same place is for, and the other way round: the two are seeded apart. */
-const orderId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'asset-order', index + 1);
-const paymentId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'payment', index + 1);
+const orderId = ({ seed }: Context, index: number): string => seededId(seed, 'asset-order', index + 1);
+const paymentId = ({ seed }: Context, index: number): string => seededId(seed, 'payment', index + 1);
 
 /** Seeds the orders that mina's payments are for. */
-export function seedAssetOrders(opening: SandboxContext, order: Kind<AssetOrder>): void {
+export function seedAssetOrders(opening: Context, order: Kind<AssetOrder>): void {
   const owner = findUser(opening, 'mina')!.id;
   const { id: offeringId } = requireRow(opening, offering, '1');
   for (const [index, [log, , amount, minutesAgo]] of seeds.entries()) {
@@ -52,8 +171,8 @@ export function seedAssetOrders(opening: SandboxContext, order: Kind<AssetOrder>
   }
 }
 
-/** Seeds the payments of orders, and those of kenji's leases. The value of the collected ones is minted, as it was paid before the world began. */
-export function seedAssetPayments(opening: SandboxContext, payment: PaymentKind): void {
+/** Collected value is minted: it was paid before the opening. */
+export function seedAssetPayments(opening: Context, payment: PaymentKind): void {
   const owner = findUser(opening, 'mina')!.id;
   for (const [index, [words, method, amount, minutesAgo]] of seeds.entries()) {
     const payable = { orderId: orderId(opening, index), leaseApplicationId: null, amount, currency: 'USDC' } as const;
@@ -74,16 +193,16 @@ interface PastPayment {
   readonly words: readonly AssetPayment['status'][];
   readonly hash: string | null;
 }
-function addPayment(opening: SandboxContext, payment: PaymentKind, { owner, at, method, payable, words, hash }: PastPayment): void {
+function addPayment(opening: Context, payment: PaymentKind, { owner, at, method, payable, words, hash }: PastPayment): void {
   const draft = (id: string) => ({ owner, at, body: newPayment({ ...opening, now: at }, id, owner, method, payable) });
   const waits = words.at(-1) === 'READY';
   const created = addPast(opening, payment, draft, {
     words,
-    facts: (timeOf) => ({
+    facts: (timeOf, { expiresAt }) => ({
       paidAt: timeOf('PAID'),
       refundedAt: timeOf('REFUNDED'),
       transactionHash: hash,
-      ...(waits && { expiresAt: iso(at + payableFor) }),
+      expiresAt: waits ? iso(at + payableFor) : expiresAt,
     }),
   });
   const { crypto, status, expiresAt } = created.body;

@@ -2,14 +2,14 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { VehicleProductCategory } from '../../../services/catalogue/words.js';
-import type { SandboxContext } from '../../core/context.js';
+import type { Context } from '../../core/context.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer, Stored } from '../../core/stored.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 
-/** A product as stored and shown; all names are the sandbox's own. Prices are whole units of `currency`. */
-export type VehicleProduct = Stored<typeof shapes.Product>;
+/** Prices are whole units of `currency`. */
+type VehicleProduct = Stored<typeof shapes.Product>;
 
 const specs = {
   T1: { rangeKm: 120, topSpeedKmh: 60, batteryKwh: 7.2, seats: 4 },
@@ -28,7 +28,7 @@ function seed(
   const imageUrls = [`https://pictures.sandbox.invalid/${name.toLowerCase().replaceAll(' ', '-')}.png`];
   return { name, category: categories[model], model, price, currency, leasePrice, leasePeriod, stockLeft, specs: specs[model], imageUrls };
 }
-/** In the order of their ordinals: the first three are those of the models (`fleet/vehicle.ts`). */
+/** By ordinal: the first three are of the models (`fleet/vehicle.ts`). */
 const seeds: readonly VehicleProduct[] = [
   seed('T1 Tuk-tuk', 'T1', ['4900', 'USD', '45', 'WEEK'], 40),
   seed('X1 Car', 'X1', ['21000', 'USD', '690', 'MONTH'], 12),
@@ -38,7 +38,7 @@ const seeds: readonly VehicleProduct[] = [
   seed('T1 Cargo', 'T1', ['5400', 'USD', '52', 'WEEK'], 0),
 ];
 
-export const vehicleProduct: Kind<VehicleProduct, Answer<typeof shapes.Product>> = {
+export const vehicleProduct: Kind<VehicleProduct, ResponseOf<typeof shapes.Product>> = {
   name: 'vehicle-product',
   table: 'vehicle_product',
   noun: 'VEHICLE_PRODUCT',
@@ -54,7 +54,7 @@ export const productListing: ListOptions<VehicleProduct> = {
   where: ({ body }, { query }) => query.category === undefined || query.category === body.category,
 };
 
-/** Takes from the stock, or puts back. */
-export const restock = (context: SandboxContext, row: Row<VehicleProduct>, by: number): void => {
+/** A negative number takes from the stock. */
+export const restock = (context: Context, row: Row<VehicleProduct>, by: number): void => {
   saveRow(context, vehicleProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
 };

@@ -1,30 +1,26 @@
-// Vehicle calls of the asset service: public lists without owners, the caller's own with their share, statistics, collections.
+// Vehicle calls of the asset service: public lists, the caller's vehicles with their shares, statistics, collections.
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, notFound } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { notFound } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/musubi.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
 import { ridesOf } from '../depin/network-rides.js';
 import { ridesADay } from '../depin/scheduled-rides.js';
 import { type Reports, reportsNow } from '../depin/telemetry.js';
 import { odometerKm, tokenContracts, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
 import { tokenNetwork } from './asset-transactions.js';
-import { earned, sumByCurrency } from './settlement.js';
-import { sharesOf } from './shares.js';
+import { earned, sharesOf, sumByCurrency } from './shares.js';
 
-/** A vehicle as anybody sees it, with its latest report: who owns it, and which share, is for its owner only. */
-function show(vehicle: Vehicle, reports: Reports): Answer<typeof shapes.Vehicle> {
-  const { change, ...shown } = vehicle;
+/** A vehicle as everyone sees it, with its latest report. Only its owner sees ownership and share. */
+function show(vehicle: Vehicle, reports: Reports): ResponseOf<typeof shapes.Vehicle> {
+  const { change, ...fields } = vehicle;
   const { at, soc: batterySoc, odometerKm, location } = reports.of(vehicle);
-  return { ...shown, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
+  return { ...fields, ownerUserId: null, share: null, odometerKm, batterySoc, location, updatedAt: iso(at) };
 }
 
-/** The filters of the lists of vehicles and of their statistics. */
 export const vehicleFilters = {
   category: optional(word(VehicleProductCategory)),
   status: optional(word(VehicleStatus)),
@@ -34,14 +30,14 @@ export const vehicleFilters = {
 export const vehicleQuery = { ...vehicleFilters, sort: optional(word(NftSort)), order: optional(word(SortOrder)), ...paging };
 
 const matchingVehicles = (context: HandlerContext): Vehicle[] =>
-  vehicles(context).filter((one) =>
+  vehicles(context).filter((vehicle) =>
     (['category', 'status', 'region', 'city'] as const).every(
-      (field) => context.query[field] === undefined || context.query[field] === one[field],
+      (field) => context.query[field] === undefined || context.query[field] === vehicle[field],
     ),
   );
 
-/** Sorts by maturity, where vehicles without one are last, or by status; otherwise by number. */
-function sorted<T>({ query }: HandlerContext, all: readonly T[], vehicleOf: (one: T) => Vehicle): T[] {
+/** Sorts by maturity (vehicles without one come last) or by status; otherwise by number. */
+function sorted<T>({ query }: HandlerContext, items: readonly T[], vehicleOf: (item: T) => Vehicle): T[] {
   const { sort, order } = query as { sort?: (typeof NftSort)[number]; order?: (typeof SortOrder)[number] };
   const direction = order === 'DESC' ? -1 : 1;
   const rank = ({ maturityAt, status, num }: Vehicle): number =>
@@ -52,30 +48,30 @@ function sorted<T>({ query }: HandlerContext, all: readonly T[], vehicleOf: (one
         : maturityAt === null
           ? direction * Number.POSITIVE_INFINITY
           : Date.parse(maturityAt);
-  return [...all].sort((one, other) => {
-    const [a, b] = [rank(vehicleOf(one)), rank(vehicleOf(other))];
-    return a === b ? vehicleOf(one).num - vehicleOf(other).num : direction * (a < b ? -1 : 1);
+  return [...items].sort((first, second) => {
+    const [a, b] = [rank(vehicleOf(first)), rank(vehicleOf(second))];
+    return a === b ? vehicleOf(first).num - vehicleOf(second).num : direction * (a < b ? -1 : 1);
   });
 }
 
 /** GET /v1 and /v2/rwa/public/vehicles. */
 export function listPublic(context: HandlerContext): unknown {
   const reports = reportsNow(context);
-  const all = sorted(context, matchingVehicles(context), (one) => one);
-  return page(context, all).map((one) => show(one, reports));
+  const sortedVehicles = sorted(context, matchingVehicles(context), (vehicle) => vehicle);
+  return page(context, sortedVehicles, (vehicle) => show(vehicle, reports));
 }
 
 export const oneVehicleQuery = { vin: text() };
-/** GET /v1/rwa/public/vehicle: by its VIN or its number. */
-export const showPublic = (context: HandlerContext): Answer<typeof shapes.Vehicle> =>
+/** GET /v1/rwa/public/vehicle, by VIN or number. */
+export const showPublic = (context: HandlerContext): ResponseOf<typeof shapes.Vehicle> =>
   show(theVehicle(context, context.query.vin as string), reportsNow(context));
 
-/** The vehicle of a VIN or a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
-const theVehicle = (context: SandboxContext, name: string): Vehicle =>
+/** By VIN or number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
+const theVehicle = (context: Context, name: string): Vehicle =>
   /^\d{1,6}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
 
-/** The vehicles of a user's shares, each with the sum of their shares. */
-function ownOf(context: SandboxContext, userId: string): { readonly vehicle: Vehicle; readonly share: string }[] {
+/** The vehicles of a user, each with the sum of the user's shares. */
+function ownOf(context: Context, userId: string): { readonly vehicle: Vehicle; readonly share: string }[] {
   const parts = new Map<number, bigint>();
   for (const { body } of sharesOf(context, userId)) parts.set(body.num, (parts.get(body.num) ?? 0n) + toBase(body.share, 4));
   return [...parts].map(([num, share]) => ({ vehicle: vehicleByNum(context, num), share: toDecimal(share, 4) }));
@@ -83,10 +79,10 @@ function ownOf(context: SandboxContext, userId: string): { readonly vehicle: Veh
 
 /** GET /v1/rwa-vehicle. */
 export function listOwn(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
-  const own = sorted(context, ownOf(context, userId), ({ vehicle }) => vehicle);
+  const userId = callerId(context);
+  const owned = sorted(context, ownOf(context, userId), ({ vehicle }) => vehicle);
   const reports = reportsNow(context);
-  return page(context, own).map(({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
+  return page(context, owned, ({ vehicle, share }) => ({ ...show(vehicle, reports), ownerUserId: userId, share }));
 }
 
 interface Totals {
@@ -98,38 +94,38 @@ function countsOf<Key>(keys: readonly Key[]): (readonly [Key, number])[] {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts];
 }
-const numbers = (context: SandboxContext, all: readonly Vehicle[], totals: Totals) => ({
-  vehicleCount: all.length,
-  onRoadCount: all.filter(({ status }) => status === 40).length,
-  totalDistanceKm: Math.round(all.reduce((sum, one) => sum + odometerKm(context, one), 0)),
+const numbers = (context: Context, fleet: readonly Vehicle[], totals: Totals) => ({
+  vehicleCount: fleet.length,
+  onRoadCount: fleet.filter(({ status }) => status === 40).length,
+  totalDistanceKm: Math.round(fleet.reduce((sum, vehicle) => sum + odometerKm(context, vehicle), 0)),
   ...totals,
-  byCategory: countsOf(all.map((one) => one.category)).map(([category, count]) => ({ category, count })),
-  byStatus: countsOf(all.map((one) => one.status)).map(([status, count]) => ({ status, count })),
+  byCategory: countsOf(fleet.map((vehicle) => vehicle.category)).map(([category, count]) => ({ category, count })),
+  byStatus: countsOf(fleet.map((vehicle) => vehicle.status)).map(([status, count]) => ({ status, count })),
 });
 
-/** The mean income of a ride for the owners, in US dollars: for the statistics of the whole fleet only. */
+/** The owners' mean income of a ride in US dollars: only for fleet statistics. */
 const meanPart = 0.42;
-/** GET /v1/rwa/public/vehicles/dash: since ninety days before the world began. Rides and incomes are rounded estimates. */
-export function showDash(context: HandlerContext): Answer<typeof shapes.Dash> {
-  const all = matchingVehicles(context);
+/** GET /v1/rwa/public/vehicles/dash: rounded estimates of the last ninety days before the world began, and since. */
+export function showDash(context: HandlerContext): ResponseOf<typeof shapes.Dash> {
+  const fleet = matchingVehicles(context);
   const days = 90 + (context.now - Number(context.state.meta('seededAt'))) / day;
-  const totalRideCount = Math.floor(all.reduce((sum, one) => sum + ridesADay(context, one), 0) * days);
-  return numbers(context, all, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
+  const totalRideCount = Math.floor(fleet.reduce((sum, vehicle) => sum + ridesADay(context, vehicle), 0) * days);
+  return numbers(context, fleet, { totalRideCount, totalIncome: { USD: (totalRideCount * meanPart).toFixed(2) } });
 }
 
 const spans = { DAY: day, WEEK: 7 * day, MONTH: 30 * day } as const;
 export const statisticsQuery = { period: optional(word(Period)) };
-/** GET /v1/rwa-vehicle/statistics: the caller's vehicles, with the rides and the incomes of the last day, week or month (30 days). */
-export function showStatistics(context: HandlerContext): Answer<typeof shapes.Statistics> {
-  const { userId } = requireCaller(context);
+/** GET /v1/rwa-vehicle/statistics: the caller's vehicles in the last day, week or month (30 days). */
+export function showStatistics(context: HandlerContext): ResponseOf<typeof shapes.Statistics> {
+  const userId = callerId(context);
   const period = (context.query.period as keyof typeof spans | undefined) ?? 'MONTH';
   const from = context.now - spans[period];
-  const own = ownOf(context, userId).map(({ vehicle }) => vehicle);
+  const owned = ownOf(context, userId).map(({ vehicle }) => vehicle);
   const incomes = sharesOf(context, userId).map(({ body }) =>
     earned(context, body, Math.max(from, Date.parse(body.acquiredAt)), context.now),
   );
-  const totalRideCount = own.reduce((sum, vehicle) => sum + ridesOf(context, vehicle, from, context.now).length, 0);
-  return { period, ...numbers(context, own, { totalRideCount, totalIncome: sumByCurrency(incomes) }) };
+  const totalRideCount = owned.reduce((sum, vehicle) => sum + ridesOf(context, vehicle, from, context.now).length, 0);
+  return { period, ...numbers(context, owned, { totalRideCount, totalIncome: sumByCurrency(incomes) }) };
 }
 
 const collections = [
@@ -138,12 +134,12 @@ const collections = [
 ] as const;
 /** GET /v1/nft/collections. */
 export function listCollections(context: HandlerContext): unknown {
-  const all = vehicles(context);
-  return page(context, collections).map((one) => ({
-    ...one,
+  const fleet = vehicles(context);
+  return page(context, collections, (collection) => ({
+    ...collection,
     network: tokenNetwork,
-    contractAddress: tokenContracts[one.tokenType],
-    itemCount: all.filter(({ tokenType }) => tokenType === one.tokenType).length,
-    imageUrl: `https://pictures.sandbox.invalid/${one.id}.png`,
+    contractAddress: tokenContracts[collection.tokenType],
+    itemCount: fleet.filter(({ tokenType }) => tokenType === collection.tokenType).length,
+    imageUrl: `https://pictures.sandbox.invalid/${collection.id}.png`,
   }));
 }

@@ -1,13 +1,9 @@
 // Currencies and balance accounts of the user service (platform 12.2, CurrencyEntity and BalanceAccountEntity).
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
-import { seededId } from '../../core/seeded-random.js';
+
+import { type Context, callerId, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
 import { requireUser } from '../people/user.js';
-import { toDecimal } from './amounts.js';
-import { type BalanceCurrency, balanceCurrencies, balanceCurrency } from './currencies.js';
+import { accounts, type BalanceCurrency, balanceCurrencies, balanceCurrency, toDecimal } from './currencies.js';
 import { accountBalance, lastChangeOf } from './ledger.js';
-import { accounts } from './ledger-accounts.js';
 
 const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
 
@@ -30,23 +26,23 @@ export function showCurrency(context: HandlerContext): unknown {
   };
 }
 
-/** A user's balance of a currency, a decimal text in whole tokens. */
-const balanceOf = (context: SandboxContext, userId: string, currency: BalanceCurrency): string =>
+/** A decimal text in whole tokens. */
+const balanceOf = (context: Context, userId: string, currency: BalanceCurrency): string =>
   toDecimal(accountBalance(context, accounts.balance(userId, currency.id), currency.id), currency.decimals);
 
-/** The id of a balance account: a hash, since an account is no more than a user and a currency. */
-export const accountId = ({ seed }: SandboxContext, userId: string, currencyId: string): string =>
+/** A hash: an account is a user and a currency. */
+export const accountId = ({ seed }: Context, userId: string, currencyId: string): string =>
   seededId(seed, `balance-account ${userId} ${currencyId}`, balanceCurrencies.findIndex(({ id }) => id === currencyId) + 1);
 
-/** The id of the transaction that changed a balance: a transfer's own, which both accounts have; that of any other is a hash. */
-export function transactionId({ seed }: SandboxContext, cause: string, at: number, account: string): string {
+/** The id of the transaction of a change: both accounts share a transfer's own id, any other id is a hash. */
+export function transactionId({ seed }: Context, cause: string, at: number, account: string): string {
   const [, transferId] = /^transfer (.+)$/.exec(cause) ?? [];
   return transferId ?? seededId(seed, `balance-transaction ${account} ${cause} ${at}`, 1);
 }
 
 /** GET /balance/accounts/current. */
 export function showBalanceAccount(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const currency = requireCurrency(context.query.currencyId as string);
   const { createdAt } = requireUser(context, userId).body;
   const account = accounts.balance(userId, currency.id);
@@ -65,8 +61,8 @@ export function showBalanceAccount(context: HandlerContext): unknown {
   };
 }
 
-/** GET /v2/balance/mvp/current, named as the older balance calls are (platform 4.3). */
+/** GET /v2/balance/mvp/current, named like the older balance calls (platform 4.3). */
 export function showPoints(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   return { id: accountId(context, userId, 'MVP'), amount: balanceOf(context, userId, requireCurrency('MVP')), currencyId: 'MVP' };
 }

@@ -1,37 +1,46 @@
-// Deposits into the points balance: the state machine, shown as BalanceDepositRequestEntity (platform 12.2).
+// Deposits into the points balance: the state machine (BalanceDepositRequestEntity, platform 12.2) and its calls.
 
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { text, word } from '../../../services/catalogue/define.js';
+import { isAddress } from '../../chain/addresses.js';
+import { wallet } from '../../chain/registered-wallet.js';
+import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type Row, rows } from '../../core/rows.js';
+import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { enterState, nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase } from './amounts.js';
+import {
+  addMoving,
+  enterState,
+  nextStep,
+  type ResponseOf,
+  type StateMachine,
+  type Step,
+  stepOnTimelines,
+  type Timeline,
+} from '../../core/state-machine.js';
+import { mainWallet } from '../people/main-wallet.js';
 import { accountId } from './balance-accounts.js';
-import { credit, decimalsOf } from './balance-changes.js';
-import { holdsOnChain, ownAddress, payIn, tokenOf } from './chain-transfers.js';
-import { mint } from './ledger-accounts.js';
-import type { Deposit } from './request-rows.js';
-import { seedDeposits } from './request-seeds.js';
+import { mint, toBase, toDecimal } from './currencies.js';
+import { credit, decimalsOf, holdsOnChain, ownAddress, payIn, requestedAmount, tokenOf } from './ledger.js';
+import { type Deposit, seedDeposits } from './request-seeds.js';
 
 const happy: Timeline<Deposit> = [['INCOMING', 15], ['CONFIRMING', 10], ['WAITING_TRANSACTION', 5], ['COMPLETED']];
-/** Nobody pays within the hour. */
+/** An hour to pay. */
 const unpaid: Timeline<Deposit> = [['INCOMING', 3600], ['CANCELED']];
 
-/** The goal in the smallest unit of the currency. */
+/** In the smallest unit of the currency. */
 const goal = ({ goalAmount, currencyId }: Deposit): bigint => toBase(goalAmount, decimalsOf(currencyId));
-const canPay = ({ currencyId, payer, ...body }: Deposit, context: SandboxContext): boolean =>
+const canPay = ({ currencyId, payer, ...body }: Deposit, context: Context): boolean =>
   holdsOnChain(context, tokenOf(currencyId)!, payer, currencyId, goal({ currencyId, payer, ...body }));
 
-function next(row: Row<Deposit>, context: SandboxContext): Step | undefined {
+function next(row: Row<Deposit>, context: Context): Step | undefined {
   const { status, byHand } = row.body;
   const waits = status === 'INCOMING' && (byHand || !canPay(row.body, context));
   return waits ? nextStep([unpaid], row, context) : stepOnTimelines(deposit, row, context);
 }
 
 /** Collects the deposit, credits it as points, or refunds it. */
-function onEnter(row: Row<Deposit>, context: SandboxContext): Deposit | { readonly redirectTo: string } | undefined {
+function onEnter(row: Row<Deposit>, context: Context): Deposit | { readonly redirectTo: string } | undefined {
   const { id, owner, body } = row;
   const { currencyId, address, payer, status } = body;
   const request = { userId: owner!, swapType: 'DEPOSIT', requestId: id } as const;
@@ -42,14 +51,14 @@ function onEnter(row: Row<Deposit>, context: SandboxContext): Deposit | { readon
   }
   if (status === 'FAILED') payIn(context, { ...payment, cause: `refund of deposit ${id}`, from: address, to: payer });
   if (status === 'FAILED' || status === 'CANCELED')
-    emit(context, 'balance changed', { ...request, currencyId: 'MVP', amount: '0', description: 'Deposit' }); // it stays in the history
+    emit(context, 'balance changed', { ...request, currencyId: 'MVP', amount: '0', description: 'Deposit' }); // the history keeps it
   if (status !== 'COMPLETED') return undefined;
   const change = { ...request, currencyId: 'MVP', amount: toBase(body.goalAmount, decimalsOf('MVP')), description: 'Deposit' };
   credit(context, { ...change, cause: `deposit ${id}` }, mint('MVP'));
   return { ...body, processedAmount: body.goalAmount };
 }
 
-export const deposit: StateMachine<Deposit, Answer<typeof shapes.PointsDeposit>['balanceDepositRequest']> = {
+export const deposit: StateMachine<Deposit, ResponseOf<typeof shapes.PointsDeposit>['balanceDepositRequest']> = {
   name: 'deposit',
   table: 'balance_deposit',
   noun: 'DEPOSIT',
@@ -79,8 +88,7 @@ export const deposit: StateMachine<Deposit, Answer<typeof shapes.PointsDeposit>[
   seed: (opening) => seedDeposits(opening, deposit),
 };
 
-/** Makes a new deposit. */
-export const newDeposit = (
+const newDeposit = (
   now: number,
   id: string,
   terms: Pick<Deposit, 'goalAmount' | 'payer' | 'currencyId' | 'byHand' | 'scenario'>,
@@ -91,8 +99,8 @@ export const newDeposit = (
   createdAt: iso(now),
 });
 
-/** Confirms deposits whose value has arrived on a chain. */
-export function depositArrived(context: SandboxContext, to: string): void {
+/** Confirms deposits when their value has arrived on a chain. */
+export function depositArrived(context: Context, to: string): void {
   for (const row of rows(context, deposit, { status: ['INCOMING'] })) {
     if (row.body.address.toLowerCase() !== to.toLowerCase()) continue;
     const { currencyId } = row.body;
@@ -100,4 +108,63 @@ export function depositArrived(context: SandboxContext, to: string): void {
       enterState(context, deposit, { ...row, body: { ...row.body, byHand: true } }, 'CONFIRMING');
     }
   }
+}
+
+/** Deposited as points, one for one. Currencies and limits are the sandbox's own. */
+export const depositable = ['MVL', 'bMVL'] as const;
+const minDeposit = '10';
+const maxPerDay = '1000';
+const unit = 'MVP';
+const decimals = 8;
+
+/** Named like the older balance calls (platform 4.3). The address pays. */
+export const pointsDeposit = { currencyId: word(depositable), amount: text(), address: text() };
+export const pointsPrecheck = { currencyId: word(depositable), amount: text() };
+
+/** The amount that the caller may still deposit on this day. */
+function leftToday(context: HandlerContext): bigint {
+  const today = Math.floor(context.now / day);
+  const todays = rows(context, deposit, { owner: callerId(context) }).filter(
+    ({ at, body }) => Math.floor(at / day) === today && body.status !== 'CANCELED' && body.status !== 'FAILED',
+  );
+  const sum = todays.reduce((total, { body }) => total + toBase(body.goalAmount, decimals), 0n);
+  const most = toBase(maxPerDay, decimals);
+  return sum > most ? 0n : most - sum;
+}
+
+/** A code of the sandbox's own, or null for an allowed amount. */
+function reasonAgainst(context: HandlerContext, amount: bigint): 'BELOW_MINIMUM' | 'EXCEEDED_DAILY_LIMIT' | null {
+  if (amount < toBase(minDeposit, decimals)) return 'BELOW_MINIMUM';
+  return amount > leftToday(context) ? 'EXCEEDED_DAILY_LIMIT' : null;
+}
+
+/** POST .../deposit-requests/precheck, and the misspelt one of version 2. */
+export function precheckDeposit(context: HandlerContext): ResponseOf<typeof shapes.DepositPrecheck> {
+  const reason = reasonAgainst(context, requestedAmount(context, unit));
+  const dailyLeftAmount = toDecimal(leftToday(context), decimals);
+  return { available: reason === null, reason, minAmount: minDeposit, maxAmount: maxPerDay, dailyLeftAmount };
+}
+
+/** The user pays if the request's header says so, or if the address is not of their wallets. */
+function youPay(context: HandlerContext, address: string): boolean {
+  if (/^outside(:\s*|-)you[ -]pay$/.test(context.scenario ?? '')) return true;
+  const owner = callerId(context);
+  const wallets = [...rows(context, wallet, { owner }), ...rows(context, mainWallet, { owner })];
+  return !wallets.some(({ body }) => body.address.toLowerCase() === address.toLowerCase());
+}
+
+/** POST .../deposit-requests. */
+export function createDeposit(context: HandlerContext): ResponseOf<typeof shapes.PointsDeposit> {
+  const { currencyId, address } = context.body as { currencyId: string; address: string };
+  const amount = requestedAmount(context, unit);
+  const token = tokenOf(currencyId)!;
+  if (!isAddress(token.network, address)) badRequest(`address is not an address of ${token.network}.`);
+  const reason = reasonAgainst(context, amount);
+  if (reason) refuse(400, `A deposit is ${minDeposit} ${currencyId} at least, and ${maxPerDay} a day at most.`, reason);
+  const scenario = scenarioOf(context, deposit);
+  const goalAmount = toDecimal(amount, decimals);
+  const terms = { goalAmount, payer: address, currencyId, byHand: youPay(context, address), scenario };
+  const owner = callerId(context);
+  const created = addMoving(context, deposit, 'INCOMING', { owner, body: (id) => newDeposit(context.now, id, terms) });
+  return { balanceDepositRequest: deposit.show(created, context), toAddress: created.body.address };
 }

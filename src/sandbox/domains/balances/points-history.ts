@@ -1,55 +1,47 @@
 // The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 
-import { day, iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, minute, seededId } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { Page } from '../../core/handler-results.js';
-import { pageOf } from '../../core/handlers.js';
-import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { Page, pageOf } from '../../core/handlers.js';
+import { addRow, ensureSeeded, type Kind, rowById, rowCount, rows, sizeOf } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { sizeOf } from '../../core/world-size.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { entryFee, game, prizeOf, shownPrize } from '../games/game.js';
 import { gamePayment } from '../games/game-payments.js';
 import { gameResult } from '../games/game-results.js';
-import { pastClaims } from '../missions/past.js';
-import { joinedAt, seedUsers } from '../people/seed-users.js';
-import { findUser } from '../people/user.js';
+import { pastClaims } from '../missions/mission-claims.js';
+import { findUser, joinedAt, seedUsers } from '../people/user.js';
 import { storeOrder } from '../store/order.js';
-import { productOf } from '../store/product.js';
-import { toBase, toDecimal } from './amounts.js';
-import { decimalsOf } from './balance-changes.js';
+import { productOf } from '../store/store-rows.js';
+import { accounts, toBase, toDecimal } from './currencies.js';
 import { deposit, depositArrived } from './deposits.js';
-import { accounts } from './ledger-accounts.js';
-import { openingBalances } from './opening-balances.js';
-import type { RequestWord } from './request-rows.js';
-import { depositSeed, seedTime, withdrawalSeeds } from './request-seeds.js';
+import { decimalsOf, openingBalances } from './ledger.js';
+import { depositSeed, type RequestWord, seedTime, withdrawalSeeds } from './request-seeds.js';
 import { withdrawal } from './withdrawals.js';
 
-/** A change of the points balance as stored. Amounts are decimal texts in whole points; below 0 where points went. */
+/** Amounts are decimal texts in whole points, negative for debits. */
 type PointsChange = Stored<typeof shapes.PointsHistory, 'address' | 'status'>;
 const decimals = decimalsOf('MVP');
 
-/** How far the request is that a change belongs to. */
-function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange): RequestWord | null {
+/** The status of the request of a change. */
+function statusOf(context: Context, { swapType, requestId }: PointsChange): RequestWord | null {
   if (swapType === null || requestId === null) return null;
   const row = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return row?.body.status ?? null;
 }
 
-/** The id of the one entry of a deposit, which is in the history from its request on; undefined for any other entry. */
-const entryId = ({ seed }: SandboxContext, { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>): string | undefined =>
+/** A deposit has one entry from its request on; undefined for any other change. */
+const entryId = ({ seed }: Context, { swapType, requestId }: Pick<PointsChange, 'swapType' | 'requestId'>): string | undefined =>
   swapType === 'DEPOSIT' && requestId !== null ? seededId(seed, `points-change of ${requestId}`, 1) : undefined;
 
-/** The address that a withdrawal or a deposit pays to, so that one whose response was lost can be told from any other. */
-function addressOf(context: SandboxContext, { swapType, requestId }: PointsChange): string | null {
+/** The address tells a withdrawal or deposit with a lost response from others. */
+function addressOf(context: Context, { swapType, requestId }: PointsChange): string | null {
   if (requestId === null) return null;
   const request = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return request?.body.address ?? null;
 }
 
-export const pointsChange: Kind<PointsChange, Answer<typeof shapes.PointsHistory>> = {
+export const pointsChange: Kind<PointsChange, ResponseOf<typeof shapes.PointsHistory>> = {
   name: 'points-change',
   table: 'points_change',
   noun: 'POINTS_CHANGE',
@@ -64,19 +56,19 @@ export const pointsChange: Kind<PointsChange, Answer<typeof shapes.PointsHistory
 };
 
 type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
-/** A user's balance after their last change; a query of its own, because there may be many rows. */
-function lastBalance(context: SandboxContext, owner: string): string {
+/** A user's balance after the last change; its own query, because there may be many rows. */
+function lastBalance(context: Context, owner: string): string {
   ensureSeeded(context, pointsChange);
   const sql = "SELECT body ->> 'balanceAfter' AS amount FROM points_change WHERE owner = ? ORDER BY ordinal DESC LIMIT 1";
   return context.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
 }
 
-/** The fields of a change that has no fee and goes to no other user. */
+/** Fields of a change without fee and receiver. */
 const ofNobody = { feeAmount: '0', receiverId: null, receiverNickname: null } as const;
 
-/** Records a change, and returns the balance after it. */
+/** Records a change. Returns the balance after it. */
 function recordChange(
-  context: SandboxContext,
+  context: Context,
   owner: string,
   at: number,
   { amount, ...more }: ChangeFacts,
@@ -96,11 +88,11 @@ function recordChange(
   return balanceAfter;
 }
 
-type DatedChange = readonly [at: number, one: ChangeFacts];
+type DatedChange = readonly [at: number, change: ChangeFacts];
 const changesOfLarge = 20_000;
 
-/** Everybody's opening balance, and what has changed it since: orders, rewards, deposits and withdrawals. */
-function seedHistory(opening: SandboxContext): void {
+/** The opening balances, and the changes since: orders, rewards, deposits and withdrawals. */
+function seedHistory(opening: Context): void {
   const opened = new Map(openingBalances(opening).map(([account, , amount]) => [account, amount]));
   for (const { handle } of seedUsers) {
     const owner = findUser(opening, handle)!.id;
@@ -111,27 +103,27 @@ function seedHistory(opening: SandboxContext): void {
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
     const until = Math.min(opening.now, ...later.map(([at]) => at));
     [...collected(joinedAt(opening.now, handle), until, before), ...later].reduce(
-      (after, [at, one]) => recordChange(opening, owner, at, one, after),
+      (after, [at, change]) => recordChange(opening, owner, at, change, after),
       '0',
     );
   }
 }
 
 const quarter = 90 * day;
-/** How a user came to the points of the opening: about a half when they joined, and whole points every quarter of a year since. */
+/** The points before the opening: half on joining, then whole points every quarter. */
 function collected(joined: number, until: number, amount: string): DatedChange[] {
   const times = Math.max(1, Math.floor((until - joined) / quarter));
   const whole = toBase(amount, decimals);
   const part = (whole / BigInt(2 * times) / 10n ** BigInt(decimals)) * 10n ** BigInt(decimals);
   const first = whole - part * BigInt(times - 1);
   return Array.from({ length: times }, (_, index): DatedChange => {
-    const one = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
-    return [joined + Math.floor((index * (until - joined)) / times), { ...one, amount: toDecimal(one.amount, decimals) }];
-  }).filter(([, one], index) => index === 0 || one.amount !== '0');
+    const change = index === 0 ? { amount: first, description: 'Opening balance' } : { amount: part, description: 'Points of the quarter' };
+    return [joined + Math.floor((index * (until - joined)) / times), { ...change, amount: toDecimal(change.amount, decimals) }];
+  }).filter(([, change], index) => index === 0 || change.amount !== '0');
 }
 
-/** What mina has bought and got back, and the rewards that she has claimed, in their order. */
-function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChange[] {
+/** Mina's purchases, refunds and rewards. */
+function pastOfMina(opening: Context, owner: string): readonly DatedChange[] {
   const orders = rows(opening, storeOrder, { owner }).flatMap(
     ({ body: { currencyId, paidAt, totalPrice, productId, status, statusLog } }) => {
       if (currencyId !== 'MVP' || paidAt === null) return [];
@@ -144,12 +136,11 @@ function pastOfMina(opening: SandboxContext, owner: string): readonly DatedChang
   const rewards = pastClaims(opening).flatMap(({ at, seed: { reward, name } }): DatedChange[] =>
     'points' in reward || reward.currencyId !== 'MVP' ? [] : [[at, { amount: reward.amount, description: name }]],
   );
-  const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after more has been done
+  const past = [...orders, ...rewards].filter(([at]) => at < opening.now); // this kind may be seeded after later changes
   return [...past, ...manyOfMina(opening)].sort(([a], [b]) => a - b);
 }
 
-/** The games that a user has paid for, and won. */
-function gamesOf(opening: SandboxContext, owner: string): readonly DatedChange[] {
+function gamesOf(opening: Context, owner: string): readonly DatedChange[] {
   const paid = rows(opening, gamePayment, { owner }).map(({ body: { statusLog } }): DatedChange => {
     const at = statusLog.find(({ status }) => status === 'CONFIRMING_MUTATE_EXTERNAL_STATE')?.at ?? '';
     return [Date.parse(at), { amount: `-${entryFee}`, description: 'Entry fee of a game' }];
@@ -162,16 +153,16 @@ function gamesOf(opening: SandboxContext, owner: string): readonly DatedChange[]
   return [...paid, ...won].filter(([at]) => at < opening.now).sort(([a], [b]) => a - b);
 }
 
-/** In a large world: one point earned, one spent, a minute apart. */
-function manyOfMina({ state, now }: SandboxContext): DatedChange[] {
+/** A large world: one point earned, one spent, a minute apart. */
+function manyOfMina({ state, now }: Context): DatedChange[] {
   const count = sizeOf(state) === 'large' ? changesOfLarge : 0;
   return Array.from({ length: count }, (_, index): DatedChange => {
-    const one = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
-    return [now - (count - index) * minute, one];
+    const change = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
+    return [now - (count - index) * minute, change];
   });
 }
 
-function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
+function swapsOfDara(opening: Context, owner: string): DatedChange[] {
   const requests = rows(opening, withdrawal, { owner });
   const withdrawn = withdrawalSeeds.flatMap(([status, currencyId, amount, feeAmount], index) => {
     if (currencyId !== 'MVP') return [];
@@ -179,15 +170,15 @@ function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
     const debit = { ...request, amount: `-${amount}`, feeAmount, description: 'Withdrawal' };
     const refund = status === 'COMPLETED' ? [] : [{ ...request, amount, description: 'Withdrawal given back' }];
     const ended = Date.parse(requests[index]!.body.statusLog.at(-1)!.at);
-    return [[seedTime(opening, index), debit] as const, ...refund.map((one) => [ended, one] as const)];
+    return [[seedTime(opening, index), debit] as const, ...refund.map((entry) => [ended, entry] as const)];
   });
   const [first] = rows(opening, deposit, { owner });
   const request = { swapType: 'DEPOSIT', requestId: first!.id } as const;
   return [...withdrawn, [seedTime(opening, 8), { ...request, amount: depositSeed.amount, description: 'Deposit' }]];
 }
 
-/** The deposits of a user that are under way, the newest first, as rows of the history: they have not changed the balance yet. */
-const pendingDeposits = (context: SandboxContext, owner: string): readonly Answer<typeof shapes.PointsHistory>[] =>
+/** A user's deposits under way as rows of the history, the newest first. They have not changed the balance yet. */
+const pendingDeposits = (context: Context, owner: string): readonly ResponseOf<typeof shapes.PointsHistory>[] =>
   rows(context, deposit, { owner, status: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'] }, { newest: true }).map(({ id, body }) => {
     const request = { swapType: 'DEPOSIT', requestId: id } as const;
     const facts = {
@@ -201,21 +192,21 @@ const pendingDeposits = (context: SandboxContext, owner: string): readonly Answe
     return { id: entryId(context, request)!, ...facts, address: body.address, status: body.status };
   });
 
-/** GET .../history: the newest first, among them the deposits that are under way. */
+/** GET .../history, the newest first, with deposits under way. */
 export function listHistory(context: HandlerContext): Page {
-  const owner = requireCaller(context).userId;
+  const owner = callerId(context);
   const pending = pendingDeposits(context, owner);
   const total = pending.length + rowCount(context, pointsChange, { owner });
   const { from, size } = pageOf(context, total);
-  // Wherever the deposits are among them, the page is a part of these rows.
+  // The page is a part of these rows, wherever the deposits are.
   const offset = Math.max(0, from - pending.length);
   const changes = rows(context, pointsChange, { owner }, { newest: true, offset, limit: size + pending.length });
-  const all = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
-  const sorted = all.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  const entries = [...pending, ...changes.map((row) => pointsChange.show(row, context))];
+  const sorted = entries.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return new Page(sorted.slice(from - offset, from - offset + size), total);
 }
 
-/** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */
+/** A new user begins with 0: there is nothing to record. */
 export const pointsListener: Listener = {
   on: {
     'balance changed': (
@@ -223,17 +214,14 @@ export const pointsListener: Listener = {
       context,
     ) => {
       if (currencyId !== 'MVP') return;
-      const swap = swapType ? { swapType: swapType as PointsChange['swapType'], requestId: String(requestId) } : {};
-      const fee = feeAmount ? { feeAmount: String(feeAmount) } : {};
-      const to = receiverId
-        ? { receiverId: String(receiverId), receiverNickname: receiverNickname === null ? null : String(receiverNickname) }
-        : {};
       recordChange(context, String(userId), context.now, {
         amount: String(amount),
         description: String(description),
-        ...swap,
-        ...fee,
-        ...to,
+        swapType: swapType ? (swapType as PointsChange['swapType']) : null,
+        requestId: swapType ? String(requestId) : null,
+        feeAmount: String(feeAmount ?? 0),
+        receiverId: receiverId ? String(receiverId) : null,
+        receiverNickname: receiverId && receiverNickname !== null ? String(receiverNickname) : null,
       });
     },
     'chain moved': ({ to }, context) => depositArrived(context, String(to)),

@@ -2,31 +2,26 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
 import type { Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
-import { toBase, toDecimal } from './amounts.js';
 import { accountId } from './balance-accounts.js';
-import { balanceOf, credit, debit, requestedAmount } from './balance-changes.js';
-import { depositable } from './create-deposit.js';
-import { withdrawalFee } from './create-withdrawal.js';
-import { fiat } from './currencies.js';
-import { accounts } from './ledger-accounts.js';
+import { accounts, fiat, toBase, toDecimal } from './currencies.js';
+import { depositable } from './deposits.js';
+import { balanceOf, credit, debit, requestedAmount } from './ledger.js';
 import { priceOf } from './prices.js';
+import { withdrawalFee } from './withdrawals.js';
 
 const decimals = 8;
 const quotedFor = minute;
 
-/** The query of a quote: the sandbox's own names. */
 export const pointsQuoteV2 = { type: word(BalanceSwapType), amount: text(), currencyId: optional(word(depositable)) };
 export const pointsQuote = { ...pointsQuoteV2, valuatedCurrency: optional(word(CryptoCurrency)) };
 
 /** GET /v2/balance/mvp/quote: one for one, less the fee of a withdrawal. */
-export function quotePointsV2(context: HandlerContext): Answer<typeof shapes.PointsQuoteV2> {
+export function quotePointsV2(context: HandlerContext): ResponseOf<typeof shapes.PointsQuoteV2> {
   const { type, currencyId = 'MVL' } = context.query as { type: (typeof BalanceSwapType)[number]; currencyId?: string };
   const amount = requestedAmount(context, 'MVP');
   const out = type === 'WITHDRAWAL';
@@ -44,8 +39,8 @@ export function quotePointsV2(context: HandlerContext): Answer<typeof shapes.Poi
   };
 }
 
-/** GET /v3/balance/mvp/quote: with what the amount is worth, at the price of MVL. */
-export function quotePoints(context: HandlerContext): Answer<typeof shapes.PointsQuote> {
+/** GET /v3/balance/mvp/quote: with the value at the price of MVL. */
+export function quotePoints(context: HandlerContext): ResponseOf<typeof shapes.PointsQuote> {
   const valuatedCurrency = (context.query.valuatedCurrency as (typeof CryptoCurrency)[number] | undefined) ?? 'USDC';
   const price = BigInt(Math.round((priceOf(context, 'mass-vehicle-ledger') ?? 0) * 1e8));
   const usd = (requestedAmount(context, 'MVP') * price) / 10n ** BigInt(decimals);
@@ -57,7 +52,7 @@ const transferFee = '0.5';
 /** GET /v2/balance/mvp/transfer/fee. */
 export const showTransferFee = () => ({ currencyId: 'MVP', feeAmount: transferFee });
 
-/** A movement between balances: BalanceTransactionEntity (platform 12.2). Its owner is the sender. */
+/** BalanceTransactionEntity (platform 12.2). The owner is the sender. */
 interface BalanceTransaction {
   readonly amount: string;
   readonly feeAmount: string;
@@ -88,12 +83,11 @@ export const balanceTransaction: Kind<BalanceTransaction> = {
   }),
 };
 
-/** The body of a transfer: the sandbox's own names. */
 export const pointsTransfer = { toUserId: text(), amount: text() };
 
 /** POST /v2/balance/mvp/transfer: the fee is charged on top. */
 export function transferPoints(context: HandlerContext, id: string): { owner: string; at: number; body: BalanceTransaction } {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const toUserId = context.body.toUserId as string;
   const amount = requestedAmount(context, 'MVP');
   const receiver = findUser(context, toUserId);
@@ -104,9 +98,9 @@ export function transferPoints(context: HandlerContext, id: string): { owner: st
   if (balanceOf(context, userId, 'MVP') < amount + fee)
     refuse(400, `There are not enough points for the amount and the fee of ${transferFee}.`, 'NOT_ENOUGH_BALANCE');
   const cause = `transfer ${id}`;
-  const own = { userId, currencyId: 'MVP', amount: amount + fee, feeAmount: transferFee };
+  const debited = { userId, currencyId: 'MVP', amount: amount + fee, feeAmount: transferFee };
   const named = { receiverId: receiver.id, receiverNickname: receiver.body.handle };
-  debit(context, { ...own, ...named, description: `Sent to ${receiver.body.name}`, cause }, accounts.fees);
+  debit(context, { ...debited, ...named, description: `Sent to ${receiver.body.name}`, cause }, accounts.fees);
   credit(context, { userId: receiver.id, currencyId: 'MVP', amount, description: 'Received', cause }, accounts.fees);
   return {
     owner: userId,

@@ -1,9 +1,9 @@
-// Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). Which there are is the sandbox's own.
+// Purchasables of the user service (platform 12.2, PurchasableEntity and PurchasableGroupDto). The list is the
+// sandbox's own.
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { shownBalance } from './balance-changes.js';
+import { shownBalance } from './ledger.js';
 
 /** Amounts are decimal texts in whole tokens of `currencyId`. */
 interface Purchasable {
@@ -12,7 +12,6 @@ interface Purchasable {
   readonly title: string;
   readonly price: string;
   readonly currencyId: string;
-  /** The id of the group's row. */
   readonly groupId: string | null;
   readonly salesStartAt: string;
 }
@@ -35,7 +34,7 @@ const seeds: readonly (readonly [
   ['Vehicle upgrade', 'NFT_UPGRADE', 'BY_HYBRID_BALANCE_TRANSACTION', '200', 'MVP', true],
   ['Place in a game', 'MINT_ITEM', 'BY_BALANCE_TRANSACTION', '5', 'MVP', false],
 ];
-/** The contract of the vehicles' tokens. */
+/** The contract of vehicle tokens. */
 export const vehicleContract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 
 export const purchasableGroup: Kind<Group> = {
@@ -67,7 +66,10 @@ export const purchasable: Kind<Purchasable> = {
     salesEndAt: null,
     data: {},
     sellerBalanceAccountId: null,
-    ...{ paymentCount: 0, maxPaymentCount: null, itemCount: 0, maxItemCount: null },
+    paymentCount: 0,
+    maxPaymentCount: null,
+    itemCount: 0,
+    maxItemCount: null,
     supportedUserIdentifierTypes: null,
     uniquePerUser: false,
     nftInfo: body.type === 'NFT_UPGRADE' ? [{ contractAddress: vehicleContract, network: 'BASE_SEPOLIA' }] : null,
@@ -82,21 +84,18 @@ export const purchasable: Kind<Purchasable> = {
   },
 };
 
-/** The purchasable of a game entry. */
-export const gameEntry = (context: SandboxContext): Row<Purchasable> =>
-  rows(context, purchasable).find(({ body }) => body.groupId === null)!;
+export const gameEntry = (context: Context): Row<Purchasable> => rows(context, purchasable).find(({ body }) => body.groupId === null)!;
 
-/** Whether something is sold in the first sale. */
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
 
-/** GET /purchasables/group/{slug}; the requested token changes nothing here. */
+/** GET /purchasables/group/{slug}. The token has no effect here. */
 export function showGroup(row: Row<Group>, context: HandlerContext): unknown {
   const { title, currencyId } = row.body;
-  const own = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);
+  const offers = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);
   return {
     ...(purchasableGroup.show(row, context) as object),
-    currentBalance: shownBalance(context, requireCaller(context).userId, currencyId),
-    purchasables: own.map((one) => purchasable.show(one, context)),
+    currentBalance: shownBalance(context, callerId(context), currencyId),
+    purchasables: offers.map((row) => purchasable.show(row, context)),
     pageSettings: {
       showPurchasableSummary: true,
       purchasableImageUrl: null,

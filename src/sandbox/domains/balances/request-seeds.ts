@@ -1,20 +1,45 @@
-// Seeds withdrawals and deposits: dara has a withdrawal in every state. Those under way have no step due.
-
-import { heightOf } from '../../chain/networks.js';
+// The stored rows of deposits and withdrawals, and their seeds: dara has a withdrawal in every state. No step of these
+// is due.
+import type { BalanceRequestStatus } from '../../../services/catalogue/words.js';
+import { heightOf, type Token } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import type { Token } from '../../chain/tokens.js';
-import { iso, minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { addPast, type StateMachine } from '../../core/state-machine.js';
+import { type Context, iso, minute } from '../../core/context.js';
+import { addPast, type MachineBody, type StateMachine } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
-import { toBase } from './amounts.js';
-import { decimalsOf } from './balance-changes.js';
-import { type ChainTransfer, ownAddress, tokenOf } from './chain-transfers.js';
-import { moveValue } from './ledger.js';
-import { accounts, mint } from './ledger-accounts.js';
-import type { Deposit, RequestWord, Withdrawal } from './request-rows.js';
+import { accounts, mint, toBase } from './currencies.js';
+import { type ChainTransfer, decimalsOf, moveValue, ownAddress, tokenOf } from './ledger.js';
 
-/** The seeded withdrawals; at most one of a currency is under way. The first three are not of points. */
+export type RequestWord = (typeof BalanceRequestStatus)[number];
+
+/** Amounts are decimal texts in whole tokens of `currencyId`. They include the fee. */
+export interface Withdrawal extends MachineBody {
+  readonly status: RequestWord;
+  readonly amount: string;
+  readonly feeAmount: string;
+  readonly address: string;
+  readonly currencyId: string;
+  /** Points are paid as MVL or bMVL. */
+  readonly payoutCurrencyId: string;
+  readonly description: string | null;
+  readonly createdAt: string;
+  readonly transfer: ChainTransfer | null;
+}
+
+/** Amounts are decimal texts in whole tokens of `currencyId`, credited as the same number of points. */
+export interface Deposit extends MachineBody {
+  readonly status: RequestWord;
+  readonly goalAmount: string;
+  readonly processedAmount: string | null;
+  /** A new address for each deposit. */
+  readonly address: string;
+  readonly payer: string;
+  readonly currencyId: string;
+  /** The user pays instead of the sandbox: `outside: you pay`. */
+  readonly byHand: boolean;
+  readonly createdAt: string;
+}
+
+/** At most one of a currency is under way. The first three are not of points. */
 export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyId: string, amount: string, fee: string])[] = [
   ['INCOMING', 'MVL', '50', '1'],
   ['CONFIRMING', 'USDC', '10', '0.5'],
@@ -24,20 +49,20 @@ export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyI
   ['FAILED', 'MVP', '20', '1'],
 ];
 export const depositSeed = { currencyId: 'MVL', amount: '100' } as const;
-/** How long before the opening each began, in its order. */
-export const seedTime = (opening: SandboxContext, index: number): number => opening.now - (10 - index) * 60 * minute;
+/** Requests are one hour apart. */
+export const seedTime = (opening: Context, index: number): number => opening.now - (10 - index) * 60 * minute;
 
 const course: readonly RequestWord[] = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED'];
 const underWay = course.slice(0, -1);
-/** The states up to one; a request is cancelled after ten seconds. */
+/** The states up to the last. A request is cancelled after ten seconds. */
 function pastTo(status: RequestWord): { readonly words: readonly RequestWord[]; readonly caused: { readonly CANCELED: number } } {
   const before: readonly RequestWord[] = status === 'CANCELED' ? ['INCOMING'] : status === 'FAILED' ? underWay : [];
   const words = course.includes(status) ? course.slice(0, course.indexOf(status) + 1) : [...before, status];
   return { words, caused: { CANCELED: 10 } };
 }
 
-/** Seeds withdrawals. The amounts of those under way are minted, because the opening balances are without them. */
-export function seedWithdrawals(opening: SandboxContext, withdrawal: StateMachine<Withdrawal>): void {
+/** Amounts under way are minted: the opening balances do not have them. */
+export function seedWithdrawals(opening: Context, withdrawal: StateMachine<Withdrawal>): void {
   const { id: owner, body } = findUser(opening, 'dara')!;
   for (const [index, [status, currencyId, amount, feeAmount]] of withdrawalSeeds.entries()) {
     const at = seedTime(opening, index);
@@ -53,8 +78,7 @@ export function seedWithdrawals(opening: SandboxContext, withdrawal: StateMachin
   addPastOfMina(opening, withdrawal);
 }
 
-/** Mina has had one, of BNB. */
-function addPastOfMina(opening: SandboxContext, withdrawal: StateMachine<Withdrawal>): void {
+function addPastOfMina(opening: Context, withdrawal: StateMachine<Withdrawal>): void {
   const at = opening.now - 30 * 24 * 60 * minute;
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const token = tokenOf('BNB')!;
@@ -64,18 +88,12 @@ function addPastOfMina(opening: SandboxContext, withdrawal: StateMachine<Withdra
   addPast(opening, withdrawal, { owner, at, body: { ...terms, createdAt: iso(at), transfer } }, pastTo('COMPLETED'));
 }
 
-/** The payment of a withdrawal, as its network has it. */
-function seedTransfer(
-  opening: SandboxContext,
-  name: 'withdrawal of dara' | 'withdrawal of mina',
-  { contractAddress }: Token,
-): ChainTransfer {
+function seedTransfer(opening: Context, name: 'withdrawal of dara' | 'withdrawal of mina', { contractAddress }: Token): ChainTransfer {
   const { network, hash, from, to, at } = pastTransfer(opening, name);
   return { network, contractAddress, hash, from, to, blockNumber: heightOf({ now: at }, network) };
 }
 
-/** Seeds dara's one past deposit. */
-export function seedDeposits(opening: SandboxContext, deposit: StateMachine<Deposit>): void {
+export function seedDeposits(opening: Context, deposit: StateMachine<Deposit>): void {
   const { id: owner } = findUser(opening, 'dara')!;
   const at = seedTime(opening, 8);
   const { currencyId, amount } = depositSeed;

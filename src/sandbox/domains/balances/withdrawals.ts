@@ -1,20 +1,28 @@
-// Withdrawals of balances to a chain: the state machine, shown as BalanceWithdrawalRequestStatusDto (platform 12.2).
+// Withdrawals to a chain: the state machine (BalanceWithdrawalRequestStatusDto, platform 12.2) and its calls.
 
+import { text, word } from '../../../services/catalogue/define.js';
+import { isAddress } from '../../chain/addresses.js';
 import { networks } from '../../chain/networks.js';
-import type { SandboxContext } from '../../core/context.js';
-import type { Row } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, refuse, seededId } from '../../core/context.js';
+import { type Row, rowById, rows } from '../../core/rows.js';
+import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { StateMachine, Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase, toDecimal } from './amounts.js';
+import { addMoving, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { accountId } from './balance-accounts.js';
-import { credit, decimalsOf } from './balance-changes.js';
-import { type ChainTransfer, payOut, tokenOf } from './chain-transfers.js';
-import { moveValue } from './ledger.js';
-import { accounts, mint } from './ledger-accounts.js';
-import type { RequestWord, Withdrawal } from './request-rows.js';
-import { seedWithdrawals } from './request-seeds.js';
+import { accounts, balanceCurrency, mint, percent, toBase, toDecimal } from './currencies.js';
+import {
+  balanceOf,
+  type ChainTransfer,
+  credit,
+  debit,
+  decimalsOf,
+  moveValue,
+  parseAmount,
+  payOut,
+  requestedAmount,
+  tokenOf,
+} from './ledger.js';
+import { type RequestWord, seedWithdrawals, type Withdrawal } from './request-seeds.js';
 
 const happy: Timeline<Withdrawal> = [
   ['INCOMING', 20],
@@ -24,14 +32,14 @@ const happy: Timeline<Withdrawal> = [
 ];
 const blockSeconds = ({ payoutCurrencyId }: Withdrawal): number => networks[tokenOf(payoutCurrencyId)!.network].blockSeconds ?? 10;
 
-/** The reserved amount of a request and its fee, in the smallest unit. */
+/** In the smallest unit. */
 const heldAmounts = ({ amount, feeAmount, currencyId }: Withdrawal) => ({
   amount: toBase(amount, decimalsOf(currencyId)),
   fee: toBase(feeAmount, decimalsOf(currencyId)),
 });
 
-/** Pays the reserved amount out, less the fee, or refunds it. */
-function onEnter(row: Row<Withdrawal>, context: SandboxContext): Withdrawal | undefined {
+/** Pays out the reserved amount less the fee, or refunds it. */
+function onEnter(row: Row<Withdrawal>, context: Context): Withdrawal | undefined {
   const { body, id } = row;
   if (body.status === 'COMPLETED') return complete(row, context);
   if (body.status !== 'CANCELED' && body.status !== 'FAILED') return undefined;
@@ -42,7 +50,7 @@ function onEnter(row: Row<Withdrawal>, context: SandboxContext): Withdrawal | un
   return undefined;
 }
 
-function complete({ id, body }: Row<Withdrawal>, context: SandboxContext): Withdrawal {
+function complete({ id, body }: Row<Withdrawal>, context: Context): Withdrawal {
   const { amount, fee } = heldAmounts(body);
   const cause = `withdrawal ${id}`;
   moveValue(context, accounts.withdrawals, accounts.fees, body.currencyId, fee, cause);
@@ -53,8 +61,7 @@ function complete({ id, body }: Row<Withdrawal>, context: SandboxContext): Withd
 }
 
 const finals: readonly RequestWord[] = ['COMPLETED', 'CANCELED', 'FAILED'];
-/** Whether a request has ended. */
-export const isFinal = (status: RequestWord): boolean => finals.includes(status);
+const isFinal = (status: RequestWord): boolean => finals.includes(status);
 
 const titles: Readonly<Record<RequestWord, string>> = {
   INCOMING: 'Withdrawal requested',
@@ -65,8 +72,8 @@ const titles: Readonly<Record<RequestWord, string>> = {
   FAILED: 'Withdrawal failed',
 };
 
-/** The request alone: BalanceWithdrawalRequestEntity (platform 12.2). */
-function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
+/** BalanceWithdrawalRequestEntity (platform 12.2). */
+function shownRequest(row: Row<Withdrawal>, context: Context) {
   const { id, owner, body } = row;
   const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
   return {
@@ -82,12 +89,12 @@ function shownRequest(row: Row<Withdrawal>, context: SandboxContext) {
     data: { payoutCurrencyId },
     createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? createdAt,
-    ...(body.transfer && { tokenTransactionLogs: [shownTransfer(row, body.transfer, context)] }),
+    tokenTransactionLogs: body.transfer ? [shownTransfer(row, body.transfer, context)] : undefined,
   };
 }
 
-/** The transfer on the chain: TokenTransactionLogEntity (platform 12.2). Its amount is what has arrived. */
-function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext) {
+/** TokenTransactionLogEntity (platform 12.2). The amount is after the fee. */
+function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: Context) {
   const at = body.statusLog.at(-1)!.at;
   const { amount, fee } = heldAmounts(body);
   const { network, contractAddress, hash, from, to, blockNumber } = transfer;
@@ -112,7 +119,7 @@ function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTran
   };
 }
 
-export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWithdrawal>> = {
+export const withdrawal: StateMachine<Withdrawal, ResponseOf<typeof shapes.PointsWithdrawal>> = {
   name: 'withdrawal',
   table: 'balance_withdrawal',
   noun: 'WITHDRAWAL',
@@ -140,3 +147,91 @@ export const withdrawal: StateMachine<Withdrawal, Answer<typeof shapes.PointsWit
   onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),
 };
+
+const withShare: readonly string[] = ['MVL', 'bMVL', 'MVP'];
+const feeShare = 1;
+/** In the smallest unit: the currency's own, or 1 % if that is more, for MVL and points. The sandbox's rule. */
+export function withdrawalFee(currencyId: string, amount: bigint): bigint {
+  const least = toBase(balanceCurrency(currencyId)!.withdrawalFee ?? '0', decimalsOf(currencyId));
+  const share = withShare.includes(currencyId) ? percent(amount, feeShare) : 0n;
+  return share > least ? share : least;
+}
+
+const refuseWithdrawal = (message: string): never => refuse(422, message);
+
+/** POST /balance/withdrawals. */
+export function createWithdrawal(context: HandlerContext): unknown {
+  const { amount: requested, currencyId, toAddress } = context.body as { amount: string; currencyId: string; toAddress: string };
+  const currency = balanceCurrency(currencyId);
+  const token = tokenOf(currencyId);
+  if (!currency?.withdrawable || !token) return refuseWithdrawal(`There are no withdrawals of ${JSON.stringify(currencyId.slice(0, 50))}.`);
+  const amount =
+    parseAmount(requested, currency.decimals) ?? refuseWithdrawal(`${requested.slice(0, 100)} is not an amount of ${currencyId} above 0.`);
+  if (!isAddress(token.network, toAddress)) refuseWithdrawal(`toAddress is not an address of ${currency.network ?? token.network}.`);
+  const fee = withdrawalFee(currencyId, amount);
+  if (amount <= fee) refuseWithdrawal(`The amount is not more than the fee, ${toDecimal(fee, currency.decimals)} ${currencyId}.`);
+  if (balanceOf(context, callerId(context), currencyId) < amount) refuse(400, 'Not enough balance');
+  return begin(context, { currencyId, payoutCurrencyId: token.symbol, amount, fee, address: toAddress });
+}
+
+/** Named like the older balance calls (platform 4.3). */
+export const pointsWithdrawal = { currencyId: word(['MVL', 'bMVL']), amount: text(), address: text() };
+
+/** POST /v2/balance/mvp/swap/withdrawal-requests: points go out as MVL or bMVL, one for one. */
+export function withdrawPoints(context: HandlerContext): ResponseOf<typeof shapes.PointsWithdrawal> {
+  const { currencyId, address } = context.body as { currencyId: string; address: string };
+  const amount = requestedAmount(context, 'MVP');
+  const fee = withdrawalFee('MVP', amount);
+  if (amount <= fee) refuse(400, `The amount is not more than the fee, ${toDecimal(fee, 8)} MVP.`, 'BELOW_MINIMUM');
+  if (!isAddress(tokenOf(currencyId)!.network, address)) badRequest(`address is not an address of ${currencyId}.`);
+  return begin(context, { currencyId: 'MVP', payoutCurrencyId: currencyId, amount, fee, address });
+}
+
+interface WithdrawalTerms {
+  readonly currencyId: string;
+  readonly payoutCurrencyId: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly address: string;
+}
+
+/** Holds the amount. One withdrawal of a currency at a time. */
+function begin(
+  context: HandlerContext,
+  { currencyId, payoutCurrencyId, amount, fee, address }: WithdrawalTerms,
+): ResponseOf<typeof shapes.PointsWithdrawal> {
+  const userId = callerId(context);
+  if (activeOf(context, userId, currencyId).length > 0) refuse(403, 'Active requests already exists');
+  const decimals = decimalsOf(currencyId);
+  const terms = { amount: toDecimal(amount, decimals), feeAmount: toDecimal(fee, decimals), address, currencyId, payoutCurrencyId };
+  const body = { ...terms, description: null, createdAt: iso(context.now), transfer: null, scenario: scenarioOf(context, withdrawal) };
+  const created = addMoving(context, withdrawal, 'INCOMING', { owner: userId, body });
+  const swap = currencyId === 'MVP' ? ({ swapType: 'WITHDRAWAL', requestId: created.id, feeAmount: terms.feeAmount } as const) : {};
+  debit(
+    context,
+    { userId, currencyId, amount, description: 'Withdrawal', cause: `withdrawal ${created.id}`, ...swap },
+    accounts.withdrawals,
+  );
+  return withdrawal.show(created, context);
+}
+
+const activeOf = (context: Context, userId: string, currencyId?: string): Row<Withdrawal>[] =>
+  rows(context, withdrawal, { owner: userId }).filter(
+    ({ body }) => !isFinal(body.status) && (currencyId === undefined || body.currencyId === currencyId),
+  );
+
+/** GET /balance/withdrawals/active. */
+export const listActive = (context: HandlerContext): unknown =>
+  activeOf(context, callerId(context), context.query.currencyId as string | undefined).map((row) => withdrawal.show(row, context));
+
+/** DELETE /balance/withdrawals/{id}: only while INCOMING. */
+export function decideWithdrawalCancel({ body }: Row<Withdrawal>): { word: string } {
+  if (body.status !== 'INCOMING') refuseWithdrawal(`Non-cancellable request: it is in ${body.status}; it would have to be in INCOMING.`);
+  return { word: 'CANCELED' };
+}
+
+/** Another user's request gets an error of its own (platform 4.2); other calls respond 404. */
+export function refuseOtherUser(context: HandlerContext): void {
+  const row = rowById(context, withdrawal, context.path.id ?? '');
+  if (row && row.owner !== callerId(context)) refuse(403, 'User mismatch');
+}

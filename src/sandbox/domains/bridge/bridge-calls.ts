@@ -2,20 +2,17 @@
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { BridgeSwapType } from '../../../services/catalogue/words.js';
-import { day } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { badRequest, type Context, callerId, day, type HandlerContext, notFound, refuse } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { findRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addMoving, schedule } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
+import { addMoving, type ResponseOf, schedule } from '../../core/state-machine.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
 
 type Type = BridgeSwap['type'];
-/** The fields of bodies and queries: the sandbox's own, since none of them is public. */
+/** None of these fields is public: they are the sandbox's own. */
 export const bridgeBody = { type: word(BridgeSwapType), amount: text(), toAddress: text() };
 export const swapBody = { ...bridgeBody, fromAddress: text() };
 export const swapBodyV2 = { ...swapBody, requestId: optional(text()) };
@@ -23,16 +20,16 @@ export const feeQuery = { type: optional(word(BridgeSwapType)) };
 export const addressQuery = { address: optional(text()) };
 export const statusQuery = { id: optional(text()) };
 
-/** POST /v1/bridge-swap: paid at once from the caller's main wallet, unless `outside: you pay`. */
-export function createBridgeSwap(context: HandlerContext): Answer<typeof shapes.Swap> {
-  const { userId } = requireCaller(context);
+/** POST /v1/bridge-swap: paid from the caller's main wallet, unless `outside: you pay`. */
+export function createBridgeSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
+  const userId = callerId(context);
   const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
   if (!linked) return refuse(404, 'A bridge swap is paid from the main wallet, and there is none.', 'NOT_FOUND_WALLET');
   return bridgeSwap.show(addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }), context);
 }
 
-/** POST /v1/swap and /v2/swap, without signing in; version 2 answers the first swap of a `requestId` again. */
-export function createSwap(context: HandlerContext): Answer<typeof shapes.Swap> {
+/** POST /v1/swap and /v2/swap, without sign-in. Version 2 returns the first swap of a `requestId` again. */
+export function createSwap(context: HandlerContext): ResponseOf<typeof shapes.Swap> {
   const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
   const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
   return bridgeSwap.show(
@@ -55,10 +52,10 @@ function addSwap(
 }
 
 const addressOf = (field: string, text: string): string =>
-  /^0x[0-9a-fA-F]{40}$/.test(text) ? text : refuse(400, `${field} is not an address: ${text.slice(0, 100)}`, 'INVALID_REQUEST');
+  /^0x[0-9a-fA-F]{40}$/.test(text) ? text : badRequest(`${field} is not an address: ${text.slice(0, 100)}`);
 
 function amountOf(context: HandlerContext, type: Type, text: string): bigint {
-  if (!/^\d{1,78}$/.test(text)) refuse(400, 'amount must be a whole number of base units.', 'INVALID_REQUEST');
+  if (!/^\d{1,78}$/.test(text)) badRequest('amount must be a whole number of base units.');
   const amount = BigInt(text);
   if (amount < terms.min) refuse(400, `A swap is of ${terms.min} base units at least.`, 'BELOW_MINIMUM');
   if (amount > terms.max) refuse(400, `A swap is of ${terms.max} base units at most.`, 'ABOVE_MAXIMUM');
@@ -67,8 +64,8 @@ function amountOf(context: HandlerContext, type: Type, text: string): bigint {
   return amount;
 }
 
-/** The amount that may still be swapped on this day of world time (UTC), in base units. */
-function leftToday(context: SandboxContext, type: Type): bigint {
+/** The amount that may still be swapped on this day (UTC), in base units. */
+function leftToday(context: Context, type: Type): bigint {
   const today = Math.floor(context.now / day) * day;
   const swapped = rows(context, bridgeSwap).filter(({ at, body }) => at >= today && body.type === type && body.status !== 'FAIL');
   return terms.daily - swapped.reduce((sum, { body }) => sum + BigInt(body.amount), 0n);
@@ -80,29 +77,28 @@ const feeOf = (type: Type) => ({
   minAmount: terms.min.toString(),
   maxAmount: terms.max.toString(),
 });
-/** GET /v1/bridge-swap/fee and /v1/swap/fee: TO_BEP20 where no type is named. */
-export const showBridgeFee = ({ query }: HandlerContext): Answer<typeof shapes.SwapFee> =>
+/** GET /v1/bridge-swap/fee and /v1/swap/fee. The default type is TO_BEP20. */
+export const showBridgeFee = ({ query }: HandlerContext): ResponseOf<typeof shapes.SwapFee> =>
   feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
 
-/** Swaps without an owner. */
-const legacy = (context: SandboxContext): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
-/** GET /v1/swap: legacy swaps from or to an address, or all. */
+const legacy = (context: Context): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
+/** GET /v1/swap: legacy swaps from or to an address, or all of them. */
 export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: HandlerContext): boolean =>
   owner === null &&
   (query.address === undefined ||
     [body.fromAddress, body.toAddress].some((address) => address.toLowerCase() === (query.address as string).toLowerCase()));
-export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === requireCaller(context).userId;
+export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === callerId(context);
 
-/** GET /v2/swap/status: whether swaps are taken, and what is left of each for today; with `id` the swap itself. */
-export function showSwapStatus(context: HandlerContext): Answer<typeof shapes.SwapStatus> {
+/** GET /v2/swap/status: the open types with the rest of today's limit; with `id` the swap itself. */
+export function showSwapStatus(context: HandlerContext): ResponseOf<typeof shapes.SwapStatus> {
   const { id } = context.query as { id?: string };
   const types = BridgeSwapType.map((type) => ({ type, open: true, dailyLeftAmount: leftToday(context, type).toString() }));
   if (id === undefined) return { open: true, types };
-  const found = findRow(context, bridgeSwap, id);
-  return found?.owner === null ? { open: true, types, ...bridgeSwap.show(found, context) } : notFound(bridgeSwap.noun, id);
+  const swap = findRow(context, bridgeSwap, id);
+  return swap?.owner === null ? { open: true, types, ...bridgeSwap.show(swap, context) } : notFound(bridgeSwap.noun, id);
 }
 
-/** Continues swaps whose deposit address has received the value. */
+/** Continues swaps when their deposit address has received the value. */
 export const bridgeListener: Listener = {
   on: {
     'chain moved': (data, context) => {

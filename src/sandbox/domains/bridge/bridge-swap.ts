@@ -1,44 +1,39 @@
-// Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse. The state machine.
+// The state machine of bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the
+// reverse.
 
 import type { Network } from '../../../services/catalogue/words.js';
 import { madeHash, ownAddressOf } from '../../chain/addresses.js';
+import { type Token, tokensOf, unitOf } from '../../chain/networks.js';
 import { pastTransfer } from '../../chain/past-transfers.js';
-import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
-import { day, iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/bep20-swap.js';
-import { addPast, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import type { Answer, StoredMachine } from '../../core/stored.js';
+import { addPast, type ResponseOf, type StateMachine, type StoredMachine, type Timeline } from '../../core/state-machine.js';
+import { accounts, mint } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
-import { seedUser } from '../people/seed-users.js';
-import { findUser } from '../people/user.js';
+import { findUser, seedUser } from '../people/user.js';
 
-/** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
+/** Only the swap of a signed-in user has an owner. Amounts are in base units of 18 decimals. */
 export interface BridgeSwap extends StoredMachine<typeof shapes.Swap, 'fromNetwork' | 'toNetwork' | 'depositAddress' | 'requestId'> {
   readonly requestId: string | null;
 }
 
 const wei = 10n ** 18n;
-/** The sandbox's own: in base units. */
+/** The sandbox's own, in base units. */
 export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
 
-type NetworkWord = (typeof Network)[number];
-type Side = { readonly network: NetworkWord; readonly token: Token };
-const side = (network: NetworkWord, symbol: string): Side => ({ network, token: tokensOf(network).find((one) => one.symbol === symbol)! });
+type Side = { readonly network: Network; readonly token: Token };
+const side = (network: Network, symbol: string): Side => ({ network, token: tokensOf(network).find((token) => token.symbol === symbol)! });
 const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
 const bmvl = side('BSC_TEST', 'bMVL');
-/** The source and the target of a swap. */
 const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
 
-/** Where a swap is paid in: an address of its own. */
+/** An address for each swap. */
 const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string => ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
-/** The account that holds locked value. */
 const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
 
-/** The locked reserve at the beginning: enough for all that was minted on the other side. */
+/** Covers all that was minted on the other side. */
 const reserve: Seedable = {
   name: 'bridge-reserve',
   always: true,
@@ -46,10 +41,10 @@ const reserve: Seedable = {
 };
 
 const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
-/** Nobody pays within the hour. */
+/** An hour to pay. */
 const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
 
-export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = {
+export const bridgeSwap: StateMachine<BridgeSwap, ResponseOf<typeof shapes.Swap>> = {
   name: 'bridge-swap',
   table: 'bridge_swap',
   noun: 'SWAP',
@@ -78,9 +73,9 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
       ...addresses,
       depositHash,
       payoutHash,
-      ...(refundHash !== undefined && { refundHash }),
+      refundHash,
       createdAt,
-      ...(requestId !== null && { requestId }),
+      requestId: requestId ?? undefined,
     };
   },
   timelines: ({ depositHash }) => [depositHash === null ? unpaid : happy],
@@ -88,9 +83,9 @@ export const bridgeSwap: StateMachine<BridgeSwap, Answer<typeof shapes.Swap>> = 
   seed: (opening) => seedSwaps(opening),
 };
 
-/** Collects the deposit from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+/** Collects the deposit. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
 export function collectDeposit<Body extends Pick<BridgeSwap, 'type' | 'amount' | 'fromAddress'>>(
-  context: SandboxContext,
+  context: Context,
   id: string,
   body: Body,
 ): Body {
@@ -105,14 +100,14 @@ interface ChainMove {
   readonly from: string;
   readonly to: string;
 }
-function moveOnChain(context: SandboxContext, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
+function moveOnChain(context: Context, { amount }: Pick<BridgeSwap, 'amount'>, { token, hash, from, to }: ChainMove): void {
   const at = (address: string) => accounts.chain(token.network, address);
   moveValue(context, at(from), at(to), unitOf(token), BigInt(amount), `bridge ${hash}`);
   emit(context, 'chain moved', { network: token.network, hash, from, to, unit: unitOf(token), rawAmount: amount });
 }
 
 /** Pays out the other token, or refunds the deposit. */
-function settle({ id, body }: Row<BridgeSwap>, context: SandboxContext): BridgeSwap | undefined {
+function settle({ id, body }: Row<BridgeSwap>, context: Context): BridgeSwap | undefined {
   if (body.depositHash === null || body.status === 'PENDING') return undefined;
   ensureSeeded(context, reserve);
   const [from, to] = sidesOf(body.type);
@@ -139,14 +134,14 @@ function settle({ id, body }: Row<BridgeSwap>, context: SandboxContext): BridgeS
   return { ...body, payoutHash: hash };
 }
 
-/** Whether the deposit address of a swap has received enough. */
-export const isPaid = (context: SandboxContext, { id, body }: Row<BridgeSwap>): boolean => {
+/** Whether the deposit address holds the amount. */
+export const isPaid = (context: Context, { id, body }: Row<BridgeSwap>): boolean => {
   const [{ network, token }] = sidesOf(body.type);
   return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);
 };
 
-/** Seeds swaps, one in each status, without value: dara's two over the bridge, and mina's legacy one. */
-function seedSwaps(opening: SandboxContext): void {
+/** A swap in each status, without value: two bridge swaps of dara, a legacy swap of mina. */
+function seedSwaps(opening: Context): void {
   for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const isLegacy = index === 1;
@@ -156,7 +151,7 @@ function seedSwaps(opening: SandboxContext): void {
     const paid = {
       depositHash: pastTransfer(opening, `bridge deposit ${index as 0 | 1 | 2}`).hash,
       payoutHash: status === 'SUCCESS' ? pastTransfer(opening, 'bridge payout 0').hash : null,
-      ...(status === 'FAIL' && { refundHash: pastTransfer(opening, 'bridge refund 1').hash }),
+      refundHash: status === 'FAIL' ? pastTransfer(opening, 'bridge refund 1').hash : undefined,
     };
     const body = {
       ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
@@ -167,9 +162,8 @@ function seedSwaps(opening: SandboxContext): void {
   }
 }
 
-/** Makes a new, unpaid swap. */
 export const newBridgeSwap = (
-  { now }: Pick<SandboxContext, 'now'>,
+  { now }: Pick<Context, 'now'>,
   { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
 ): Omit<BridgeSwap, 'status' | 'statusLog'> => ({
   type,

@@ -1,70 +1,105 @@
-// Computes where every battery is: in a charger or in a vehicle. Vehicles on the road swap at a charger of their city on a schedule,
-// which is a function of the time; stored swaps take precedence over it.
+// Computes the place of every battery: a charger or a vehicle. Vehicles swap at chargers of their city by a schedule,
+// a function of the time. Stored swaps take precedence.
+
 import type { City } from '../../../services/catalogue/words.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
-import { type Row, rows } from '../../core/rows.js';
+import { type Context, iso, seededId, seededInteger } from '../../core/context.js';
+import { type Kind, type Row, rows } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/vehicle-oracle.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { plannedVehicles } from '../fleet/vehicle-plan.js';
-import { type BatterySwap, batterySwap, socAfterSwap } from './battery-swap.js';
 import { slotsOf, station } from './station.js';
 import { firstVehicles, lastTurn, scheduledVehicles, type Turn, type TurnSchedule, turnsBetween } from './turn-schedule.js';
 
-/** Batteries in all, one in each vehicle of the plan and the others in chargers. */
+/** A swap at a charger. Batteries are numbered from 1. */
+export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryOutId' | 'batteryInId' | 'swappedAt'> {
+  /** The charger's number among all, from 0. */
+  readonly slot: number;
+  /** Null for a vehicle without a battery. */
+  readonly out: number | null;
+  readonly in: number;
+}
+
+/** In per cent. */
+export const socAfterSwap = 100;
+
+export const batteryId = ({ seed }: Pick<Context, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
+
+export const shownSwap = (
+  context: Context,
+  id: string,
+  at: number,
+  { slot, out, in: into, ...swap }: BatterySwap,
+): ResponseOf<typeof shapes.BatterySwap> => ({
+  id,
+  ...swap,
+  batteryOutId: out === null ? null : batteryId(context, out),
+  batteryInId: batteryId(context, into),
+  swappedAt: iso(at),
+});
+
+export const batterySwap: Kind<BatterySwap, ResponseOf<typeof shapes.BatterySwap>> = {
+  name: 'battery-swap',
+  table: 'battery_swap',
+  noun: 'BATTERY_SWAP',
+  owned: false,
+  show: ({ id, at, body }, context) => shownSwap(context, id, at, body),
+};
+
+/** One in each planned vehicle, the others in chargers. */
 const batteryCount = 520;
 
-/** A charger: its number among all from 0, its number in the station from 1. */
+/** The index counts all chargers from 0, the slot the chargers of a station from 1. */
 export interface Slot {
   readonly index: number;
   readonly stationId: string;
-  readonly city: (typeof City)[number];
+  readonly city: City;
   readonly slot: number;
-  /** The fixed state of a charger that is out of order, whatever is in it. */
+  /** The fixed state of a broken charger. */
   readonly always: 'OFF' | 'PROBLEM' | undefined;
 }
-/** The content of a charger: which battery, since when, its charge then. A spare is discharged and recharged all the time. */
+/** A battery in a charger since a time, with its charge then. A spare is discharged and recharged in turn. */
 export interface ChargerContent {
   readonly battery: number | null;
   readonly since: number;
   readonly soc: number;
   readonly spare?: number;
 }
-/** A vehicle, the charger where it swaps, and its two batteries. */
-export interface ScheduledVehicle {
-  readonly city: (typeof City)[number];
+interface ScheduledVehicle {
+  readonly city: City;
   readonly vehicle: Vehicle;
   readonly slot: Slot;
   readonly batteries: readonly [inVehicle: number, inSlot: number];
 }
-/** All batteries at a moment. */
 export interface BatteryInventory {
   readonly slots: readonly Slot[];
-  /** By the index of the charger. */
+  /** By index of the charger. */
   readonly contents: readonly ChargerContent[];
-  /** The battery of a vehicle, by VIN. */
+  /** By VIN. */
   readonly inVehicle: ReadonlyMap<string, number>;
-  /** The swaps of some time, the last first. */
+  /** The last first. */
   readonly swaps: (from: number, to: number) => readonly CompletedSwap[];
 }
-/** A swap, made by a user or by the schedule. */
+/** A swap of a user or of the schedule. */
 export interface CompletedSwap {
-  /** Of a stored one the row, of another one its number. */
+  /** The stored row, or the number of the turn. */
   readonly from: Row<BatterySwap> | number;
   readonly at: number;
   readonly body: BatterySwap;
 }
 
-function slotsNow(context: SandboxContext): readonly Slot[] {
-  const found = rows(context, station).flatMap(({ id, body: { city, type, status } }) =>
+function slotsNow(context: Context): readonly Slot[] {
+  const chargers = rows(context, station).flatMap(({ id, body: { city, type, status } }) =>
     Array.from({ length: slotsOf[type] }, (_, index) => ({ stationId: id, city, slot: index + 1, off: status === 'OFF' })),
   );
-  return found.map(({ off, ...slot }, index) => {
+  return chargers.map(({ off, ...slot }, index) => {
     const always = off || index % 61 === 23 ? ('OFF' as const) : index % 37 === 17 ? ('PROBLEM' as const) : undefined;
     return { ...slot, index, always };
   });
 }
 
-/** The scheduled vehicles, each with a working charger of its city. Cities without stations have none. */
-function membersOf(context: SandboxContext, slots: readonly Slot[]): readonly ScheduledVehicle[] {
+/** Each scheduled vehicle has a working charger of its city. Cities without stations have none. */
+function membersOf(context: Context, slots: readonly Slot[]): readonly ScheduledVehicle[] {
   const free = new Map<string, Slot[]>();
   for (const slot of slots) if (!slot.always) free.set(slot.city, [...(free.get(slot.city) ?? []), slot]);
   const members: ScheduledVehicle[] = [];
@@ -76,23 +111,23 @@ function membersOf(context: SandboxContext, slots: readonly Slot[]): readonly Sc
   return members;
 }
 
-/** The chargers, and who swaps at which in turn. */
-export interface SwapSchedule {
+/** The chargers and the order of the swaps. */
+interface SwapSchedule {
   readonly slots: readonly Slot[];
   readonly rota: TurnSchedule<ScheduledVehicle>;
 }
-/** The schedule by state file: it depends on the seed, the size and the opening alone, and every charge of a vehicle is read from it. */
-const schedules = new WeakMap<SandboxContext['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }>();
-export function swapSchedule(context: SandboxContext): SwapSchedule {
-  const known = schedules.get(context.state);
-  if (known?.vehicles === unchangedVehicles(context)) return known.schedule;
+/** Cached by state file: it depends on seed, size and opening, and every charge reads it. */
+const schedules = new WeakMap<Context['state'], { readonly vehicles: readonly Vehicle[]; readonly schedule: SwapSchedule }>();
+export function swapSchedule(context: Context): SwapSchedule {
+  const cached = schedules.get(context.state);
+  if (cached?.vehicles === unchangedVehicles(context)) return cached.schedule;
   const slots = slotsNow(context);
   const schedule: SwapSchedule = { slots, rota: { name: 'swap', members: membersOf(context, slots) } };
   schedules.set(context.state, { vehicles: unchangedVehicles(context), schedule });
   return schedule;
 }
 
-/** When a user first swapped a vehicle or charger by hand; from then on it leaves the schedule. */
+/** From its first swap by hand a vehicle or charger is out of the schedule. */
 export function takenOver(
   members: readonly ScheduledVehicle[],
   stored: readonly Row<BatterySwap>[],
@@ -104,12 +139,12 @@ export function takenOver(
   return since;
 }
 
-/** The charge of the battery that a vehicle returns at its turn of the rota. */
-export const returnedSoc = (context: SandboxContext, number: number): number =>
+/** The charge of the returned battery at a turn. */
+export const returnedSoc = (context: Context, number: number): number =>
   seededInteger(context, 'network swap', String(number), 'soc', 6, 24);
 
-/** All batteries as they are now. */
-export function batteriesNow(context: SandboxContext): BatteryInventory {
+/** After all scheduled and stored swaps. */
+export function batteriesNow(context: Context): BatteryInventory {
   const { slots, rota } = swapSchedule(context);
   const stored = rows(context, batterySwap);
   const since = takenOver(rota.members, stored);
@@ -143,7 +178,7 @@ function exchanged({ member, round }: Turn<ScheduledVehicle>): { out: number; in
   return round % 2 === 0 ? { out: first, into: second } : { out: second, into: first };
 }
 
-function completedSwap(context: SandboxContext, turn: Turn<ScheduledVehicle>): CompletedSwap {
+function completedSwap(context: Context, turn: Turn<ScheduledVehicle>): CompletedSwap {
   const { vehicle, slot } = turn.member;
   const { out, into } = exchanged(turn);
   const socOut = returnedSoc(context, turn.number);
@@ -160,7 +195,7 @@ function completedSwap(context: SandboxContext, turn: Turn<ScheduledVehicle>): C
   return { from: turn.number, at: turn.at, body };
 }
 
-/** Puts the remaining batteries into chargers without a schedule, spread over all cities; the other chargers stay empty. */
+/** Spreads the remaining batteries over chargers without a schedule. The others stay empty. */
 function layOutSpares(slots: readonly Slot[], contents: ChargerContent[], placed: number): void {
   const empty = slots.filter(({ index }) => contents[index]!.battery === null);
   const spares = batteryCount - placed;

@@ -1,50 +1,66 @@
-// Lists chargers, stations and batteries. All of it is computed from where the batteries are and the time.
+// Lists chargers, stations and batteries, computed from the time, and swaps a battery at a station.
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
-import { day, iso, minute, second } from '../../core/clock.js';
-import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
+import {
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  minute,
+  notFound,
+  refuse,
+  second,
+  seededId,
+  seededInteger,
+} from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { page, paging } from '../../core/handlers.js';
-import { type Row, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
+import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Answer } from '../../core/stored.js';
-import { vehicles } from '../fleet/vehicle.js';
-import { type BatteryInventory, batteriesNow, type ChargerContent, type Slot } from './batteries.js';
-import { batteryId } from './battery-swap.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { changeVehicle, vehicleByVin, vehicles } from '../fleet/vehicle.js';
+import {
+  type BatteryInventory,
+  batteriesNow,
+  batteryId,
+  batterySwap,
+  type ChargerContent,
+  type CompletedSwap,
+  type Slot,
+  shownSwap,
+  socAfterSwap,
+} from './batteries.js';
 import { type Station, station } from './station.js';
 import { reportsNow } from './telemetry.js';
+import { historyMs } from './turn-schedule.js';
 
 type StatusWord = (typeof ChargerStatus)[number];
 
 /** A charger adds one per cent in forty seconds. */
 const percentMs = 40 * second;
-/** A spare battery is let down to a fifth every eight hours, and charged again. */
+/** A spare battery is discharged to a fifth every eight hours, and charged again. */
 const careMs = 480 * minute;
 const letDownTo = 20;
 
-/** How full the battery in a charger is, in whole per cent; 0 for none. */
-function socOf({ now }: SandboxContext, { battery, since, soc, spare }: ChargerContent): number {
+/** The charge in whole per cent; 0 without a battery. */
+function socOf({ now }: Context, { battery, since, soc, spare }: ChargerContent): number {
   if (battery === null) return 0;
   const spell = spare === undefined ? now - since : (now + spare * careMs) % careMs;
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
 }
 
-/** The state of a charger. */
-export function stateOf(
-  context: SandboxContext,
-  { always }: Slot,
-  content: ChargerContent,
-): { readonly status: StatusWord; readonly soc: number } {
+function stateOf(context: Context, { always }: Slot, content: ChargerContent): { readonly status: StatusWord; readonly soc: number } {
   const soc = socOf(context, content);
   const status = always ?? (content.battery === null ? 'NO_BATTERY' : soc === 100 ? 'FULLY_CHARGED' : 'CHARGING');
   return { status, soc };
 }
 
-type Charger = Answer<typeof shapes.Chargers>;
+type Charger = ResponseOf<typeof shapes.Chargers>;
 const chargerWatts = 1200;
 
-function chargersOf(context: SandboxContext, { slots, contents }: BatteryInventory): readonly Charger[] {
+function chargersOf(context: Context, { slots, contents }: BatteryInventory): readonly Charger[] {
   return slots.map((slot) => {
     const { battery } = contents[slot.index]!;
     const { status, soc } = stateOf(context, slot, contents[slot.index]!);
@@ -73,15 +89,15 @@ export const chargerQuery = { stationId: optional(text()), status: optional(word
 const matchingChargers = (context: HandlerContext): readonly Charger[] => {
   const { stationId, status } = context.query;
   return chargersOf(context, batteriesNow(context)).filter(
-    (one) => (stationId === undefined || one.stationId === stationId) && (status === undefined || one.status === status),
+    (charger) => (stationId === undefined || charger.stationId === stationId) && (status === undefined || charger.status === status),
   );
 };
 /** GET /v1/depin/battery/chargers. */
-export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context)).map((one) => one);
+export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context));
 /** GET /v1/depin/battery/chargers/counts. */
 export function countChargers(context: HandlerContext): unknown {
-  const found = matchingChargers(context);
-  return { total: found.length, ...counts(found) };
+  const chargers = matchingChargers(context);
+  return { total: chargers.length, ...counts(chargers) };
 }
 
 export const stationQuery = {
@@ -90,31 +106,30 @@ export const stationQuery = {
   city: optional(word(City)),
   ...paging,
 };
-function shownStation({ id, body }: Row<Station>, context: SandboxContext, all: readonly Charger[]) {
-  const chargerCounts = counts(all.filter(({ stationId }) => stationId === id));
+function shownStation({ id, body }: Row<Station>, context: Context, chargers: readonly Charger[]) {
+  const chargerCounts = counts(chargers.filter(({ stationId }) => stationId === id));
   return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
 /** GET /v1/depin/battery/stations. */
 export function listStations(context: HandlerContext): unknown {
-  const all = chargersOf(context, batteriesNow(context));
-  const found = rows(context, station).filter(({ body }) =>
+  const chargers = chargersOf(context, batteriesNow(context));
+  const stations = rows(context, station).filter(({ body }) =>
     (['type', 'status', 'city'] as const).every((field) => context.query[field] === undefined || context.query[field] === body[field]),
   );
-  return page(context, found).map((row) => shownStation(row, context, all));
+  return page(context, stations, (row) => shownStation(row, context, chargers));
 }
-/** GET /v1/depin/battery/stations/{id}: with its chargers, and the batteries in them. */
-export function showStation(row: Row<Station>, context: SandboxContext): unknown {
+/** GET /v1/depin/battery/stations/{id}, with its chargers and their batteries. */
+export function showStation(row: Row<Station>, context: Context): unknown {
   const now = batteriesNow(context);
-  const own = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
-  const chargers = chargersOf(context, own);
-  return { ...shownStation(row, context, chargers), chargers, batteries: inventory(context, own) };
+  const local = { ...now, slots: now.slots.filter(({ stationId }) => stationId === row.id), inVehicle: new Map() };
+  const chargers = chargersOf(context, local);
+  return { ...shownStation(row, context, chargers), chargers, batteries: inventory(context, local) };
 }
 
-type Battery = Answer<typeof shapes.Batteries>;
-/** When the batteries were new. */
+type Battery = ResponseOf<typeof shapes.Batteries>;
 const manufacturedAt = Date.UTC(2025, 0, 1);
 
-function inventory(context: SandboxContext, { slots, contents, inVehicle }: BatteryInventory): readonly Battery[] {
+function inventory(context: Context, { slots, contents, inVehicle }: BatteryInventory): readonly Battery[] {
   const battery = (number: number, soc: number, where: Pick<Battery, 'stationId' | 'vin'>) => {
     const cycleCount =
       seededInteger(context, 'battery', String(number), 'cycles', 5, 60) +
@@ -124,30 +139,32 @@ function inventory(context: SandboxContext, { slots, contents, inVehicle }: Batt
     return [number, { id: batteryId(context, number), serial, soc, soh, cycleCount, ...where }] as const;
   };
   const inChargers = slots.flatMap((slot) => {
-    const own = contents[slot.index]!;
-    return own.battery === null ? [] : [battery(own.battery, socOf(context, own), { stationId: slot.stationId, vin: null })];
+    const content = contents[slot.index]!;
+    return content.battery === null ? [] : [battery(content.battery, socOf(context, content), { stationId: slot.stationId, vin: null })];
   });
   const reports = reportsNow(context);
   const inVehicles = vehicles(context).flatMap((vehicle) => {
     const number = inVehicle.get(vehicle.vin);
     return number === undefined ? [] : [battery(number, reports.of(vehicle).soc, { stationId: null, vin: vehicle.vin })];
   });
-  return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, one]) => one);
+  return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, item]) => item);
 }
 
 export const batteryQuery = { stationId: optional(text()), vin: optional(text()), minSoc: optional(number()), ...paging };
 /** GET /v1/depin/battery/inventory. */
 export function listBatteries(context: HandlerContext): unknown {
   const { stationId, vin, minSoc } = context.query as { stationId?: string; vin?: string; minSoc?: number };
-  const found = inventory(context, batteriesNow(context)).filter(
-    (one) => (stationId === undefined || one.stationId === stationId) && (vin === undefined || one.vin === vin) && one.soc >= (minSoc ?? 0),
+  const batteries = inventory(context, batteriesNow(context)).filter(
+    (battery) =>
+      (stationId === undefined || battery.stationId === stationId) &&
+      (vin === undefined || battery.vin === vin) &&
+      battery.soc >= (minSoc ?? 0),
   );
-  return page(context, found).map((one) => one);
+  return page(context, batteries);
 }
 
-/** The capacity of a battery, in kilowatt-hours. */
 const batteryKwh = 2.2;
-/** GET /v1/depin/battery/dash: today is the day since midnight UTC. */
+/** GET /v1/depin/battery/dash: today begins at midnight UTC. */
 export function showBatteryDash(context: HandlerContext): unknown {
   const now = batteriesNow(context);
   const today = now.swaps(Math.floor(context.now / day) * day, context.now);
@@ -159,4 +176,41 @@ export function showBatteryDash(context: HandlerContext): unknown {
     swapCountToday: today.length,
     energyKwhToday: Number(energy.toFixed(1)),
   };
+}
+
+export const batterySwapQuery = { vin: optional(text()), stationId: optional(text()), ...paging };
+/** GET /v1/depin/battery/swap: the last thirty days, the last first. */
+export function listSwaps(context: HandlerContext): unknown {
+  const { vin, stationId } = context.query;
+  const swaps = batteriesNow(context)
+    .swaps(context.now - historyMs, context.now)
+    .filter(({ body }) => (vin === undefined || body.vin === vin) && (stationId === undefined || body.stationId === stationId));
+  return page(context, swaps, ({ from, at, body }: CompletedSwap) =>
+    shownSwap(context, typeof from === 'number' ? seededId(context.seed, 'network swap', from) : from.id, at, body),
+  );
+}
+
+export const batterySwapBody = { vin: text(), stationId: text() };
+/** POST /vehicle/battery/swap: exchanges a battery for a full one in its city. Every user may record a swap. */
+export function swapBattery(context: HandlerContext): ResponseOf<typeof shapes.BatterySwap> {
+  const { vin, stationId } = context.body as { vin: string; stationId: string };
+  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
+  const place = requireRow(context, station, stationId);
+  if (place.body.city !== vehicle.city)
+    refuse(422, `The vehicle is in ${vehicle.city}, the station in ${place.body.city}.`, 'NOT_AT_STATION');
+  if (place.body.status === 'OFF') refuse(409, 'The station is OFF.', 'STATION_OFF');
+  const { slots, contents, inVehicle } = batteriesNow(context);
+  const ready = slots.find(
+    (slot) => slot.stationId === place.id && stateOf(context, slot, contents[slot.index]!).status === 'FULLY_CHARGED',
+  );
+  if (!ready) return refuse(409, 'No battery of the station is FULLY_CHARGED.', 'NO_BATTERY_READY');
+  const socOut = reportsNow(context).of(vehicle).soc;
+  const socIn = socAfterSwap;
+  changeVehicle(context, vehicle.num, { chargedAt: context.now });
+  const userId = callerId(context);
+  const about = { vin: vehicle.vin, num: vehicle.num, stationId: place.id, slot: ready.index };
+  const batteries = { out: inVehicle.get(vehicle.vin) ?? null, in: contents[ready.index]!.battery! };
+  const row = addRow(context, batterySwap, { owner: userId, at: context.now, body: { ...about, ...batteries, socOut, socIn } });
+  emit(context, 'activity done', { userId, typeId: 'swap_battery' });
+  return batterySwap.show(row, context);
 }

@@ -1,40 +1,123 @@
-// Lists the rides of the vehicle network: scheduled ones, a function of the time, and those that users have requested.
+// The rides of the vehicle network: scheduled rides, a function of the time, and requested rides with their vehicles.
+
 import { optional, word } from '../../../services/catalogue/define.js';
 import { City, RidePointType } from '../../../services/catalogue/words.js';
-import { day, iso, second } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, second, seededFraction } from '../../core/context.js';
+import type { EventData, Listener } from '../../core/events.js';
 import { page, paging } from '../../core/handlers.js';
-import type { Vehicle } from '../fleet/vehicle.js';
-import { longestRide, type NetworkRide, scheduledBetween, scheduledOf } from './scheduled-rides.js';
-import { requestedRides } from './served-rides.js';
-import { timeRangeOf, timeRangeQuery } from './time-range.js';
+import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import { unchangedVehicles, type Vehicle, vehicleByNum, vehicles } from '../fleet/vehicle.js';
+import { routeBetween } from '../rides/fares.js';
+import { ride } from '../rides/ride.js';
+import type { Ride, RideState } from '../rides/ride-row.js';
+import { longestRide, type NetworkRide, scheduledBetween, scheduledOf, scheduledUnderWay } from './scheduled-rides.js';
+import { timeRangeOf, timeRangeQuery } from './turn-schedule.js';
 
-/** The rides of the network that began in a span of time, the last first. */
-export function ridesBetween(context: SandboxContext, from: number, to: number): NetworkRide[] {
-  const own = requestedRides(context);
-  const requested = new Map<number, NetworkRide[]>();
-  for (const one of own) requested.set(one.vehicle.num, [...(requested.get(one.vehicle.num) ?? []), one]);
-  const scheduled = scheduledBetween(context, from, to).filter(
-    (one) => !requested.get(one.vehicle.num)?.some((other) => overlap(one, other)),
-  );
-  const all = [...own.filter(({ at }) => at >= from && at <= to), ...scheduled];
-  return all.sort((a, b) => b.at - a.at);
+/** All else comes from the ride. */
+interface ServedRide {
+  readonly rideId: string;
+  readonly num: number;
+}
+/** The states with a driver, and the good end. */
+const withDriver: readonly RideState[] = ['ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'INUSE_WITH_CANCEL_PENDING', 'FINISHED'];
+
+const networkRide: Kind<ServedRide> = {
+  name: 'network-ride',
+  table: 'network_ride',
+  noun: 'NETWORK_RIDE',
+  owned: false,
+  key: 'rideId',
+  show: ({ id, body }) => ({ id, ...body }),
+  seed: (opening) => {
+    const fleet = vehicles(opening);
+    for (const { id, at, body } of rows(opening, ride, { status: withDriver })) {
+      const num = (fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, opening, id, body.city))?.num;
+      if (num !== undefined) addRow(opening, networkRide, { owner: null, at, body: { rideId: id, num } });
+    }
+  },
+};
+
+/** A free vehicle of the city for a ride without an assigned one, if any. */
+function anyOf(fleet: readonly Vehicle[], context: Context, rideId: string, city: Vehicle['city']): Vehicle | undefined {
+  const busy = scheduledUnderWay(context);
+  const near = fleet.filter(({ status, city: at, change, num }) => status === 40 && at === city && !change?.rideId && !busy.has(num));
+  return near[Math.floor(seededFraction(context.seed, 'network ride', rideId, 'vehicle') * near.length)];
 }
 
-/** The rides that a vehicle ended in a span of time, in their order: of those that the network lists. */
-export function ridesOf(context: SandboxContext, vehicle: Vehicle, from: number, to: number): EndedRide[] {
-  const own = requestedRides(context, vehicle);
-  const scheduled = scheduledOf(context, vehicle, from - longestRide, to).filter((one) => !own.some((other) => overlap(one, other)));
-  return [...own, ...scheduled]
-    .flatMap((one) => (one.droppedOffAt === undefined ? [] : [{ ...one, droppedOffAt: one.droppedOffAt }]))
+function assignVehicle({ rideId, city }: EventData, context: Context): void {
+  const id = String(rideId);
+  const fleet = vehicles(context);
+  const sent = fleet.find(({ change }) => change?.rideId === id) ?? anyOf(fleet, context, id, city as Vehicle['city']);
+  if (!sent) return;
+  const before = findRow(context, networkRide, id);
+  const body = { rideId: id, num: sent.num };
+  if (before) saveRow(context, networkRide, before, body);
+  else addRow(context, networkRide, { owner: null, at: context.now, body });
+}
+
+/** Runs after the fleet has assigned a vehicle. */
+export const networkListener: Listener = { on: { 'ride assigned': assignVehicle } };
+
+/** A requested ride under its own id; empty if no vehicle served it. */
+function requestedRide(context: Context, vehicle: Vehicle, { body: { rideId } }: Row<ServedRide>): NetworkRide[] {
+  const row = rowById(context, ride, rideId);
+  if (!row || !withDriver.includes(row.body.status)) return [];
+  const { body } = row;
+  const reached = (status: RideState) => body.statusLog.findLast((step) => step.status === status)?.at;
+  const at = reached('ASSIGNED') ?? body.requestedAt;
+  const route = { distanceKm: routeBetween(body.city, body.origin, body.destination).distanceKm, minutes: body.hidden.minutes };
+  return [
+    {
+      id: rideId,
+      at: Date.parse(at),
+      vehicle,
+      abstractStatus: body.status === 'ASSIGNED' ? 'PENDING' : 'MATCHED',
+      route,
+      ends: endsOf(body),
+      fare: { fare: body.fare, currency: body.currency },
+      pickedUpAt: timeOf(reached('INUSE')),
+      droppedOffAt: timeOf(reached('FINISHED')),
+    },
+  ];
+}
+const timeOf = (at: string | undefined): number | undefined => (at === undefined ? undefined : Date.parse(at));
+const endsOf = ({ origin, destination }: Ride): NetworkRide['ends'] => [origin, destination];
+
+/** By the time of the driver; of one vehicle if given. */
+function requestedRides(context: Context, only?: Vehicle): NetworkRide[] {
+  const planned = unchangedVehicles(context);
+  return rows(context, networkRide)
+    .filter(({ body }) => only === undefined || body.num === only.num)
+    .flatMap((row) => requestedRide(context, planned[row.body.num - 1] ?? vehicleByNum(context, row.body.num), row));
+}
+
+/** The rides that began in a time range, the last first. */
+export function ridesBetween(context: Context, from: number, to: number): NetworkRide[] {
+  const rides = requestedRides(context);
+  const requested = new Map<number, NetworkRide[]>();
+  for (const ride of rides) requested.set(ride.vehicle.num, [...(requested.get(ride.vehicle.num) ?? []), ride]);
+  const scheduled = scheduledBetween(context, from, to).filter(
+    (ride) => !requested.get(ride.vehicle.num)?.some((other) => overlap(ride, other)),
+  );
+  const listed = [...rides.filter(({ at }) => at >= from && at <= to), ...scheduled];
+  return listed.sort((a, b) => b.at - a.at);
+}
+
+/** The rides that a vehicle ended in a time range, in order. */
+export function ridesOf(context: Context, vehicle: Vehicle, from: number, to: number): EndedRide[] {
+  const requested = requestedRides(context, vehicle);
+  const scheduled = scheduledOf(context, vehicle, from - longestRide, to).filter(
+    (ride) => !requested.some((other) => overlap(ride, other)),
+  );
+  return [...requested, ...scheduled]
+    .flatMap((ride) => (ride.droppedOffAt === undefined ? [] : [{ ...ride, droppedOffAt: ride.droppedOffAt }]))
     .filter(({ droppedOffAt }) => droppedOffAt >= from && droppedOffAt < to)
     .sort((a, b) => a.droppedOffAt - b.droppedOffAt);
 }
-/** A ride whose end has come. */
 export type EndedRide = NetworkRide & { readonly droppedOffAt: number };
 
-/** Whether two rides of a vehicle were under way at one time: it is on one ride at most. */
-const overlap = (one: NetworkRide, other: NetworkRide): boolean => one.at <= endOf(other) && other.at <= endOf(one);
+/** A vehicle is on one ride at a time. */
+const overlap = (a: NetworkRide, b: NetworkRide): boolean => a.at <= endOf(b) && b.at <= endOf(a);
 const endOf = ({ droppedOffAt = Number.POSITIVE_INFINITY }: NetworkRide): number => droppedOffAt;
 
 const cityQuery = { city: optional(word(City)) };
@@ -46,7 +129,7 @@ const matchingRides = (context: HandlerContext): NetworkRide[] =>
     .sort((a, b) => (b.pickedUpAt ?? Number.MAX_SAFE_INTEGER) - (a.pickedUpAt ?? Number.MAX_SAFE_INTEGER) || b.at - a.at);
 
 const time = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
-const shown = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }: NetworkRide) => ({
+const rideFields = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }: NetworkRide) => ({
   id,
   num: vehicle.num,
   vin: vehicle.vin,
@@ -58,7 +141,7 @@ const shown = ({ id, vehicle, abstractStatus, route, pickedUpAt, droppedOffAt }:
   pickedUpAt: time(pickedUpAt),
   droppedOffAt: time(droppedOffAt),
 });
-/** Where a ride has been so far. */
+/** The points of a ride until now. */
 const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
   ([pickedUpAt, droppedOffAt] as const).flatMap((at, index) => {
     const { latitude, longitude } = ends[index]!;
@@ -66,17 +149,17 @@ const points = ({ ends, pickedUpAt, droppedOffAt }: NetworkRide) =>
   });
 
 /** GET /v1/depin/rides. */
-export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context)).map((one) => shown(one));
+export const listRidesV1 = (context: HandlerContext): unknown => page(context, matchingRides(context), rideFields);
 /** GET /v2/depin/rides. */
 export const listRides = (context: HandlerContext): unknown =>
-  page(context, matchingRides(context)).map((one) => ({ ...shown(one), points: points(one) }));
+  page(context, matchingRides(context), (ride) => ({ ...rideFields(ride), points: points(ride) }));
 
-/** The side of a cell, in degrees. */
+/** In degrees. */
 const cell = 0.005;
 const cornerOf = (degrees: number): number => Number((Math.floor(degrees / cell + 1e-9) * cell).toFixed(3));
 
 export const heatQuery = { ...timeRangeQuery, ...cityQuery, type: optional(word(RidePointType)) };
-/** GET /v1/depin/rides/heatmap: how many rides began or ended in each cell, which is named by its south-west corner; the most first. */
+/** GET /v1/depin/rides/heatmap: the starts or ends in each cell, named by its south-west corner; the most first. */
 export function showHeatMap(context: HandlerContext): unknown {
   const cells = new Map<string, { type: string; latitude: number; longitude: number; count: number }>();
   for (const { type, latitude, longitude } of matchingRides(context).flatMap(points)) {

@@ -1,30 +1,29 @@
-// Vehicles of the network: power state, location and telemetry; and the registration of new ones.
+// Vehicles of the network: power, location and telemetry, and the registration of new ones.
+
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { badRequest, callerId, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { addVehicle, type Vehicle, vehicleByNum, vehicleByVin, vehicles } from '../fleet/vehicle.js';
-import { isVin } from '../fleet/vin.js';
+import { isVin } from '../fleet/vehicle-plan.js';
 import { subscriptionOf } from './subscription.js';
 import { type Report, reportsNow } from './telemetry.js';
-import { parseTime } from './time-range.js';
+import { parseTime } from './turn-schedule.js';
 
 type Series = Exclude<(typeof VehicleSeries)[number], 'ALL'>;
 const seriesOf = ({ model }: Pick<Vehicle, 'model'>): Series => (model === 'T1' ? 'T1' : 'X');
 
-function shown({ num, vin, model }: Vehicle, { at, on, ...report }: Report) {
+function reportFields({ num, vin, model }: Vehicle, { at, on, ...report }: Report) {
   return { num, vin, vehicleType: model, series: seriesOf({ model }), on, ...report, updatedAt: iso(at) };
 }
 
-/** GET /v1/depin/vehicles/{num}: by its number or VIN; with the caller's own subscription for it. */
+/** GET /v1/depin/vehicles/{num}: by number or VIN, with the caller's subscription. */
 export function showVehicle(context: HandlerContext): unknown {
   const { num: name = '' } = context.path;
   const vehicle = /^\d{1,9}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
   return {
-    ...shown(vehicle, reportsNow(context).of(vehicle)),
-    subscription: subscriptionOf(context, requireCaller(context).userId, vehicle.vin),
+    ...reportFields(vehicle, reportsNow(context).of(vehicle)),
+    subscription: subscriptionOf(context, callerId(context), vehicle.vin),
   };
 }
 
@@ -39,7 +38,7 @@ export function listUpdates(context: HandlerContext): unknown {
   const { filter = 'ALL', series = 'ALL' } = context.query;
   const since = parseTime('since', context.query.since) ?? Number.NEGATIVE_INFINITY;
   const reports = reportsNow(context);
-  const byTime = new Map<number, Vehicle[]>(); // ten thousand vehicles report at a few moments: these are sorted in the place of all
+  const byTime = new Map<number, Vehicle[]>(); // ten thousand vehicles report at few moments: sorting the moments is faster
   for (const vehicle of vehicles(context)) {
     const { at, on } = reports.timeOf(vehicle);
     const fits = (filter === 'ALL' || on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || seriesOf(vehicle) === series);
@@ -48,8 +47,8 @@ export function listUpdates(context: HandlerContext): unknown {
     if (same) same.push(vehicle);
     else byTime.set(at, [vehicle]);
   }
-  const sorted = [...byTime].sort(([a], [b]) => b - a).flatMap(([, all]) => all);
-  return page(context, sorted).map((vehicle) => shown(vehicle, reports.of(vehicle)));
+  const sorted = [...byTime].sort(([a], [b]) => b - a).flatMap(([, group]) => group);
+  return page(context, sorted, (vehicle) => reportFields(vehicle, reports.of(vehicle)));
 }
 
 export const vehicleDashQuery = {
@@ -63,13 +62,13 @@ export function showVehicleDash(context: HandlerContext): unknown {
   const { city, filter = 'ALL', series = 'ALL', type } = context.query;
   const { timeOf } = reportsNow(context);
   const isOn = (vehicle: Vehicle): boolean => timeOf(vehicle).on;
-  const all = vehicles(context)
-    .filter((one) => (city === undefined || city === one.city) && (type === undefined || type === one.model))
-    .filter((one) => series === 'ALL' || series === seriesOf(one))
-    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(one));
-  const on = all.filter(isOn).length;
-  const ofSeries = (series: Series) => all.filter((vehicle) => seriesOf(vehicle) === series).length;
-  return { total: all.length, on, off: all.length - on, bySeries: { T1: ofSeries('T1'), X: ofSeries('X') } };
+  const matches = vehicles(context)
+    .filter((vehicle) => (city === undefined || city === vehicle.city) && (type === undefined || type === vehicle.model))
+    .filter((vehicle) => series === 'ALL' || series === seriesOf(vehicle))
+    .filter((vehicle) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(vehicle));
+  const on = matches.filter(isOn).length;
+  const ofSeries = (series: Series) => matches.filter((vehicle) => seriesOf(vehicle) === series).length;
+  return { total: matches.length, on, off: matches.length - on, bySeries: { T1: ofSeries('T1'), X: ofSeries('X') } };
 }
 
 const highestNum = 999_999;
@@ -78,11 +77,11 @@ export const vehicleBody = { vin: text(), model: word(VehicleType), city: word(C
 export function registerVehicle(context: HandlerContext): unknown {
   const { vin, model, city, num } = context.body as Pick<Vehicle, 'vin' | 'model' | 'city'> & { num?: number };
   if (!isVin(vin.toUpperCase()))
-    refuse(400, 'vin must be 17 characters without I, O and Q, with the check digit of ISO 3779 at the ninth place.', 'INVALID_REQUEST');
+    badRequest('vin must be 17 characters without I, O and Q, with the check digit of ISO 3779 at the ninth place.');
   if (num !== undefined && !(Number.isInteger(num) && num >= 1 && num <= highestNum))
-    refuse(400, `num must be a whole number from 1 to ${highestNum}.`, 'INVALID_REQUEST');
-  const same = vehicles(context).find((one) => one.vin === vin.toUpperCase() || one.num === num);
+    badRequest(`num must be a whole number from 1 to ${highestNum}.`);
+  const same = vehicles(context).find((vehicle) => vehicle.vin === vin.toUpperCase() || vehicle.num === num);
   if (same) refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
-  const added = addVehicle(context, { vin, model, city, ...(num !== undefined && { num }) });
-  return shown(added, reportsNow(context).of(added));
+  const added = addVehicle(context, { vin, model, city, num });
+  return reportFields(added, reportsNow(context).of(added));
 }

@@ -1,18 +1,16 @@
-// Notices: a new one every five days, the last eighteen listed. The categories are public (platform 9.3), the texts the sandbox's own.
+// Notices: a new one every five days, the last eighteen listed. The categories are public (platform 9.3).
+
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { type Context, day, type HandlerContext, iso, seededId } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { seededId } from '../../core/seeded-random.js';
 import notices from './notices.json' with { type: 'json' };
 
 const every = 5 * day;
 const noticeCount = 18;
 const titles: Readonly<Record<(typeof NoticeCategory)[number], readonly string[]>> = notices;
 
-/** The notice of a number. */
-function notice({ seed }: SandboxContext, number: number) {
+function notice({ seed }: Context, number: number) {
   const category = NoticeCategory[number % NoticeCategory.length]!;
   const id = seededId(seed, 'notice', number);
   return {
@@ -26,12 +24,12 @@ function notice({ seed }: SandboxContext, number: number) {
 }
 
 export const noticeQuery = { category: optional(word(NoticeCategory)), ...paging };
-/** GET /v1/rwa-notice: the last first. */
+/** GET /v1/rwa-notice, the last first. */
 export function listNotices(context: HandlerContext): unknown {
   const last = Math.floor(context.now / every);
-  const found = Array.from({ length: noticeCount }, (_, back) => notice(context, last - back));
+  const latest = Array.from({ length: noticeCount }, (_, back) => notice(context, last - back));
   return page(
     context,
-    found.filter(({ category }) => context.query.category === undefined || context.query.category === category),
-  ).map((one) => one);
+    latest.filter(({ category }) => context.query.category === undefined || context.query.category === category),
+  );
 }

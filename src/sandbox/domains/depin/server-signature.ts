@@ -1,20 +1,18 @@
-// The two test calls of server-to-server signatures: one signs, the other verifies. The key is public.
+// The test calls of server-to-server signatures: one signs, the other verifies. The key is public.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { optional, text } from '../../../services/catalogue/define.js';
-import { minute } from '../../core/clock.js';
-import type { HandlerContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type HandlerContext, minute, refuse } from '../../core/context.js';
 
-/** Worth nothing; docs/sandbox/6-vehicle-network.md publishes it. */
+/** Worth nothing. docs/sandbox/6-vehicle-network.md publishes it. */
 const key = 'sandbox-s2s-key-worth-nothing';
 const algorithm = 'HMAC-SHA256';
-/** How far from the wall clock a time may be, as with a wallet's signature. */
+/** The distance from the wall clock, as with wallet signatures. */
 const stale = 5 * minute;
 
 const sign = (message: string, timestamp: string): string => createHmac('sha256', key).update(`${message}|${timestamp}`).digest('hex');
 
 export const signQuery = { message: optional(text()) };
-/** GET /vehicle-test/s2s-hmac: returns a signed body for the POST. */
+/** GET /vehicle-test/s2s-hmac: a signed body for the POST. */
 export function signTest({ query, wall }: HandlerContext): unknown {
   const { message = 'hello' } = query as { message?: string };
   const timestamp = String(wall);
@@ -22,7 +20,7 @@ export function signTest({ query, wall }: HandlerContext): unknown {
 }
 
 export const checkBody = { message: text(), timestamp: text(), signature: text() };
-/** Of a server-to-server call without a time (platform 1.4). */
+/** For a call without a time (platform 1.4). */
 export const missingTimestamp = { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } as const;
 /** POST /vehicle-test/s2s-hmac: hex of the HMAC-SHA256 of `message|timestamp`. */
 export function checkTest({ body, wall }: HandlerContext): unknown {

@@ -1,23 +1,21 @@
-// Swap stations: their locations and their number of chargers.
+// Swap stations: their locations and numbers of chargers.
 
 import { type City, StationType } from '../../../services/catalogue/words.js';
 import { addRow, type Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import type { Stored } from '../../core/stored.js';
-import { cities } from '../rides/cities.js';
+import type { Stored } from '../../core/state-machine.js';
+import { cities } from '../rides/fares.js';
 import { stops } from '../rides/places.js';
 
-type CityWord = (typeof City)[number];
 type TypeWord = (typeof StationType)[number];
 
-/** A station as stored; all names are the sandbox's own. */
 export type Station = Stored<typeof shapes.Stations, 'chargerCounts' | 'batteryReadyCount' | 'updatedAt'>;
 
-/** How many chargers a station of a type has: 400 in all. */
+/** 400 chargers in all. */
 export const slotsOf: Readonly<Record<TypeWord, number>> = { MEGA: 20, HUB: 10, FACTORY: 10, SERVICE_CENTER: 5, PARTNER: 5, MINI: 4 };
 type Counts = Readonly<Partial<Record<TypeWord, number>>>;
-/** Sixty stations, by city and type. */
-const network: Readonly<Partial<Record<CityWord, Counts>>> = {
+/** Sixty stations. */
+const network: Readonly<Partial<Record<City, Counts>>> = {
   PNH: { MEGA: 1, HUB: 2, FACTORY: 1, SERVICE_CENTER: 1, PARTNER: 4, MINI: 3 },
   SIN: { MEGA: 1, HUB: 1, SERVICE_CENTER: 1, PARTNER: 1, MINI: 1 },
   HAN: { MEGA: 1, HUB: 1, SERVICE_CENTER: 1, PARTNER: 3, MINI: 2 },
@@ -29,7 +27,7 @@ const network: Readonly<Partial<Record<CityWord, Counts>>> = {
   KPK: { PARTNER: 1, MINI: 2 },
   ADD: { HUB: 1, SERVICE_CENTER: 1, PARTNER: 1 },
 };
-/** The stations that are switched off, by their ordinals: one in Phnom Penh, one in Hanoi, one in Bangkok. */
+/** Ordinals: one in Phnom Penh, one in Hanoi, one in Bangkok. */
 const switchedOff = [12, 25, 45];
 const noun: Readonly<Record<TypeWord, string>> = {
   MEGA: 'mega station',
@@ -47,16 +45,16 @@ export const station: Kind<Station> = {
   owned: false,
   show: ({ id, body }) => ({ id, ...body }),
   seed: (opening) => {
-    const all = (Object.keys(network) as CityWord[]).flatMap((city) => stationsOf(city));
-    for (const [index, body] of all.entries()) {
+    const stations = (Object.keys(network) as City[]).flatMap((city) => stationsOf(city));
+    for (const [index, body] of stations.entries()) {
       const status = switchedOff.includes(index + 1) ? 'OFF' : 'ON';
       addRow(opening, station, { owner: null, at: opening.now, body: { ...body, status } });
     }
   },
 };
 
-/** The stations of a city are at its places, one after the other. */
-function stationsOf(city: CityWord): Omit<Station, 'status'>[] {
+/** The stations of a city are at its places in turn. */
+function stationsOf(city: City): Omit<Station, 'status'>[] {
   const places = stops(city);
   const types = StationType.flatMap((type) => Array.from({ length: network[city]?.[type] ?? 0 }, () => type));
   return types.map((type, index) => {

@@ -1,36 +1,29 @@
-// Vehicle subscriptions: paid ahead for each period from the balance. A vehicle that stays unpaid is suspended.
+// Vehicle subscriptions: each period is paid ahead from the balance. An unpaid vehicle is suspended.
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
-import { day, iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { type Context, callerId, day, type HandlerContext, iso, minute, notFound, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/vehicle-oracle.js';
-import { enterState, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
-import type { Answer, StoredMachine } from '../../core/stored.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import { enterState, type ResponseOf, type StateMachine, type Step, type StoredMachine, schedule } from '../../core/state-machine.js';
+import { accounts, toBase, toDecimal } from '../balances/currencies.js';
 import { moveValue } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
 
 type StatusWord = (typeof SubscriptionStatus)[number];
-type PeriodWord = (typeof Period)[number];
 
-/** A subscription as stored; all names are the sandbox's own. */
 interface Subscription extends StoredMachine<typeof shapes.Subscription, 'userId'> {
   readonly num: number;
-  /** Whether the vehicle was taken off the road for it. */
+  /** The vehicle is off the road for it. */
   readonly suspended: boolean;
 }
 
-const periodMs: Readonly<Record<PeriodWord, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
-/** How many periods there are to pay. */
-const periodCount: Readonly<Record<PeriodWord, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
-const prices: Readonly<Record<Vehicle['model'], Readonly<Record<PeriodWord, string>>>> = {
+const periodMs: Readonly<Record<Period, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
+const periodCount: Readonly<Record<Period, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
+const prices: Readonly<Record<Vehicle['model'], Readonly<Record<Period, string>>>> = {
   T1: { DAY: '2', WEEK: '12', MONTH: '45' },
   X1: { DAY: '8', WEEK: '48', MONTH: '180' },
   X2: { DAY: '1', WEEK: '6', MONTH: '20' },
@@ -40,7 +33,7 @@ const decimals = 6;
 const grace = 3 * day;
 const suspendedAfter = 14 * day;
 
-function next({ body }: Row<Subscription>, context: SandboxContext): Step | undefined {
+function next({ body }: Row<Subscription>, context: Context): Step | undefined {
   const { status, scenario, nextDueAt, overdueSince } = body;
   if (status === 'OVERDUE' && overdueSince !== null) return { target: 'suspend', at: Date.parse(overdueSince) + suspendedAfter };
   if (status !== 'ON_TIME') return undefined;
@@ -50,20 +43,19 @@ function next({ body }: Row<Subscription>, context: SandboxContext): Step | unde
   return { target: 'OVERDUE', at: Date.parse(nextDueAt) + grace };
 }
 
-function onEnter({ body }: Row<Subscription>, context: SandboxContext): Subscription {
+function onEnter({ body }: Row<Subscription>, context: Context): Subscription {
   if (body.status === 'OVERDUE') return { ...body, overdueSince: iso(context.now) };
   if (body.suspended && vehicleByNum(context, body.num).status === 50) changeVehicle(context, body.num, { status: 40 });
   return { ...body, overdueSince: null, suspended: false };
 }
 
-/** Takes the vehicle off the road, if it is on it. */
-function suspend({ body }: Row<Subscription>, context: SandboxContext): Subscription {
+function suspend({ body }: Row<Subscription>, context: Context): Subscription {
   if (vehicleByNum(context, body.num).status !== 40) return body;
   changeVehicle(context, body.num, { status: 50 });
   return { ...body, suspended: true };
 }
 
-export const subscription: StateMachine<Subscription, Answer<typeof shapes.Subscription>> = {
+export const subscription: StateMachine<Subscription, ResponseOf<typeof shapes.Subscription>> = {
   name: 'subscription',
   table: 'subscription',
   noun: 'SUBSCRIPTION',
@@ -74,18 +66,18 @@ export const subscription: StateMachine<Subscription, Answer<typeof shapes.Subsc
     'nearly paid': 'ON_TIME, FINISHED at the next payment',
     'taken back': 'CANCELLED after a minute',
   },
-  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...shown } }) => ({ id, userId: owner!, ...shown }),
+  show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...fields } }) => ({ id, userId: owner!, ...fields }),
   next,
   onEnter,
   actions: { suspend },
   seed,
 };
 
-/** Lan has one in each state, for four vehicles of Hanoi; those under way follow their dates. */
-function seed(opening: SandboxContext): void {
+/** Lan has one in each state, for four vehicles of Hanoi. Those under way follow their dates. */
+function seed(opening: Context): void {
   const owner = findUser(opening, 'lan')!.id;
   const at = opening.now - 100 * day;
-  const four: readonly [StatusWord, PeriodWord, Partial<Subscription>][] = [
+  const four: readonly [StatusWord, Period, Partial<Subscription>][] = [
     ['ON_TIME', 'MONTH', { nextDueAt: iso(opening.now + 20 * day), paidCount: 4 }],
     ['OVERDUE', 'WEEK', { nextDueAt: iso(opening.now - 5 * day), paidCount: 9, overdueSince: iso(opening.now - 2 * day) }],
     ['FINISHED', 'DAY', { nextDueAt: iso(at + 30 * day), paidCount: 30 }],
@@ -103,7 +95,7 @@ function seed(opening: SandboxContext): void {
 }
 const firstOfLan = 42;
 
-const newSubscription = ({ vin, num, model }: Vehicle, period: PeriodWord, at: number): Subscription => ({
+const newSubscription = ({ vin, num, model }: Vehicle, period: Period, at: number): Subscription => ({
   status: 'ON_TIME',
   vin,
   num,
@@ -119,19 +111,19 @@ const newSubscription = ({ vin, num, model }: Vehicle, period: PeriodWord, at: n
 
 const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || status === 'OVERDUE';
 
-/** A user's last subscription for a vehicle, in short; nothing for one who has none. */
-export function subscriptionOf(context: SandboxContext, userId: string, vin: string): unknown {
-  const own = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
-  if (!own) return null;
-  const { status, period, nextDueAt, overdueSince } = own.body;
-  return { id: own.id, status, period, nextDueAt, overdueSince };
+/** A user's last subscription for a vehicle, or null. */
+export function subscriptionOf(context: Context, userId: string, vin: string): unknown {
+  const last = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
+  if (!last) return null;
+  const { status, period, nextDueAt, overdueSince } = last.body;
+  return { id: last.id, status, period, nextDueAt, overdueSince };
 }
 
 export const subscribeBody = { vin: text(), period: word(Period) };
 /** POST /vehicle/subscription: pays for the first period at once. */
-export function subscribe(context: HandlerContext): Answer<typeof shapes.Subscription> {
-  const { vin, period } = context.body as { vin: string; period: PeriodWord };
-  const { userId } = requireCaller(context);
+export function subscribe(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
+  const { vin, period } = context.body as { vin: string; period: Period };
+  const userId = callerId(context);
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
   if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
   if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
@@ -139,15 +131,15 @@ export function subscribe(context: HandlerContext): Answer<typeof shapes.Subscri
   if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
   const scenario = scenarioOf(context, subscription);
   const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
-  const body = { ...newSubscription(vehicle, period, context.now), paidCount, ...(scenario && { scenario }) };
+  const body = { ...newSubscription(vehicle, period, context.now), paidCount, scenario };
   const row = addRow(context, subscription, { owner: userId, at: context.now, body });
   pay(context, row, 1);
   schedule(context, subscription, row);
   return subscription.show(row, context);
 }
 
-/** Takes the price of some periods out of the owner's balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-function pay(context: SandboxContext, { id, owner, body }: Row<Subscription>, periods: number): void {
+/** @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+function pay(context: Context, { id, owner, body }: Row<Subscription>, periods: number): void {
   const amount = toBase(body.price, decimals) * BigInt(periods);
   moveValue(context, accounts.balance(owner!, currency), accounts.subscriptions, currency, amount, `subscription ${id}`);
   const description = `Subscription for ${body.vin}`;
@@ -155,10 +147,10 @@ function pay(context: SandboxContext, { id, owner, body }: Row<Subscription>, pe
 }
 
 export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
-/** POST /vehicle/subscription/update: pays for all periods that have begun, or for the next; or ends it, and nothing is paid back. */
-export function updateSubscription(context: HandlerContext): Answer<typeof shapes.Subscription> {
+/** POST /vehicle/subscription/update: pays for all begun periods or the next, or cancels without a refund. */
+export function updateSubscription(context: HandlerContext): ResponseOf<typeof shapes.Subscription> {
   const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
-  const row = requireRow(context, subscription, id, requireCaller(context).userId);
+  const row = requireRow(context, subscription, id, callerId(context));
   const { status, period, nextDueAt, paidCount } = row.body;
   if (!isRunning(status)) refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
   if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);

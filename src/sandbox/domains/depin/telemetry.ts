@@ -1,40 +1,37 @@
-// What vehicles report: whether they are on, their charge, place and kilometres. A report is of its own moment: two reads of one report show the same.
-import { minute } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
+// Reports of vehicles: power, charge, place and kilometres. A report has its own moment: two reads of it are equal.
+
+import { type Context, minute, seededInteger } from '../../core/context.js';
 import { rows } from '../../core/rows.js';
 import { location, phaseOf, runMs, runsBetween } from '../fleet/running.js';
 import { hasBattery, odometerKm, type Vehicle } from '../fleet/vehicle.js';
-import type { Point } from '../rides/cities.js';
-import { returnedSoc, swapSchedule, takenOver } from './batteries.js';
-import { batterySwap, socAfterSwap } from './battery-swap.js';
+import type { Point } from '../rides/fares.js';
+import { batterySwap, returnedSoc, socAfterSwap, swapSchedule, takenOver } from './batteries.js';
 import { scheduledBetween } from './scheduled-rides.js';
 import { lastTurn, turnAfter } from './turn-schedule.js';
 
-/** When a vehicle reported last, and whether it was on then. */
 interface ReportTime {
   readonly at: number;
   readonly on: boolean;
 }
-/** A report. The charge is in per cent. */
+/** The charge is in per cent. */
 export interface Report extends ReportTime {
   readonly soc: number;
   readonly speedKmh: number;
   readonly odometerKm: number;
   readonly location: Point;
 }
-/** The latest reports at the moment of a request. */
 export interface Reports {
   readonly timeOf: (vehicle: Vehicle) => ReportTime;
   readonly of: (vehicle: Vehicle) => Report;
 }
 
-/** How far back a ride may lie that ended since the last report of a vehicle that is off. */
+/** Rides that ended since the last report of a switched-off vehicle. */
 const recentMs = 200 * minute;
 const [whileOn, whileOff] = [minute, 20 * minute];
 const highestSpeed = 38;
 
-/** Reads what all reports depend on once, for a list of any length. */
-export function reportsNow(context: SandboxContext): Reports {
+/** Reads the shared facts once, for a list of any length. */
+export function reportsNow(context: Context): Reports {
   const rides = recentRides(context);
   const opened = Number(context.state.meta('seededAt'));
   const timeOf = (vehicle: Vehicle) => reportTime(context, vehicle, rides.get(vehicle.num) ?? none, vehicle.change?.updatedAt ?? opened);
@@ -56,16 +53,16 @@ export function reportsNow(context: SandboxContext): Reports {
 
 const none: readonly Span[] = [];
 type Span = readonly [from: number, to: number];
-/** The times of the scheduled rides of the last hours, by the number of the vehicle. */
-function recentRides(context: SandboxContext): ReadonlyMap<number, readonly Span[]> {
-  const found = new Map<number, Span[]>();
+/** By the number of the vehicle. */
+function recentRides(context: Context): ReadonlyMap<number, readonly Span[]> {
+  const spans = new Map<number, Span[]>();
   for (const { vehicle, at, droppedOffAt = Number.POSITIVE_INFINITY } of scheduledBetween(context, context.now - recentMs, context.now))
-    found.set(vehicle.num, [...(found.get(vehicle.num) ?? []), [at, droppedOffAt]]);
-  return found;
+    spans.set(vehicle.num, [...(spans.get(vehicle.num) ?? []), [at, droppedOffAt]]);
+  return spans;
 }
 
-/** A vehicle reports every minute while it is on, when it is switched off, every twenty minutes from then on, and no more once it is off the road. */
-function reportTime(context: SandboxContext, vehicle: Vehicle, rides: readonly Span[], changed: number): ReportTime {
+/** A vehicle reports every minute while it is on, then every twenty minutes, and never off the road. */
+function reportTime(context: Context, vehicle: Vehicle, rides: readonly Span[], changed: number): ReportTime {
   const { now } = context;
   if (vehicle.status !== 40 || !hasBattery(vehicle)) return { at: changed, on: false };
   const phase = phaseOf(context, vehicle, now);
@@ -76,12 +73,12 @@ function reportTime(context: SandboxContext, vehicle: Vehicle, rides: readonly S
   return { at: Math.max(changed, begun, Math.floor(now / every) * every), on };
 }
 
-/** What a battery falls to before it is charged or swapped, and what it was at when a vehicle that has never moved was parked. */
+/** The charge before a swap, and of a vehicle that has never moved. */
 const [low, parked] = [18, 60];
 const range = socAfterSwap - low;
 
-/** The charge of any vehicle at a moment, in whole per cent: as its battery swaps say, or charged while it is off where nobody swaps. */
-function chargesNow(context: SandboxContext): (vehicle: Vehicle, at: number) => number {
+/** Whole per cent: by its battery swaps, or charged while off if it has none. */
+function chargesNow(context: Context): (vehicle: Vehicle, at: number) => number {
   const { rota } = swapSchedule(context);
   const stored = rows(context, batterySwap);
   const since = stored.length === 0 ? undefined : takenOver(rota.members, stored);
@@ -103,15 +100,14 @@ function chargesNow(context: SandboxContext): (vehicle: Vehicle, at: number) => 
 }
 
 const indexes = new WeakMap<readonly { readonly vehicle: Vehicle }[], ReadonlyMap<number, number>>();
-/** The place of every vehicle in the schedule of swaps, by its number. */
 function memberIndex(members: readonly { readonly vehicle: Vehicle }[]): ReadonlyMap<number, number> {
-  const known = indexes.get(members) ?? new Map(members.map(({ vehicle }, index) => [vehicle.num, index]));
-  indexes.set(members, known);
-  return known;
+  const index = indexes.get(members) ?? new Map(members.map(({ vehicle }, at) => [vehicle.num, at]));
+  indexes.set(members, index);
+  return index;
 }
 
-/** It falls while the vehicle runs and rises while it stands; after a full charge it falls from there first. */
-function chargedWhileOff(context: SandboxContext, vehicle: Vehicle, fullAt: number | undefined, at: number): number {
+/** The charge falls while the vehicle runs and rises while it stands. */
+function chargedWhileOff(context: Context, vehicle: Vehicle, fullAt: number | undefined, at: number): number {
   const { on, share } = phaseOf(context, vehicle, at);
   const usual = on ? socAfterSwap - range * share : low + range * share;
   return fullAt === undefined ? usual : Math.max(usual, socAfterSwap - range * runsBetween(context, vehicle, fullAt, at));

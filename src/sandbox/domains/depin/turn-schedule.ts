@@ -1,21 +1,19 @@
-// The schedule of network events: a fixed number per day, most at busy hours. A function of seed and time; nothing is stored.
+// The schedule of network events: a fixed number per day, most at busy hours. A function of seed and time.
+
+import { optional, text } from '../../../services/catalogue/define.js';
 import type { City } from '../../../services/catalogue/words.js';
-import { day, minute } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { seededFraction } from '../../core/seeded-random.js';
+import { badRequest, type Context, day, type HandlerContext, minute, seededFraction } from '../../core/context.js';
 import { unchangedVehicles, type Vehicle } from '../fleet/vehicle.js';
 import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
 
-type CityWord = (typeof City)[number];
-
-/** How many rides, and how many battery swaps, the network has on each day: 1,500 in thirty days. */
+/** Rides, and battery swaps, on each day: 1,500 in thirty days. */
 const perDay = 50;
-/** How far back the network remembers. */
+/** The history of the network. */
 export const historyMs = 30 * day;
 
 const hour = 60 * minute;
-/** Hours ahead of UTC, the whole year round; Greenwich stays at 0. */
-const utcOffsetHours: Readonly<Record<CityWord, number>> = {
+/** Hours ahead of UTC, all year. */
+const utcOffsetHours: Readonly<Record<City, number>> = {
   SIN: 8,
   HAN: 7,
   HCM: 7,
@@ -30,42 +28,42 @@ const utcOffsetHours: Readonly<Record<CityWord, number>> = {
   KPK: 7,
   GLOBAL: 0,
 };
-/** How busy each hour of a local day is: most at 8 and at 18 o'clock. */
+/** By local hour: most at 8 and 18 o'clock. */
 const hourWeights = [
   0.3, 0.2, 0.2, 0.2, 0.3, 0.6, 1.4, 3, 4, 2.4, 1.6, 1.5, 1.8, 1.5, 1.3, 1.5, 2.2, 3.4, 4.2, 3, 1.8, 1.2, 0.8, 0.5,
 ] as const;
-const totalWeight = hourWeights.reduce((sum, one) => sum + one, 0);
+const totalWeight = hourWeights.reduce((sum, weight) => sum + weight, 0);
 
-/** The time of day, in milliseconds, by which a share of a day's events has happened. */
+/** The time of day, in milliseconds, by which a share of the events has happened. */
 function timeOfDay(share: number): number {
-  let left = share * totalWeight;
+  let rest = share * totalWeight;
   for (const [at, weight] of hourWeights.entries()) {
-    if (left < weight) return (at + left / weight) * hour;
-    left -= weight;
+    if (rest < weight) return (at + rest / weight) * hour;
+    rest -= weight;
   }
   return day - 1;
 }
 
-/** The vehicles of the opening; later ones are not scheduled. */
-export const firstVehicles = (context: SandboxContext): readonly Vehicle[] =>
+/** Later vehicles are not scheduled. */
+export const firstVehicles = (context: Context): readonly Vehicle[] =>
   unchangedVehicles(context).filter(({ num }) => num <= plannedVehicles.length);
 
-/** The scheduled vehicles: those on the road at the opening, in a seeded order. User changes must not alter the schedule. */
-export const scheduledVehicles = (context: SandboxContext, name: TurnSchedule<never>['name']): readonly Vehicle[] =>
+/** On the road at the opening, in a seeded order. User changes must not alter the schedule. */
+export const scheduledVehicles = (context: Context, name: TurnSchedule<never>['name']): readonly Vehicle[] =>
   firstVehicles(context)
     .filter(({ num }) => firstStatus(num) === 40)
     .map((vehicle) => [vehicle, seededFraction(context.seed, `network ${name}`, String(vehicle.num), 'order')] as const)
     .sort(([, a], [, b]) => a - b)
     .map(([vehicle]) => vehicle);
 
-/** A schedule: its members take turns, one after the other, without end. */
-export interface TurnSchedule<Member extends { readonly city: CityWord }> {
+/** Members take turns without end. */
+export interface TurnSchedule<Member extends { readonly city: City }> {
   readonly name: 'ride' | 'swap';
   readonly members: readonly Member[];
-  /** A schedule of its own beside the network's, and how many turns it has a day; the network's has fifty. */
+  /** A separate schedule and its turns per day. */
   readonly own?: { readonly key: string; readonly perDay: number };
 }
-/** One turn. `round` counts how often this member has had its turn before. */
+/** `round` counts the member's earlier turns. */
 export interface Turn<Member> {
   readonly number: number;
   readonly member: Member;
@@ -73,13 +71,9 @@ export interface Turn<Member> {
   readonly at: number;
 }
 
-const turnsADay = ({ own }: TurnSchedule<{ readonly city: CityWord }>): number => own?.perDay ?? perDay;
+const turnsADay = ({ own }: TurnSchedule<{ readonly city: City }>): number => own?.perDay ?? perDay;
 
-function turn<Member extends { readonly city: CityWord }>(
-  { seed }: SandboxContext,
-  schedule: TurnSchedule<Member>,
-  number: number,
-): Turn<Member> {
+function turn<Member extends { readonly city: City }>({ seed }: Context, schedule: TurnSchedule<Member>, number: number): Turn<Member> {
   const { name, members, own } = schedule;
   const a = turnsADay(schedule);
   const member = members[number % members.length]!;
@@ -88,15 +82,15 @@ function turn<Member extends { readonly city: CityWord }>(
   return { number, member, round: Math.floor(number / members.length), at: Math.floor(at) };
 }
 
-/** The numbers of the turns that may lie in a span of time: from the first to before the last. */
-function numbersBetween(schedule: TurnSchedule<{ readonly city: CityWord }>, from: number, to: number): readonly [number, number] {
+/** The turns that may lie in a time range: the first, and the end. */
+function numbersBetween(schedule: TurnSchedule<{ readonly city: City }>, from: number, to: number): readonly [number, number] {
   const a = turnsADay(schedule);
   return [Math.max(0, Math.floor(from / day) - 1) * a, (Math.floor(to / day) + 2) * a];
 }
 
-/** The turns from one moment to another, the last first. */
-export function turnsBetween<Member extends { readonly city: CityWord }>(
-  context: SandboxContext,
+/** The last first. */
+export function turnsBetween<Member extends { readonly city: City }>(
+  context: Context,
   rota: TurnSchedule<Member>,
   from: number,
   to: number,
@@ -108,33 +102,32 @@ export function turnsBetween<Member extends { readonly city: CityWord }>(
     .sort((a, b) => b.at - a.at || b.number - a.number);
 }
 
-/** The turns of the member at one index from one moment to another, in their order. */
-export function turnsAt<Member extends { readonly city: CityWord }>(
-  context: SandboxContext,
+/** The turns of one member, in order. */
+export function turnsAt<Member extends { readonly city: City }>(
+  context: Context,
   rota: TurnSchedule<Member>,
   index: number,
   [from, to]: readonly [number, number],
 ): Turn<Member>[] {
   const { length } = rota.members;
   const [first, last] = numbersBetween(rota, from, to);
-  const found: Turn<Member>[] = [];
+  const turns: Turn<Member>[] = [];
   for (let number = first + ((((index - first) % length) + length) % length); number < last; number += length) {
-    const one = turn(context, rota, number);
-    if (one.at >= from && one.at <= to) found.push(one);
+    const next = turn(context, rota, number);
+    if (next.at >= from && next.at <= to) turns.push(next);
   }
-  return found;
+  return turns;
 }
 
-/** The turn that the member has after another. */
-export const turnAfter = <Member extends { readonly city: CityWord }>(
-  context: SandboxContext,
+export const turnAfter = <Member extends { readonly city: City }>(
+  context: Context,
   rota: TurnSchedule<Member>,
   { number }: Turn<Member>,
 ): Turn<Member> => turn(context, rota, number + rota.members.length);
 
-/** The turn that the member at an index of a rota had last by some moment. */
-export function lastTurn<Member extends { readonly city: CityWord }>(
-  context: SandboxContext,
+/** The member's last turn by a moment. */
+export function lastTurn<Member extends { readonly city: City }>(
+  context: Context,
   rota: TurnSchedule<Member>,
   index: number,
   by: number,
@@ -142,7 +135,26 @@ export function lastTurn<Member extends { readonly city: CityWord }>(
   const { length } = rota.members;
   const latest = (Math.floor(by / day) + 2) * perDay;
   for (let number = latest - ((((latest - index) % length) + length) % length); ; number -= length) {
-    const found = turn(context, rota, Math.max(0, number));
-    if (found.at <= by || number < 0) return found;
+    const last = turn(context, rota, Math.max(0, number));
+    if (last.at <= by || number < 0) return last;
   }
+}
+
+export const timeRangeQuery = { from: optional(text()), to: optional(text()) };
+
+/** Epoch milliseconds; by default the last thirty days, never later than now. @throws {Refusal} */
+export function timeRangeOf(
+  { query, now }: Pick<HandlerContext, 'query' | 'now'>,
+  most = Number.POSITIVE_INFINITY,
+): readonly [from: number, to: number] {
+  const to = Math.min(now, parseTime('to', query.to) ?? now);
+  const from = parseTime('from', query.from) ?? to - historyMs;
+  return to - from <= most ? [from, to] : badRequest('from and to are too far apart.');
+}
+
+/** Undefined if none was sent. @throws {Refusal} */
+export function parseTime(name: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
+  return Number.isNaN(at) ? badRequest(`${name} must be a time such as 2026-06-01T00:00:00.000Z, or a date.`) : at;
 }

@@ -1,59 +1,56 @@
-// Vehicle tokens: one per vehicle under one contract; their metadata, sales and the transaction counts of the contract.
+// Vehicle tokens: one per vehicle, their metadata and sales, and the contract's transaction counts.
 import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
 import { stateNetwork } from '../../chain/networks.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
+import { type Context, day, type HandlerContext, iso, notFound, seededId } from '../../core/context.js';
 import { requireRow, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
-import { assetDecimals } from '../assets/asset-value.js';
 import { offering } from '../assets/offering.js';
 import { share } from '../assets/shares.js';
 import { vehicleProduct } from '../assets/vehicle-products.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
+import { assetDecimals } from '../balances/prices.js';
 import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { batteriesNow } from './batteries.js';
 import { ridesBetween } from './network-rides.js';
-import { timeRangeOf } from './time-range.js';
+import { timeRangeOf } from './turn-schedule.js';
 
-const network = 'BASE_SEPOLIA' as const satisfies (typeof Network)[number];
-/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), as the tokens' addresses are made. */
+const network = 'BASE_SEPOLIA' as const satisfies Network;
+/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), like the tokens' addresses. */
 const contractAddress = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
 
-/** The vehicle that one of the names of its token means, or its place in the list. */
+/** By a name of its token, or by its place in the list. */
 function requireVehicle(context: HandlerContext, name: string, fits: (vehicle: Vehicle) => boolean): Vehicle {
-  const all = vehicles(context);
-  return all.find(fits) ?? (/^[1-9]\d{0,5}$/.test(name) ? all[Number(name) - 1] : undefined) ?? notFound('TOKEN', name);
+  const fleet = vehicles(context);
+  return fleet.find(fits) ?? (/^[1-9]\d{0,5}$/.test(name) ? fleet[Number(name) - 1] : undefined) ?? notFound('TOKEN', name);
 }
 const byTokenId = (context: HandlerContext): Vehicle => {
   const { tokenId = '' } = context.path;
   return requireVehicle(context, tokenId, (vehicle) => vehicle.tokenId === tokenId);
 };
 
-/** The linked wallet of who owns the vehicle whole, or the house's address. */
-function ownerAddress(context: SandboxContext, { ownerUserId }: Vehicle): string {
-  const own = ownerUserId === null ? undefined : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
-  return own?.body.address ?? houseAddress(network);
+/** The owner's linked wallet, or the house's address. */
+function ownerAddress(context: Context, { ownerUserId }: Vehicle): string {
+  const wallet = ownerUserId === null ? undefined : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
+  return wallet?.body.address ?? houseAddress(network);
 }
 
-function shown(context: SandboxContext, vehicle: Vehicle): unknown {
+function tokenFields(context: Context, vehicle: Vehicle): unknown {
   const { tokenId, nftNo, vin, tokenType } = vehicle;
   return { tokenId, nftNo, vin, owner: ownerAddress(context, vehicle), network, contractAddress, tokenType };
 }
 /** GET /token/{tokenId}. */
-export const showToken = (context: HandlerContext): unknown => shown(context, byTokenId(context));
+export const showToken = (context: HandlerContext): unknown => tokenFields(context, byTokenId(context));
 /** GET /tokenByNftNo/{nftNo}. */
 export function showTokenByNftNo(context: HandlerContext): unknown {
   const { nftNo = '' } = context.path;
-  return shown(
+  return tokenFields(
     context,
     requireVehicle(context, '', (vehicle) => String(vehicle.nftNo) === nftNo),
   );
 }
 
-/** GET /metadata/{tokenId}: with the names that marketplaces read (ERC-721 metadata). */
+/** GET /metadata/{tokenId}: names of ERC-721 metadata. */
 export function showMetadata(context: HandlerContext): unknown {
   const vehicle = byTokenId(context);
   const { name, vin, model, city, tokenType, tokenId, status } = vehicle;
@@ -73,16 +70,16 @@ export function showMetadata(context: HandlerContext): unknown {
   };
 }
 
-/** GET /sale/{saleId}: each token is for sale once. A vehicle with a single owner is sold, unless it is on a lease. */
+/** GET /sale/{saleId}: each token is for sale once. A vehicle of a single owner is sold, unless leased. */
 export function showSale(context: HandlerContext): unknown {
   const { saleId = '' } = context.path;
   const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
-  const vehicle = requireVehicle(context, saleId, (one) => idOf(one) === saleId);
+  const vehicle = requireVehicle(context, saleId, (candidate) => idOf(candidate) === saleId);
   return { id: idOf(vehicle), tokenId: vehicle.tokenId, ...priceOf(context, vehicle), soldAt: soldAt(context, vehicle) };
 }
 
-/** The price of a whole vehicle: its part of the goal of its offering, or that of its product. */
-function priceOf(context: SandboxContext, { offeringId, productId }: Vehicle): { price: string; currency: (typeof AssetCurrency)[number] } {
+/** Its part of the offering's goal, or its product's price. */
+function priceOf(context: Context, { offeringId, productId }: Vehicle): { price: string; currency: AssetCurrency } {
   if (offeringId === null) {
     const { price, currency } = requireRow(context, vehicleProduct, productId).body;
     return { price, currency };
@@ -92,7 +89,7 @@ function priceOf(context: SandboxContext, { offeringId, productId }: Vehicle): {
   return { price: toDecimal(toBase(goalAmount, decimals) / BigInt(vehicleCount), decimals), currency };
 }
 
-/** When a vehicle got its single owner: at the purchase of the whole share. Null where it has none, or only a lessee. */
+/** The purchase of the whole share. Null without an owner, or for a lessee. */
 function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }: Vehicle): string | null {
   if (ownerUserId === null || tokenType === 'LEASE') return null;
   const whole = rows(context, share, { owner: ownerUserId }).find(({ body }) => body.num === num && body.share === '100');
@@ -100,12 +97,12 @@ function soldAt(context: HandlerContext, { num, ownerUserId, change, tokenType }
 }
 
 const longestSpan = 366 * day;
-/** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day, from midnight UTC; the vehicles' contract is called by every ride and swap. */
+/** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day (UTC). Each ride and swap is a call. */
 export function countTransactions(context: HandlerContext): unknown {
   const [from, to] = timeRangeOf(context, longestSpan);
-  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // `to` at a midnight is before that day
+  const [first, last] = [Math.floor(from / day), to === context.now ? Math.floor(to / day) : Math.ceil(to / day) - 1]; // a `to` at midnight ends the day before
   const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
-  const here = ours && stateNetwork(context.path.network as (typeof Network)[number]) === network;
+  const here = ours && stateNetwork(context.path.network as Network) === network;
   const times = here
     ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
     : [];

@@ -1,18 +1,49 @@
-// The vehicles that a new world has: numbers, models, cities and offerings.
-import type { City, VehicleType } from '../../../services/catalogue/words.js';
-import type { SandboxContext } from '../../core/context.js';
-import { sizeOf } from '../../core/world-size.js';
-import type { YearLetter } from './vin.js';
+// The vehicles of a new world: numbers, models, cities and offerings; and VINs with their check digit (ISO 3779).
 
-/** The planned data of a vehicle. */
+import { City, type VehicleType } from '../../../services/catalogue/words.js';
+import type { Context } from '../../core/context.js';
+import { sizeOf } from '../../core/rows.js';
+
+/** I, O and Q are not allowed. */
+const values = new Map([...'0123456789'].map((digit) => [digit, Number(digit)]));
+for (const [letters, first] of [
+  ['ABCDEFGH', 1],
+  ['JKLMN', 1],
+  ['P', 7],
+  ['R', 9],
+  ['STUVWXYZ', 2],
+] as const)
+  for (const [index, letter] of [...letters].entries()) values.set(letter, first + index);
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const checkAt = 8;
+
+/** The weighted sum modulo 11, ten as `X`. */
+function checkDigit(vin: string): string {
+  const sum = [...vin].reduce((total, letter, index) => total + values.get(letter)! * weights[index]!, 0);
+  return sum % 11 === 10 ? 'X' : String(sum % 11);
+}
+
+/** 17 allowed characters with a valid check digit. */
+export const isVin = (text: string): boolean => /^[0-9A-HJ-NPR-Z]{17}$/.test(text) && text[checkAt] === checkDigit(text);
+
+/** The letters of model years. */
+type YearLetter = 'R' | 'S' | 'T';
+
+/** `SBX`, model, `E`, number of the city, check digit, year, plant `S`, six digits. The sandbox's own. */
+export function makeVin(model: string, city: City, year: YearLetter, num: number): string {
+  const front = `SBX${model}E${String(City.indexOf(city) + 1).padStart(2, '0')}`;
+  const back = `${year}S${String(num).padStart(6, '0')}`;
+  return `${front}${checkDigit(`${front}0${back}`)}${back}`;
+}
+
 export interface PlannedVehicle {
-  readonly model: (typeof VehicleType)[number];
-  readonly city: (typeof City)[number];
+  readonly model: VehicleType;
+  readonly city: City;
   readonly year: YearLetter;
-  /** The ordinal of its offering; none for one that was sold or leased as a product. */
+  /** The ordinal of its offering, or null for a vehicle sold or leased as a product. */
   readonly offering: number | null;
   readonly leased?: true;
-  /** The handle of the seed user who owns it whole. */
+  /** The handle of the seed user who owns it. */
   readonly owner?: string;
 }
 const plan = (
@@ -23,7 +54,7 @@ const plan = (
   more: Partial<PlannedVehicle> = {},
 ): PlannedVehicle => ({ model, city, year, offering, ...more });
 
-/** Mina's six: four wholly hers, one of them on a lease, and a share of two. Three of them are of offerings. */
+/** Mina's six: four are hers, one of them leased, two she has shares of. Three are of offerings. */
 const vehiclesOfMina: readonly PlannedVehicle[] = [
   plan('T1', 'PNH', 'S', null, { owner: 'mina' }),
   plan('T1', 'PNH', 'S', 1),
@@ -32,7 +63,7 @@ const vehiclesOfMina: readonly PlannedVehicle[] = [
   plan('T1', 'HAN', 'R', null, { owner: 'mina', leased: true }),
   plan('X1', 'ADD', 'R', 9, { owner: 'mina' }),
 ];
-/** The other vehicles, in the order of their numbers. With mina's each offering has its number of vehicles. */
+/** By number. With mina's each offering has its number of vehicles. */
 const otherVehicles: readonly (readonly [count: number, vehicle: PlannedVehicle])[] = [
   [23, plan('T1', 'PNH', 'S', 1)],
   [12, plan('T1', 'REP', 'R', 3)],
@@ -51,31 +82,31 @@ const otherVehicles: readonly (readonly [count: number, vehicle: PlannedVehicle]
   [25, plan('X2', 'JKT', 'T', 8)],
 ];
 
-/** All vehicles of a standard world: number `n` at index `n - 1`. */
+/** Number `n` is at index `n - 1`. */
 export const plannedVehicles: readonly PlannedVehicle[] = [
   ...vehiclesOfMina,
   ...otherVehicles.flatMap(([count, vehicle]) => Array.from({ length: count }, () => vehicle)),
 ];
 
-/** How many vehicles a new world has. */
-export function plannedCount({ state }: Pick<SandboxContext, 'state'>): number {
+/** Vehicles of a new world. */
+export function plannedCount({ state }: Pick<Context, 'state'>): number {
   const size = sizeOf(state);
   return size === 'empty' ? 0 : size === 'large' ? 10_000 : plannedVehicles.length;
 }
 
-/** The planned data of a number. Those beyond the plan repeat it, sold as products. */
-export function plannedVehicle(context: Pick<SandboxContext, 'state'>, num: number): PlannedVehicle | undefined {
+/** Numbers beyond the plan repeat it, sold as products. */
+export function plannedVehicle(context: Pick<Context, 'state'>, num: number): PlannedVehicle | undefined {
   if (!Number.isInteger(num) || num < 1 || num > plannedCount(context)) return undefined;
   const { owner, ...like } = plannedVehicles[(num - 1) % plannedVehicles.length]!;
   return num <= plannedVehicles.length ? plannedVehicles[num - 1] : { ...like, offering: null };
 }
 
-/** The last 12 are not ready; of the others every twelfth is suspended. Those of a finished offering are retired. */
+/** The last 12 are not ready, every twelfth other is suspended. A finished offering's vehicles are retired. */
 const notReady = 12;
 const finishedOffering = 9;
 /**
- * A vehicle's status when the world begins. The meaning of the four codes is not public: we take 20 as not ready, 40 as on the road,
- * 50 as suspended, 70 as retired.
+ * The status at the opening. The codes are not public: 20 is read as not ready, 40 as on the road, 50 as suspended, 70
+ * as retired.
  */
 export function firstStatus(num: number): 20 | 40 | 50 | 70 {
   if (num > plannedVehicles.length - notReady && num <= plannedVehicles.length) return 20;

@@ -1,4 +1,4 @@
-// Vehicles: computed from their number, the seed, the time and the stored changes.
+// Vehicles: computed from number, seed, time and stored changes.
 import type {
   City,
   PurchaseType,
@@ -7,66 +7,59 @@ import type {
   VehicleTokenType,
   VehicleType,
 } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
-import { seededId } from '../../core/seeded-random.js';
-import { offeringSeeds } from '../assets/offering-seeds.js';
-import { ordinalOf } from '../people/seed-users.js';
-import { cities } from '../rides/cities.js';
+import { type Context, day, iso, notFound, seededId, seededInteger } from '../../core/context.js';
+import { offeringSeeds } from '../assets/offering.js';
+import { ordinalOf } from '../people/user.js';
+import { cities } from '../rides/fares.js';
 import { runMs, runShare } from './running.js';
 import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehicle-changes.js';
-import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
-import { makeVin } from './vin.js';
+import { firstStatus, makeVin, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 
-/** A vehicle at a moment. All names are the sandbox's own; codes and words are public (platform 7.4, 9.2). */
+/** A vehicle at a moment. Only codes and words are public (platform 7.4, 9.2). */
 export interface Vehicle {
   readonly num: number;
   readonly vin: string;
   readonly name: string;
-  readonly model: (typeof VehicleType)[number];
+  readonly model: VehicleType;
   readonly category: (typeof VehicleProductCategory)[number];
-  /** 20 not ready, 40 on the road, 50 suspended, 70 retired: our reading. */
+  /** 20 not ready, 40 on the road, 50 suspended, 70 retired: the sandbox's reading. */
   readonly status: 20 | 40 | 50 | 70;
-  readonly city: (typeof City)[number];
-  readonly region: (typeof Region)[number];
+  readonly city: City;
+  readonly region: Region;
   readonly tokenId: string;
   readonly nftNo: number;
   readonly tokenType: (typeof VehicleTokenType)[number];
   readonly purchaseType: (typeof PurchaseType)[number];
   readonly offeringId: string | null;
   readonly productId: string;
-  /** The user who owns it whole; null where it is sold in shares. */
+  /** Null if it is sold in shares. */
   readonly ownerUserId: string | null;
-  /** The owner's share, in per cent. */
+  /** In per cent. */
   readonly share: string;
   readonly maturityAt: string | null;
   readonly updatedAt: string;
-  /** Its stored change, if any. */
   readonly change: VehicleChange | undefined;
 }
 
-/** The ordinal of each model's product. */
 const productOf: Readonly<Record<Vehicle['model'], number>> = { T1: 1, X1: 2, X2: 3 };
 const categoryOf: Readonly<Record<Vehicle['model'], Vehicle['category']>> = { T1: 'TUKTUK', X1: 'CAR', X2: 'BIKE' };
-/** A number is a token's too, from here on. */
+/** Tokens are numbered from here. */
 const firstToken = 1_000_000;
 
-/** The contracts of the vehicles' tokens: the last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), and of `leases`. */
+/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), and of `leases`. */
 export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
   OWNERSHIP: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',
 };
 
-const opening = ({ state }: Pick<SandboxContext, 'state'>): number => Number(state.meta('seededAt'));
+const opening = ({ state }: Pick<Context, 'state'>): number => Number(state.meta('seededAt'));
 
-/** When the shares of an offering of the seed are paid back. */
-function maturityOf(context: SandboxContext, ordinal: number): string {
+function maturityOf(context: Context, ordinal: number): string {
   const { starts, runs, matures } = offeringSeeds[ordinal - 1]!;
   return iso(opening(context) + (starts + runs + matures) * day);
 }
 
-function vehicleFrom(context: SandboxContext, num: number, change: VehicleChange | undefined): Vehicle {
+function vehicleFrom(context: Context, num: number, change: VehicleChange | undefined): Vehicle {
   const plan: PlannedVehicle = plannedVehicle(context, num) ?? {
     model: change!.made!.model,
     city: change!.made!.city,
@@ -100,54 +93,57 @@ function vehicleFrom(context: SandboxContext, num: number, change: VehicleChange
   };
 }
 
-/** The numbers of the vehicles that were registered; they need not be consecutive: who registers one may choose. */
-const madeOf = (all: ReadonlyMap<number, VehicleChange>): number[] =>
-  [...all.values()].flatMap(({ num, made }) => (made ? [num] : [])).sort((a, b) => a - b);
+/** Numbers of registered vehicles may have gaps: users choose them. */
+const madeOf = (changes: ReadonlyMap<number, VehicleChange>): number[] =>
+  [...changes.values()].flatMap(({ num, made }) => (made ? [num] : [])).sort((a, b) => a - b);
 
-/** All vehicles, in the order of their numbers. */
-export function vehicles(context: SandboxContext): readonly Vehicle[] {
-  const all = vehicleChanges(context);
-  const own = unchangedVehicles(context);
-  if (all.size === 0) return own;
-  const planned = own.map((vehicle) => (all.has(vehicle.num) ? vehicleFrom(context, vehicle.num, all.get(vehicle.num)) : vehicle));
-  return [...planned, ...madeOf(all).map((num) => vehicleFrom(context, num, all.get(num)))];
+/** All vehicles by number. */
+export function vehicles(context: Context): readonly Vehicle[] {
+  const changes = vehicleChanges(context);
+  const unmodified = unchangedVehicles(context);
+  if (changes.size === 0) return unmodified;
+  const planned = unmodified.map((vehicle) =>
+    changes.has(vehicle.num) ? vehicleFrom(context, vehicle.num, changes.get(vehicle.num)) : vehicle,
+  );
+  return [...planned, ...madeOf(changes).map((num) => vehicleFrom(context, num, changes.get(num)))];
 }
 
-/** The vehicles of the plan without any change, by state file: they depend on its seed, size and opening alone. */
-const unchanged = new WeakMap<SandboxContext['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
-export function unchangedVehicles(context: SandboxContext): readonly Vehicle[] {
+/** Planned vehicles without changes, cached by state file: they depend on seed, size and opening. */
+const unchanged = new WeakMap<Context['state'], { readonly world: string; readonly list: readonly Vehicle[] }>();
+/** Cached for each world. */
+export function unchangedVehicles(context: Context): readonly Vehicle[] {
   const count = plannedCount(context);
   const world = `${context.seed} ${count} ${opening(context)}`;
-  const known = unchanged.get(context.state);
-  if (known?.world === world) return known.list;
+  const cached = unchanged.get(context.state);
+  if (cached?.world === world) return cached.list;
   const list = Array.from({ length: count }, (_, index) => vehicleFrom(context, index + 1, undefined));
   unchanged.set(context.state, { world, list });
   return list;
 }
 
-/** The vehicle of a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
-export function vehicleByNum(context: SandboxContext, num: number): Vehicle {
+/** @throws {Refusal} 404 NOT_FOUND_VEHICLE */
+export function vehicleByNum(context: Context, num: number): Vehicle {
   const change = vehicleChanges(context).get(num);
   return plannedVehicle(context, num) || change?.made ? vehicleFrom(context, num, change) : notFound('VEHICLE', String(num));
 }
 
-/** The vehicle of a VIN, in upper or lower case. */
-export function vehicleByVin(context: SandboxContext, vin: string): Vehicle | undefined {
+/** In upper or lower case. */
+export function vehicleByVin(context: Context, vin: string): Vehicle | undefined {
   const wantedVin = vin.toUpperCase();
-  const all = vehicleChanges(context);
-  const serial = Number(wantedVin.slice(-6)); // the last digits of a VIN of the plan are the number
-  const made = [...all.values()].find((one) => one.made?.vin === wantedVin)?.num;
+  const changes = vehicleChanges(context);
+  const serial = Number(wantedVin.slice(-6)); // planned VINs end with the number
+  const made = [...changes.values()].find((change) => change.made?.vin === wantedVin)?.num;
   const num = made ?? (plannedVehicle(context, serial) ? serial : undefined);
-  const found = num === undefined ? undefined : vehicleFrom(context, num, all.get(num));
-  return found?.vin === wantedVin ? found : undefined;
+  const vehicle = num === undefined ? undefined : vehicleFrom(context, num, changes.get(num));
+  return vehicle?.vin === wantedVin ? vehicle : undefined;
 }
 
-/** Whether a vehicle has a battery: one that was only registered has none until its first swap. */
+/** A registered vehicle has no battery until its first swap. */
 export const hasBattery = ({ change }: Pick<Vehicle, 'change'>): boolean => !change?.made || change.chargedAt !== undefined;
 
-/** Adds a vehicle under a free number and VIN (the caller has checked both), on the road at once; one that is bought or leased comes with a battery. */
+/** Adds a vehicle on the road. The caller has checked number and VIN. A bought or leased one has a battery. */
 export function addVehicle(
-  context: SandboxContext,
+  context: Context,
   {
     vin,
     model,
@@ -157,7 +153,7 @@ export function addVehicle(
     leased,
     ownerUserId = null,
   }: {
-    /** Made from the model, the city and the number where undefined. */
+    /** Default: made from model, city and number. */
     readonly vin?: string;
     readonly num?: number;
     readonly model: Vehicle['model'];
@@ -167,22 +163,22 @@ export function addVehicle(
     readonly ownerUserId?: string | null;
   },
 ): Vehicle {
-  const own = (vin ?? makeVin(model, city, 'T', num)).toUpperCase();
+  const newVin = (vin ?? makeVin(model, city, 'T', num)).toUpperCase();
   const charged = productId !== null || leased === true;
-  const made = { vin: own, at: context.now, model, city, productId, ...(leased && { leased }) };
+  const made = { vin: newVin, at: context.now, model, city, productId, leased };
   writeChange(context, num, {
     made,
     status: 40,
     ownerUserId,
     odometer: { km: 0, at: context.now },
-    ...(charged && { chargedAt: context.now }),
+    chargedAt: charged ? context.now : undefined,
   });
   return vehicleByNum(context, num);
 }
 
-/** Changes a vehicle. Its odometer continues from its current value, plus `extraKm`. */
+/** Changes a vehicle. Its odometer continues, plus `extraKm`. */
 export function changeVehicle(
-  context: SandboxContext,
+  context: Context,
   num: number,
   {
     extraKm = 0,
@@ -191,16 +187,16 @@ export function changeVehicle(
 ): Vehicle {
   const vehicle = vehicleByNum(context, num);
   const km = odometer(context, vehicle, context.now) + extraKm;
-  const offRoad = change.status === undefined ? {} : { offRoad: offRoadAfter(context, vehicle, change.status) };
-  writeChange(context, num, { ...change, ...offRoad, odometer: { km, at: context.now } });
+  const offRoad = change.status === undefined ? vehicle.change?.offRoad : offRoadAfter(context, vehicle, change.status);
+  writeChange(context, num, { ...change, offRoad, odometer: { km, at: context.now } });
   return vehicleByNum(context, num);
 }
 
-const fixed = (context: SandboxContext, { num }: Vehicle, purpose: string, low: number, high: number): number =>
+const fixed = (context: Context, { num }: Vehicle, purpose: string, low: number, high: number): number =>
   seededInteger(context, 'vehicle', String(num), purpose, low, high);
 
-/** Kilometres, exactly: those when it was last changed, and so many a day since that it runs on the road. */
-function odometer(context: SandboxContext, vehicle: Vehicle, at: number): number {
+/** Exact kilometres: the last stored, and a daily number while it runs. */
+function odometer(context: Context, vehicle: Vehicle, at: number): number {
   const { status, change } = vehicle;
   const { km, at: since } = change?.odometer ?? {
     km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000),
@@ -210,17 +206,17 @@ function odometer(context: SandboxContext, vehicle: Vehicle, at: number): number
   const perDay = fixed(context, vehicle, 'daily km', 40, 130) / runShare;
   return km + (perDay * (runMs(context, vehicle, at) - runMs(context, vehicle, since))) / day;
 }
-/** The odometer at a moment, in kilometres to one decimal; it never decreases. */
-export const odometerKm = (context: SandboxContext, vehicle: Vehicle, at = context.now): number =>
+/** Kilometres to one decimal; never decreases. */
+export const odometerKm = (context: Context, vehicle: Vehicle, at = context.now): number =>
   Math.floor(odometer(context, vehicle, at) * 10) / 10;
 
-/** Whether a vehicle was off the road at a moment since the opening, as a stored change says. */
+/** By its stored change. */
 export const wasOffRoad = (change: VehicleChange | undefined, at: number): boolean =>
   change?.offRoad?.some(({ from, to }) => at >= from && (to === null || at < to)) ?? false;
 
-/** The spans off the road, with the one that a change of the status begins or ends. */
-function offRoadAfter({ now }: SandboxContext, { status, change }: Vehicle, next: Vehicle['status']): VehicleChange['offRoad'] {
-  const known = change?.offRoad ?? [];
-  if (status === 40 && next !== 40) return [...known, { from: now, to: null }];
-  return status !== 40 && next === 40 ? known.map((span) => (span.to === null ? { ...span, to: now } : span)) : known;
+/** Begins or ends a span off the road. */
+function offRoadAfter({ now }: Context, { status, change }: Vehicle, next: Vehicle['status']): VehicleChange['offRoad'] {
+  const spans = change?.offRoad ?? [];
+  if (status === 40 && next !== 40) return [...spans, { from: now, to: null }];
+  return status !== 40 && next === 40 ? spans.map((span) => (span.to === null ? { ...span, to: now } : span)) : spans;
 }

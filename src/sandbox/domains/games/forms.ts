@@ -1,15 +1,11 @@
-// Forms, and the tokens that may be submitted with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
+// Forms, and the tokens to submit with them (platform 12.2, Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { seededInteger } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { badRequest, type Context, day, type HandlerContext, iso, refuse, seededId, seededInteger } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
 import { vehicleContract } from '../balances/purchasables.js';
-import { seedUsers } from '../people/seed-users.js';
+import { seedUsers } from '../people/user.js';
 
-/** A form as stored; which there are is the sandbox's own. */
+/** The list is the sandbox's own. */
 interface Form {
   readonly title: string;
   readonly description: string;
@@ -18,7 +14,7 @@ interface Form {
     readonly UISchema: object;
   };
   readonly submissionClosedAt: string | null;
-  /** Whether it is sent for vehicles' tokens. */
+  /** Submitted for vehicle tokens. */
   readonly forTokens: boolean;
 }
 const schemeOf = (name: string): Form['scheme'] => ({
@@ -32,9 +28,9 @@ export const form: Kind<Form> = {
   table: 'form',
   noun: 'FORM',
   owned: false,
-  show: ({ id, at, body: { forTokens, ...shown } }) => ({
+  show: ({ id, at, body: { forTokens, ...fields } }) => ({
     id,
-    ...shown,
+    ...fields,
     options: forTokens ? { nftMultipleSelectable: true } : null,
     nftNetwork: forTokens ? network : null,
     nftContractAddress: forTokens ? vehicleContract : null,
@@ -55,7 +51,7 @@ export const form: Kind<Form> = {
   },
 };
 
-/** A submitted form. It has no owner, because the call needs no sign-in. */
+/** A submitted form. The call needs no sign-in, so it has no owner. */
 interface Submission {
   readonly formId: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -71,22 +67,23 @@ const submission: Kind<Submission> = {
     userId: null,
     formId,
     data,
-    ...(tokenIds.length > 0 && {
-      nfts: tokenIds.map((tokenId) => ({ id: `${id}-${tokenId}`, formSubmissionId: id, nftId: nftId(context, tokenId), formId })),
-    }),
+    nfts:
+      tokenIds.length > 0
+        ? tokenIds.map((tokenId) => ({ id: `${id}-${tokenId}`, formSubmissionId: id, nftId: nftId(context, tokenId), formId }))
+        : undefined,
     createdAt: iso(at),
   }),
 };
 
-const nftId = ({ seed }: SandboxContext, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
+const nftId = ({ seed }: Context, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
 
-/** The vehicle tokens of an address: three for every seed user with a wallet, from a hash. */
-function tokensOf(context: SandboxContext, address: string | undefined): string[] {
+/** Three for every seed user with a wallet, from a hash. */
+function tokensOf(context: Context, address: string | undefined): string[] {
   const holder = seedUsers.find((person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase());
   if (!holder || holder.bare) return [];
   return [1, 2, 3].map((n) => String(1000 * n + seededInteger(context, 'nft', holder.handle, String(n), 0, 999)));
 }
-const sentTokens = (context: SandboxContext, formId: string): Set<string> =>
+const sentTokens = (context: Context, formId: string): Set<string> =>
   new Set(rows(context, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
 
 /** POST /forms/{id}/inventory. */
@@ -110,7 +107,7 @@ interface SubmissionFields {
   readonly tokenIds?: readonly string[];
 }
 
-/** POST /forms/{id}. The signature has to be there and is not checked: what it signs is not public. */
+/** POST /forms/{id}. The signature is required but not checked: its text is not public. */
 export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
   const { submissionClosedAt, scheme, forTokens } = row.body;
   const { data, tokenIds = [], walletAddress, signature } = context.body as unknown as SubmissionFields;
@@ -118,8 +115,7 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
     refuse(422, `${row.body.title} has been closed since ${submissionClosedAt}.`, 'NOT_OPEN');
   const { required } = scheme.JSONSchema;
   const filled = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
-  if (!required.every((name) => Object.hasOwn(filled, name)))
-    refuse(400, `data must be an object with ${required.join(', ')}.`, 'INVALID_REQUEST');
+  if (!required.every((name) => Object.hasOwn(filled, name))) badRequest(`data must be an object with ${required.join(', ')}.`);
   if (forTokens) checkTokens(context, row.id, tokenIds, walletAddress, signature);
   const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
   return submission.show(addRow(context, submission, { owner: null, at: context.now, body }), context);
@@ -127,9 +123,9 @@ export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
 
 function checkTokens(context: HandlerContext, formId: string, tokenIds: readonly string[], address?: string, signature?: string): void {
   if (tokenIds.length === 0 || address === undefined || signature === undefined)
-    refuse(400, 'This form is sent for tokens: walletAddress, signature and tokenIds are needed.', 'INVALID_REQUEST');
-  const own = tokensOf(context, address);
-  const foreign = tokenIds.find((tokenId) => !own.includes(tokenId));
+    badRequest('This form is sent for tokens: walletAddress, signature and tokenIds are needed.');
+  const held = tokensOf(context, address);
+  const foreign = tokenIds.find((tokenId) => !held.includes(tokenId));
   if (foreign !== undefined) refuse(422, `The wallet does not hold the token ${foreign.slice(0, 50)}.`, 'NOT_OWNED');
   const sent = sentTokens(context, formId);
   if (tokenIds.some((tokenId) => sent.has(tokenId))) refuse(409, 'The form was sent for one of these tokens already.', 'ALREADY_SENT');

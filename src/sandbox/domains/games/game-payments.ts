@@ -1,23 +1,20 @@
-// Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's own.
+// Payments of entry fees: the state machine of PaymentStatusDto (platform 12.3). Sequence and times are the sandbox's
+// own.
 
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { type Context, callerId, type HandlerContext, iso, minute, refuse } from '../../core/context.js';
 import { type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/user.js';
-import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase } from '../balances/amounts.js';
-import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
-import { accounts } from '../balances/ledger-accounts.js';
+import { addMoving, addPast, type MachineBody, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { accounts, toBase } from '../balances/currencies.js';
+import { balanceOf, debit, decimalsOf } from '../balances/ledger.js';
 import { gameEntry } from '../balances/purchasables.js';
 import { findUser } from '../people/user.js';
 import { entryFee, type Game, game, isPlayable } from './game.js';
-import { seededGames, seededPlayers } from './game-seeds.js';
+import { seededGames, seededPlayers } from './game-results.js';
 
 type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
-/** Its owner pays. */
+/** The owner pays. */
 interface GamePayment extends MachineBody {
   readonly status: PaymentWord;
   readonly gameId: string;
@@ -27,8 +24,8 @@ const happy: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['C
 
 const fee = (): bigint => toBase(entryFee, decimalsOf('MVP'));
 
-/** Debits the fee once it is confirmed; the entry follows last. */
-function onEnter({ id, owner, body }: Row<GamePayment>, context: SandboxContext): { readonly redirectTo: string } | undefined {
+/** Debits the confirmed fee, then adds the entry. */
+function onEnter({ id, owner, body }: Row<GamePayment>, context: Context): { readonly redirectTo: string } | undefined {
   if (body.status === 'CONFIRMING_MUTATE_EXTERNAL_STATE') {
     if (balanceOf(context, owner!, 'MVP') < fee()) return { redirectTo: 'FAILED_BALANCE_TRANSACTION' };
     const change = { userId: owner!, currencyId: 'MVP', amount: fee(), description: 'Entry fee of a game' };
@@ -41,7 +38,7 @@ function onEnter({ id, owner, body }: Row<GamePayment>, context: SandboxContext)
   return undefined;
 }
 
-export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePayment>> = {
+export const gamePayment: StateMachine<GamePayment, ResponseOf<typeof shapes.GamePayment>> = {
   name: 'game-payment',
   table: 'game_payment',
   noun: 'PAYMENT',
@@ -75,7 +72,7 @@ export const gamePayment: StateMachine<GamePayment, Answer<typeof shapes.GamePay
 };
 
 /** PaymentEntity (platform 12.2). */
-function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: SandboxContext) {
+function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: Context) {
   const { status, createdAt, statusLog, gameId } = body;
   const updatedAt = statusLog.at(-1)?.at ?? createdAt;
   return {
@@ -88,19 +85,18 @@ function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: S
   };
 }
 
-const paidOr = (context: SandboxContext, userId: string, gameId: string, words: readonly PaymentWord[]): boolean =>
+const paidOr = (context: Context, userId: string, gameId: string, words: readonly PaymentWord[]): boolean =>
   rows(context, gamePayment, { owner: userId, status: words }).some(({ body }) => body.gameId === gameId);
-/** Whether a user has an entry in a game. */
-export const hasPaid = (context: SandboxContext, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
+export const hasPaid = (context: Context, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
 
-/** Refuses a game that is over or has not begun. */
+/** Throws NOT_OPEN before and after the game. */
 export function checkOpen(row: Row<Game>, context: HandlerContext): void {
   if (!isPlayable(row, context)) refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
 }
 
 /** POST /games/{id}/payment: a place in a game is paid once. */
-export function payGame(row: Row<Game>, context: HandlerContext): Answer<typeof shapes.GamePayment> {
-  const { userId } = requireCaller(context);
+export function payGame(row: Row<Game>, context: HandlerContext): ResponseOf<typeof shapes.GamePayment> {
+  const userId = callerId(context);
   checkOpen(row, context);
   const held: readonly PaymentWord[] = ['CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE', 'COMPLETED'];
   if (paidOr(context, userId, row.id, held)) refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');

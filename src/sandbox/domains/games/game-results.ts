@@ -1,19 +1,42 @@
-// Results of games (platform 12.2, GameResultEntity): one per player and game, that of their best round. Tickets are ours.
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { seededFraction } from '../../core/seeded-random.js';
-import { findUser, identifierOf, liveUser } from '../people/user.js';
-import { seededGames, seededPlayers } from './game-seeds.js';
+// Results of games (platform 12.2, GameResultEntity): the best round of each player. Tickets are the sandbox's own.
 
-/** A result; its owner is the player, null for an anonymous result. */
+import { type Context, day, iso, minute, seededFraction, seededId } from '../../core/context.js';
+import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import { findUser, identifierOf, liveUser } from '../people/user.js';
+
+/** The length of a game, and the pause after it. */
+export const durationMs = 7 * day;
+export const pauseMs = 60 * minute;
+
+export const seededPlayers = ['rider-1', 'rider-2', 'rider-3'] as const;
+const pastGames = 5;
+
+interface SeededGame {
+  readonly id: string;
+  readonly ordinal: number;
+  /** Epoch milliseconds. */
+  readonly startsAt: number;
+  /** Null while it runs. */
+  readonly endsAt: number | null;
+}
+
+/** By ordinal. The running one began two days before the opening. */
+export function seededGames({ seed, now }: Context): SeededGame[] {
+  return Array.from({ length: pastGames + 1 }, (_, index) => {
+    const startsAt = now - 2 * day - (pastGames - index) * (durationMs + pauseMs);
+    const endsAt = index < pastGames ? startsAt + durationMs : null;
+    return { id: seededId(seed, 'game', index + 1), ordinal: index + 1, startsAt, endsAt };
+  });
+}
+
+/** The owner is the player, null for an anonymous result. */
 export interface GameResult {
   readonly gameId: string;
   readonly score: number;
   readonly username: string | null;
   readonly winner: boolean | null;
   readonly thumbnail: string | null;
-  /** How many rounds it is the best of. */
+  /** The number of rounds. */
   readonly tried: number;
   readonly createdAt: string;
 }
@@ -46,52 +69,52 @@ export const gameResult: Kind<GameResult> = {
   },
 };
 
-/** The results of a game's players, best first. Whoever has not paid takes no part: an anonymous result has no rank. */
-export const rankedResults = (context: SandboxContext, gameId: string): Row<GameResult>[] =>
+/** The results of a game, best first. Unpaid (anonymous) results have no rank. */
+export const rankedResults = (context: Context, gameId: string): Row<GameResult>[] =>
   rows(context, gameResult)
     .filter(({ owner, body }) => body.gameId === gameId && owner !== null)
     .sort((a, b) => b.body.score - a.body.score || a.ordinal - b.ordinal);
 
-/** The rank of a result; of an anonymous one the rank that it would have. */
-export function rankOf(context: SandboxContext, { id, body }: Row<GameResult>): number {
-  const all = rankedResults(context, body.gameId);
-  const own = all.findIndex((row) => row.id === id);
-  return 1 + (own === -1 ? all.filter(({ body: other }) => other.score >= body.score).length : own);
+/** An anonymous result gets the rank that it would have. */
+export function rankOf(context: Context, { id, body }: Row<GameResult>): number {
+  const ranked = rankedResults(context, body.gameId);
+  const rank = ranked.findIndex((row) => row.id === id);
+  return 1 + (rank === -1 ? ranked.filter(({ body: other }) => other.score >= body.score).length : rank);
 }
 
-/** One ticket, and one more for every 100 points. */
+/** One ticket, and one for every 100 points. */
 export const ticketsOf = ({ body }: Pick<Row<GameResult>, 'body'>): number => 1 + Math.floor(body.score / 100);
 export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
 
-/** Draws the winner among all tickets, the same each time, and returns the player's id. */
-export function drawWinner(context: SandboxContext, gameId: string): string | undefined {
-  const all = rankedResults(context, gameId);
-  let left = Math.floor(seededFraction(context.seed, 'game', gameId, 'winner') * totalTickets(all));
-  const winner = all.find((row) => {
-    left -= ticketsOf(row);
-    return left < 0;
+/** Draws the winner among all tickets, always the same. Returns the player's id. */
+export function drawWinner(context: Context, gameId: string): string | undefined {
+  const ranked = rankedResults(context, gameId);
+  let draw = Math.floor(seededFraction(context.seed, 'game', gameId, 'winner') * totalTickets(ranked));
+  const winner = ranked.find((row) => {
+    draw -= ticketsOf(row);
+    return draw < 0;
   });
-  for (const row of all) saveRow(context, gameResult, row, { ...row.body, winner: row.id === winner?.id });
+  for (const row of ranked) saveRow(context, gameResult, row, { ...row.body, winner: row.id === winner?.id });
   return winner?.owner ?? undefined;
 }
 
-/** A player as everybody may see them: AbstractUserIdentifierDto (platform 12.2). */
-export function playerOf(context: SandboxContext, owner: string | null): unknown {
+/** AbstractUserIdentifierDto (platform 12.2). */
+export function playerOf(context: Context, owner: string | null): unknown {
   const identifierRow = owner === null ? undefined : identifierOf(context, owner);
   if (!identifierRow) return null;
   const { type, identifier, name, avatar } = identifierRow.body;
   return { type, id: identifierRow.id, identifier, name, avatar, user: { country: liveUser(context, owner!)?.body.country ?? null } };
 }
 
-/** A chance as a share from 0 to 1, to four digits. */
+/** From 0 to 1, to four digits. */
 export const winChance = (tickets: number, results: number): number =>
   results === 0 ? 0 : Math.round((tickets / results) * 10_000) / 10_000;
 
-/** The leader board: LotteryGameResultDto (platform 12.2). */
-export function leaders(context: SandboxContext, gameId: string, me: string | undefined, prize: string): object[] {
-  const all = rankedResults(context, gameId);
-  const total = totalTickets(all);
-  return all.map((row, index) => {
+/** LotteryGameResultDto (platform 12.2). */
+export function leaders(context: Context, gameId: string, me: string | undefined, prize: string): object[] {
+  const ranked = rankedResults(context, gameId);
+  const total = totalTickets(ranked);
+  return ranked.map((row, index) => {
     const { score, username, tried, winner } = row.body;
     const ticket = ticketsOf(row);
     const facts = {
@@ -107,7 +130,7 @@ export function leaders(context: SandboxContext, gameId: string, me: string | un
   });
 }
 
-/** A result in short: GameResultAbstractDto (platform 12.2). */
+/** GameResultAbstractDto (platform 12.2). */
 export const resultSummary = ({ id, body }: Row<GameResult>, index: number) => ({
   id,
   score: body.score,

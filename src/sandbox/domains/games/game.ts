@@ -1,43 +1,39 @@
-// Games (platform 12.2, GameEntity): one a week, each on its own dates. The rules are the sandbox's own.
-import { iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { notFound } from '../../core/refusal.js';
+// Games (platform 12.2, GameEntity): one a week on its own dates. The rules are the sandbox's own.
+
+import { type Context, type HandlerContext, iso, notFound } from '../../core/context.js';
 import { addRow, type Row, rows } from '../../core/rows.js';
 import { type MachineBody, type StateMachine, schedule } from '../../core/state-machine.js';
-import { percent, toBase, toDecimal } from '../balances/amounts.js';
-import { credit, decimalsOf } from '../balances/balance-changes.js';
-import { moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, percent, toBase, toDecimal } from '../balances/currencies.js';
+import { credit, decimalsOf, moveValue } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
-import { drawWinner } from './game-results.js';
-import { durationMs, pauseMs, seededGames, seededPlayers } from './game-seeds.js';
+import { drawWinner, durationMs, pauseMs, seededGames, seededPlayers } from './game-results.js';
 
-/** A game as stored. No response has its two states: only its times are public (platform 5.4). */
+/** No response has its two states: only the times are public (platform 5.4). */
 export interface Game extends MachineBody {
   readonly status: 'RUNNING' | 'OVER';
   readonly title: string;
-  /** When it begins. */
+  /** The beginning. */
   readonly createdAt: string;
   readonly closedAt: string | null;
   readonly nextGameStartsAt: string | null;
-  /** The number of paid entries. */
+  /** Paid entries. */
   readonly entries: number;
 }
 export const entryFee = '5';
 const currencyId = 'MVP';
 const decimals = decimalsOf(currencyId);
-/** The amount that the house adds to the fees, and the share of both that is paid out, in per cent. */
+/** The house's addition to the fees, and the percentage of both that is paid out. */
 const basePrize = '100';
 const prizeShare = 90;
 
-/** The total prize, and the part that is paid out, in the smallest unit. */
+/** In the smallest unit. */
 export function prizeOf({ entries }: Game): { total: bigint; paid: bigint } {
   const total = toBase(basePrize, decimals) + BigInt(entries) * toBase(entryFee, decimals);
   return { total, paid: percent(total, prizeShare) };
 }
 
-/** A game ends: a winner is drawn and paid, and the next game is made. */
-function onEnter(row: Row<Game>, context: SandboxContext): Game | undefined {
+/** At the end a winner is drawn and paid, and the next game is made. */
+function onEnter(row: Row<Game>, context: Context): Game | undefined {
   if (row.body.status !== 'OVER') return undefined;
   const winner = drawWinner(context, row.id);
   const { paid } = prizeOf(row.body);
@@ -50,7 +46,7 @@ function onEnter(row: Row<Game>, context: SandboxContext): Game | undefined {
   return { ...row.body, closedAt: iso(context.now), nextGameStartsAt: next.body.createdAt };
 }
 
-function begin(context: SandboxContext, n: number, at: number, entries: number): Row<Game> {
+function begin(context: Context, n: number, at: number, entries: number): Row<Game> {
   const title = `Democopter ${n}`;
   const times = { createdAt: iso(at), closedAt: null, nextGameStartsAt: null };
   const statusLog = [{ status: 'RUNNING', at: iso(at) }];
@@ -75,7 +71,9 @@ export const game: StateMachine<Game> = {
     entryFeeCurrencyId: currencyId,
     entryFeeUserId: null,
     data: {},
-    ...{ createdAt, closedAt, nextGameStartsAt },
+    createdAt,
+    closedAt,
+    nextGameStartsAt,
     gameDurationMs: String(durationMs),
     gamePauseMs: String(pauseMs),
     raffleCriteria: 'TICKETS',
@@ -98,13 +96,11 @@ export const game: StateMachine<Game> = {
   },
 };
 
-/** Whether a game can be played now. */
-export const isPlayable = ({ body }: Row<Game>, { now }: Pick<SandboxContext, 'now'>): boolean =>
+export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
-/** GET /games/democopter/active: none in the pause between two. */
+/** GET /games/democopter/active: none in the pause between two games. */
 export function showActiveGame(context: HandlerContext): unknown {
-  const found = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
-  return game.show(found, context);
+  const active = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
+  return game.show(active, context);
 }
-/** An amount of the prize as a response. */
 export const shownPrize = (amount: bigint): string => toDecimal(amount, decimals);

@@ -1,15 +1,12 @@
-// The calls of a player: rounds, results and views of a game. The fields of unknown bodies are the sandbox's own.
+// The calls of a player: rounds, results and views of a game. Fields of unknown bodies are the sandbox's own.
 
 import { text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, notFound, refuse, seededFraction } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
-import { seededFraction } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { shownBalance } from '../balances/balance-changes.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { shownBalance } from '../balances/ledger.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';
 import { checkOpen, hasPaid } from './game-payments.js';
@@ -26,7 +23,7 @@ import {
   winChance,
 } from './game-results.js';
 
-/** How often a user has started a game, and sent a result. Its owner is the player. */
+/** A player's started rounds and sent results. The owner is the player. */
 interface Rounds {
   readonly gameId: string;
   readonly started: number;
@@ -34,25 +31,25 @@ interface Rounds {
 }
 const rounds: Kind<Rounds> = { name: 'rounds', table: 'game_rounds', noun: 'ROUND', owned: true, show: ({ body }) => body };
 const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
-  rows(context, rounds, { owner: requireCaller(context).userId }).find(({ body }) => body.gameId === gameId);
+  rows(context, rounds, { owner: callerId(context) }).find(({ body }) => body.gameId === gameId);
 
-/** POST /games/democopter/{id}/start: the number of the round. The meaning of the public number is unknown (platform 5.4). */
+/** POST /games/democopter/{id}/start: the number of the round. Its public meaning is unknown (platform 5.4). */
 export function startRound(row: Row<Game>, context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   checkOpen(row, context);
   if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
-  const own = roundsOf(context, row.id);
-  const body = { gameId: row.id, started: (own?.body.started ?? 0) + 1, sent: own?.body.sent ?? 0 };
-  if (own) saveRow(context, rounds, own, body);
+  const last = roundsOf(context, row.id);
+  const body = { gameId: row.id, started: (last?.body.started ?? 0) + 1, sent: last?.body.sent ?? 0 };
+  if (last) saveRow(context, rounds, last, body);
   else addRow(context, rounds, { owner: userId, at: context.now, body });
   return body.started;
 }
 
-/** The score in the text of a result: a number, or JSON with `score`. */
+/** A number, or JSON with `score`. */
 function scoreIn(data: string): number {
   const score = /^\d{1,9}$/.test(data) ? Number(data) : scoreOfJson(data);
   if (Number.isInteger(score) && score >= 0 && score <= 1e9) return score;
-  return refuse(400, 'data must be the score, a whole number, or JSON text of {"score": a whole number}.', 'INVALID_REQUEST');
+  return badRequest('data must be the score, a whole number, or JSON text of {"score": a whole number}.');
 }
 function scoreOfJson(data: string): number {
   try {
@@ -70,22 +67,28 @@ function parseResult(context: HandlerContext): { row: Row<Game>; score: number; 
   return { row, score, username };
 }
 
-/** The response to a result: GameResultResponseDto (platform 12.2). */
+/** GameResultResponseDto (platform 12.2). */
 function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
-  const all = rankedResults(context, created.body.gameId);
+  const ranked = rankedResults(context, created.body.gameId);
   return {
     id: created.id,
     userId: created.owner,
     ranking: rankOf(context, created),
-    results: all.slice(0, 10).map(resultSummary),
+    results: ranked.slice(0, 10).map(resultSummary),
     items: [],
   };
 }
 const newResult = (context: HandlerContext, gameId: string, score: number, username: string | null): GameResult => ({
-  ...{ gameId, score, username, winner: null, thumbnail: null, tried: 1, createdAt: iso(context.now) },
+  gameId,
+  score,
+  username,
+  winner: null,
+  thumbnail: null,
+  tried: 1,
+  createdAt: iso(context.now),
 });
 
-/** POST /games/result: an anonymous result, which takes no part in the draw. */
+/** POST /games/result: an anonymous result, outside the draw. */
 export function submitResult(context: HandlerContext): unknown {
   const { row, score, username = null } = parseResult(context);
   return resultResponse(
@@ -94,33 +97,33 @@ export function submitResult(context: HandlerContext): unknown {
   );
 }
 
-/** POST /games/user/result: of a round that was begun; the best of a player's counts. */
+/** POST /games/user/result: of a started round. The best result counts. */
 export function submitOwnResult(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
   const round = roundsOf(context, row.id);
   if (!round || round.body.sent >= round.body.started)
     return refuse(422, 'There is no round that was begun and not sent in.', 'NOT_STARTED');
   saveRow(context, rounds, round, { ...round.body, sent: round.body.sent + 1 });
   emit(context, 'activity done', { userId, typeId: 'play_democopter' });
-  const own = rankedResults(context, row.id).find(({ owner }) => owner === userId);
-  if (!own)
+  const last = rankedResults(context, row.id).find(({ owner }) => owner === userId);
+  if (!last)
     return resultResponse(
       context,
       addRow(context, gameResult, { owner: userId, at: context.now, body: newResult(context, row.id, score, username) }),
     );
-  const best = { ...own.body, username, tried: own.body.tried + 1, score: Math.max(own.body.score, score) };
-  return resultResponse(context, saveRow(context, gameResult, own, best));
+  const best = { ...last.body, username, tried: last.body.tried + 1, score: Math.max(last.body.score, score) };
+  return resultResponse(context, saveRow(context, gameResult, last, best));
 }
 
 /** GET /games/democopter/{id}: DemocopterV2Dto (platform 12.2). */
 export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { total, paid } = prizeOf(row.body);
-  const all = rankedResults(context, row.id);
-  const tickets = totalTickets(all);
-  const own = all.find(({ owner }) => owner === userId);
-  const mine = own ? ticketsOf(own) : 0;
+  const ranked = rankedResults(context, row.id);
+  const tickets = totalTickets(ranked);
+  const last = ranked.find(({ owner }) => owner === userId);
+  const mine = last ? ticketsOf(last) : 0;
   return {
     currentBalance: shownBalance(context, userId, 'MVP'),
     entryFeeAmount: entryFee,
@@ -139,47 +142,47 @@ export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown
 
 /** GET /games/democopter/{id}/leaderboard. */
 export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
-  leaders(context, row.id, requireCaller(context).userId, shownPrize(prizeOf(row.body).paid));
+  leaders(context, row.id, callerId(context), shownPrize(prizeOf(row.body).paid));
 
 /** GET /games/gameResults/{id}/abstract. */
-export function showAbstract(context: HandlerContext): Answer<typeof shapes.ResultAbstract> {
+export function showAbstract(context: HandlerContext): ResponseOf<typeof shapes.ResultAbstract> {
   const row = requireRow(context, gameResult, context.path.id ?? '');
   return resultSummary(row, rankOf(context, row) - 1);
 }
 
 const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResult> =>
-  row.owner === requireCaller(context).userId ? row : notFound('GAME_RESULT', row.id);
+  row.owner === callerId(context) ? row : notFound('GAME_RESULT', row.id);
 
 export const newThumbnail = { image: text() };
-/** POST /games/gameResults/{id}/thumbnail: stores the text as it was sent. */
-export function setThumbnail(row: Row<GameResult>, context: HandlerContext): Answer<typeof shapes.Thumbnail> {
+/** POST /games/gameResults/{id}/thumbnail: stores the text as sent. */
+export function setThumbnail(row: Row<GameResult>, context: HandlerContext): ResponseOf<typeof shapes.Thumbnail> {
   const thumbnail = context.body.image as string;
   saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };
 }
 
-/** POST .../twitter/retweet/validate: every post is found here. ArchivedTweetResultDto (platform 12.2). */
+/** POST .../twitter/retweet/validate: every post exists here. ArchivedTweetResultDto (platform 12.2). */
 export function validateRetweet(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
   emit(context, 'activity done', { userId, typeId: 'retweet_democopter' });
   const number = (purpose: string) => String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
   return { screenName, twitterUserId: number('user'), archivedTweetIds: [number(Object.values(context.path)[0] ?? '')] };
 }
-/** POST .../twitter/share/validate: of a result of one's own. */
+/** POST .../twitter/share/validate: of a result of the caller. */
 export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {
   ownResult(row, context);
   return validateRetweet(context);
 }
 
-/** The winners of games that are over, the last first: PastGameResultDto (platform 12.2). */
-export function pastWinners(context: SandboxContext): Row<GameResult>[] {
+/** Winners, the last first: PastGameResultDto (platform 12.2). */
+export function pastWinners(context: Context): Row<GameResult>[] {
   return rows(context, gameResult)
     .filter(({ body }) => body.winner === true)
     .sort((a, b) => b.at - a.at);
 }
 
-export function shownPast(row: Row<GameResult>, context: SandboxContext): unknown {
+export function shownPast(row: Row<GameResult>, context: Context): unknown {
   const played = rows(context, game).find(({ id }) => id === row.body.gameId)!;
   const { title, createdAt } = played.body;
   const facts = { title, createdAt, raffleCriteria: 'TICKETS', entryFeeCurrencyId: 'MVP' };

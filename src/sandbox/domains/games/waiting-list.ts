@@ -1,51 +1,48 @@
-// The waiting list of a sale, bid signatures and web input. The signatures are hashes: no key made them.
+// The waiting list of a sale, bid signatures and web input. Signatures are hashes, without a key.
 
 import { json, text } from '../../../services/catalogue/define.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { notFound, refuse } from '../../core/refusal.js';
+import { callerId, day, type HandlerContext, iso, notFound, refuse } from '../../core/context.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer, Stored } from '../../core/stored.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { deriveSecret } from '../people/auth-tokens.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { requireUser } from '../people/user.js';
 
-/** The sale starts a day before the world began; each number is let in two hours after the one before. */
+/** The sale starts a day before the opening. Each number is let in two hours after the previous. */
 const saleBefore = day;
 const saleAfter = 30 * day;
 const turn = 2 * 3_600_000;
 
-/** 65 bytes that look like a signature. */
+/** 65 bytes in the form of a signature. */
 const madeSignature = ({ state }: HandlerContext, message: string): string => {
   const bytes = ['r', 's'].map((part) => Buffer.from(deriveSecret(state, `signature|${part}|${message}`), 'base64url').toString('hex'));
   return `0x${bytes.join('')}1b`;
 };
 const linkedOf = (context: HandlerContext): string | undefined =>
-  rows(context, mainWallet, { owner: requireCaller(context).userId }).find(({ body }) => body.verified)?.body.address;
+  rows(context, mainWallet, { owner: callerId(context) }).find(({ body }) => body.verified)?.body.address;
 
-/** POST /waitinglist/signature: WaitingListSignatureResponseDto (platform 12.2). The number is that of the user. */
+/** POST /waitinglist/signature: WaitingListSignatureResponseDto (platform 12.2). The number is the user's ordinal. */
 export function joinWaitingList(context: HandlerContext): unknown {
   const opening = Number(context.state.meta('seededAt'));
   const wallet = context.body.wallet as string;
   if (context.now < opening - saleBefore || context.now >= opening + saleAfter) refuse(403, 'Sale not started or already finished');
   if (linkedOf(context)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
-  const { ordinal: waitingNumber } = requireUser(context, requireCaller(context).userId);
+  const { ordinal: waitingNumber } = requireUser(context, callerId(context));
   const availableSince = opening - saleBefore + waitingNumber * turn;
   if (context.now < availableSince) refuse(422, `It is not your turn yet: number ${waitingNumber} is let in at ${iso(availableSince)}.`);
   return { waitingNumber, signature: madeSignature(context, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
 }
 
-/** POST /users/current/wallet/bidSignature: for the linked wallet. */
+/** POST /users/current/wallet/bidSignature, for the linked wallet. */
 export function signBid(context: HandlerContext): unknown {
   const wallet = linkedOf(context) ?? notFound('WALLET', 'main');
   return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
 }
 
-/** The body of PUT /v1/web-submit/input: the sandbox's own names. */
 export const webInputBody = { key: text(), value: json() };
 type WebInput = Stored<typeof shapes.WebInput>;
-const webInput: Kind<WebInput, Answer<typeof shapes.WebInput>> = {
+const webInput: Kind<WebInput, ResponseOf<typeof shapes.WebInput>> = {
   name: 'web-input',
   table: 'web_input',
   noun: 'WEB_INPUT',
@@ -53,13 +50,13 @@ const webInput: Kind<WebInput, Answer<typeof shapes.WebInput>> = {
   key: 'key',
   show: ({ id, body }) => ({ id, ...body }),
 };
-/** PUT /v1/web-submit/input: stores a value under a key, and replaces the one before. */
-export function putWebInput(context: HandlerContext): Answer<typeof shapes.WebInput> {
+/** PUT /v1/web-submit/input: stores or replaces the value of a key. */
+export function putWebInput(context: HandlerContext): ResponseOf<typeof shapes.WebInput> {
   const { key, value } = context.body as { key: string; value: unknown };
   const body = { key, value, updatedAt: iso(context.now) };
-  const found = rows(context, webInput).find((row) => row.body.key === key);
+  const existing = rows(context, webInput).find((row) => row.body.key === key);
   return webInput.show(
-    found ? saveRow(context, webInput, found, body) : addRow(context, webInput, { owner: null, at: context.now, body }),
+    existing ? saveRow(context, webInput, existing, body) : addRow(context, webInput, { owner: null, at: context.now, body }),
     context,
   );
 }

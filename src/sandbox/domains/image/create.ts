@@ -2,17 +2,15 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
-import type { HandlerContext } from '../../core/context.js';
-import { AfterCommit, Bytes } from '../../core/handler-results.js';
-import { refuse } from '../../core/refusal.js';
-import type { Colour, Picture } from './picture.js';
-import { draw } from './picture.js';
+import { badRequest, type HandlerContext } from '../../core/context.js';
+import { AfterCommit, Bytes } from '../../core/handlers.js';
+import { type Colour, draw, type Picture } from './picture.js';
 
 const longestText = 500;
 const longestSide = 4096;
 const smallest = 6;
 
-/** The fields of the call: the words for font, weight and alignment are public (platform 11.1), all names are the sandbox's own. */
+/** Font, weight and alignment have public words (platform 11.1). The names are the sandbox's own. */
 export const imageBody = {
   text: text(),
   font: optional(word(ImageFont)),
@@ -25,7 +23,7 @@ export const imageBody = {
   background: optional(text()),
 };
 
-/** The PNG of a text, drawn after the transaction. `X-Sandbox-Font` states the font that was really used. */
+/** Draws the PNG after the transaction. `X-Sandbox-Font` states the font in use. */
 export function createImage({ body }: HandlerContext): unknown {
   const picture = pictureOf(body as ImageFields);
   const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };
@@ -48,7 +46,7 @@ function pictureOf(fields: ImageFields): Picture {
     color = '#000000',
     background = '#ffffff',
   } = fields;
-  if (written.length > longestText) refuse(400, `text may be ${longestText} characters long at most.`, 'INVALID_REQUEST');
+  if (written.length > longestText) badRequest(`text may be ${longestText} characters long at most.`);
   return {
     text: written,
     font,
@@ -65,11 +63,11 @@ function pictureOf(fields: ImageFields): Picture {
 const size = (name: string, pixels: number, most: number): number =>
   Number.isInteger(pixels) && pixels >= smallest && pixels <= most
     ? pixels
-    : refuse(400, `${name} must be a whole number of pixels from ${smallest} to ${most}.`, 'INVALID_REQUEST');
+    : badRequest(`${name} must be a whole number of pixels from ${smallest} to ${most}.`);
 
 function colour(name: string, written: string): Colour {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(written) ?? [];
   const also = name === 'background' ? ' or transparent' : '';
-  if (red === undefined) return refuse(400, `${name} must be a colour such as #1a2b3c${also}.`, 'INVALID_REQUEST');
+  if (red === undefined) return badRequest(`${name} must be a colour such as #1a2b3c${also}.`);
   return [red, green!, blue!].map((byte) => Number.parseInt(byte, 16)) as unknown as Colour;
 }

@@ -1,33 +1,27 @@
-// Records activities, and claims the rewards of missions.
+// Records activities, also of other services, and claims the rewards of missions.
 
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { emit } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
+import { type Context, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
+import { type EventData, emit, type Listener } from '../../core/events.js';
 import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase } from '../balances/amounts.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { transactionId } from '../balances/balance-accounts.js';
-import { credit, decimalsOf } from '../balances/balance-changes.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, toBase } from '../balances/currencies.js';
+import { credit, decimalsOf } from '../balances/ledger.js';
 import { referrer } from '../people/profile.js';
 import { isWithinPeriod } from './group.js';
-import { mission } from './mission.js';
-import { activity, activityType, missionClaim } from './mission-claims.js';
-import { givePoints, pointTransaction } from './mission-points.js';
+import { mission, progressOf } from './mission.js';
+import { activity, activityType, givePoints, missionClaim, pointTransaction } from './mission-claims.js';
 import type { Mission } from './mission-rows.js';
-import { progressOf } from './progress.js';
 
-/** The result of a claim: one transaction, of mission points or of a balance (platform 5.1 names the first). */
+/** One transaction, of mission points or of a balance (platform 5.1 names the first). */
 interface ClaimResult {
   readonly missionPointTransactions: readonly unknown[];
-  /** Ours. */
+  /** The sandbox's own. */
   readonly balanceTransactions: readonly unknown[];
 }
 
-/** Gives the reward of a mission, once. */
-function reward(context: SandboxContext, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
+function reward(context: Context, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
   const claimed = addRow(context, missionClaim, {
     owner: userId,
     at: context.now,
@@ -46,9 +40,9 @@ function reward(context: SandboxContext, userId: string, { id: missionId, body }
   return { missionPointTransactions: [], balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }] };
 }
 
-/** POST .../missions/{id}/claim: the waiting rewards, one at a time. */
+/** POST .../missions/{id}/claim: one waiting reward at a time. */
 export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');
   const { waiting, claimed, step } = progressOf(context, row, userId);
   if (waiting > 0) return reward(context, userId, row);
@@ -56,17 +50,14 @@ export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimR
   return refuse(422, `The mission is not accomplished; the progress is ${step}.`, 'NOT_CLAIMABLE');
 }
 
-/** POST .../missions/{id}/after-action: where the mission leads once it is done; changes nothing. */
-export const runAfterAction = ({ body }: Row<Mission>): Answer<typeof shapes.AfterAction> => ({
+/** POST .../missions/{id}/after-action: the link of an accomplished mission. Changes nothing. */
+export const runAfterAction = ({ body }: Row<Mission>): ResponseOf<typeof shapes.AfterAction> => ({
   status: 'ok',
   link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
 });
 
-/**
- * Records an activity. A reward that becomes claimable is notified or claimed automatically,
- * and the activity counts for the inviter's missions too.
- */
-export function recordActivity(context: SandboxContext, userId: string, typeId: string, refereeId: string | null = null): void {
+/** Records an activity. A claimable reward is notified or claimed. The activity also counts for the inviter. */
+function recordActivity(context: Context, userId: string, typeId: string, refereeId: string | null = null): void {
   const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
   const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
   addRow(context, activity, { owner: userId, at: context.now, body: { typeId, refereeId } });
@@ -80,7 +71,7 @@ export function recordActivity(context: SandboxContext, userId: string, typeId: 
   if (inviterId !== undefined) recordActivity(context, inviterId, typeId, userId);
 }
 
-const emitClaimable = (context: SandboxContext, userId: string, { body }: Row<Mission>): void =>
+const emitClaimable = (context: Context, userId: string, { body }: Row<Mission>): void =>
   emit(context, 'note', {
     userId,
     entityType: 'MISSION_GROUP',
@@ -89,9 +80,34 @@ const emitClaimable = (context: SandboxContext, userId: string, { body }: Row<Mi
     body: 'The reward waits to be claimed.',
   });
 
-/** POST .../activities/{typeId}: any type that there is, also those that the sandbox records by itself. */
+/** POST .../activities/{typeId}: any type, also those that the sandbox records. */
 export function reportActivity(context: HandlerContext): unknown {
   const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
-  recordActivity(context, requireCaller(context).userId, typeId);
+  recordActivity(context, callerId(context), typeId);
   return { status: 'ok' };
 }
+
+/** For an invitation, and for each ride of an invitee: the sandbox's own. */
+const passivePoints = 10;
+const activePoints = 1;
+
+function rideFinished(data: EventData, context: Context): void {
+  const userId = String(data.userId);
+  recordActivity(context, userId, 'finish_ride');
+  const [invited] = rows(context, referrer, { owner: userId });
+  if (invited) givePoints(context, invited.body.inviterId, 'REFERRAL_POINT_ACTIVE', activePoints, null);
+}
+
+function referralRegistered({ inviterId, inviteeId }: EventData, context: Context): void {
+  givePoints(context, String(inviterId), 'REFERRAL_POINT_PASSIVE', passivePoints, null);
+  recordActivity(context, String(inviterId), 'invite_friend', String(inviteeId));
+}
+
+export const missionListener: Listener = {
+  on: {
+    'ride finished': rideFinished,
+    'activity done': ({ userId, typeId }, context) => recordActivity(context, String(userId), String(typeId)),
+    'user signed up': ({ userId }, context) => recordActivity(context, String(userId), 'sign_up'),
+    'referral registered': referralRegistered,
+  },
+};

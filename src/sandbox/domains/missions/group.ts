@@ -1,17 +1,17 @@
-// Mission groups: the parents of missions; two of them are rankings. All but the closed words is the sandbox's own.
+// Mission groups, two with rankings, and banners. Only the closed words are public.
 
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { BannerType } from '../../../services/catalogue/words.js';
+import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
+import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/stored.js';
-import { groupSeeds } from './group-seeds.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import banners from './banners.json' with { type: 'json' };
 import { claimsOf, periodStart } from './mission-claims.js';
-import type { MissionGroup } from './mission-rows.js';
-import { inLanguage, viewer } from './viewer.js';
+import { type Banner, groupSeeds, inLanguage, type MissionGroup, viewer } from './mission-rows.js';
 
-export const missionGroup: Kind<MissionGroup, Answer<typeof shapes.MissionGroup>> = {
+export const missionGroup: Kind<MissionGroup, ResponseOf<typeof shapes.MissionGroup>> = {
   name: 'mission-group',
   table: 'mission_group',
   noun: 'MISSION_GROUP',
@@ -28,32 +28,69 @@ export const missionGroup: Kind<MissionGroup, Answer<typeof shapes.MissionGroup>
   },
 };
 
-/** A group as a response: `userClaimedCount` is the sum of that of its missions, of which daily ones count today's claims. */
-function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext) {
+/** `userClaimedCount` sums the missions of the group. Daily missions count today's claims. */
+function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, context: Context) {
   const userId = viewer(context);
   const isOfGroup = ({ at, body }: ReturnType<typeof claimsOf>[number]) =>
     body.missionGroupId === id && at >= periodStart(body.frequency, context.now);
   const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(isOfGroup);
   return {
     id,
-    ...shown,
-    title: inLanguage(context, { en: shown.title, jp: hidden.titleJp }),
-    description: inLanguage(context, { en: shown.description, jp: hidden.descriptionJp }),
+    ...fields,
+    title: inLanguage(context, { en: fields.title, jp: hidden.titleJp }),
+    description: inLanguage(context, { en: fields.description, jp: hidden.descriptionJp }),
     userClaimedCount: claimed.length,
   };
 }
 
-/** The group of an alias that there is. */
-export const groupNamed = (context: SandboxContext, alias: string): Row<MissionGroup> =>
+/** The alias must exist. */
+export const groupNamed = (context: Context, alias: string): Row<MissionGroup> =>
   rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 
-/** Whether something that has a beginning and perhaps an end is under way. */
 export const isWithinPeriod = ({ startsAt, endsAt }: Pick<MissionGroup, 'startsAt' | 'endsAt'>, now: number): boolean =>
   Date.parse(startsAt) <= now && (endsAt === null || now < Date.parse(endsAt));
 
-/** The ranking that the path names. @throws {Refusal} 404 NOT_FOUND_MISSION_GROUP, 422 NOT_OPEN for a group without a ranking */
+/** The group in the path. @throws {Refusal} 404 NOT_FOUND_MISSION_GROUP, 422 NOT_OPEN without a ranking */
 export function requireRanking(context: HandlerContext): Row<MissionGroup> {
   const row = requireRow(context, missionGroup, context.path.missionGroupId ?? '');
   if (!row.body.ranking) refuse(422, `The mission group ${row.body.alias} has no ranking.`, 'NOT_OPEN');
   return row;
 }
+
+interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAction' | 'link'> {
+  readonly titleJp: string;
+}
+/** In order of display: each type, each link action, some for one region only. */
+const bannerSeeds = banners as readonly BannerSeed[];
+
+export const banner: Kind<Banner, ResponseOf<typeof shapes.Banners>> = {
+  name: 'banner',
+  table: 'banner',
+  noun: 'BANNER',
+  owned: false,
+  show: ({ id, body: { hidden, ...fields } }, context) => ({
+    id,
+    ...fields,
+    title: inLanguage(context, { en: fields.title, jp: hidden.titleJp }),
+  }),
+  seed: (opening) => {
+    for (const [index, { titleJp, link, ...facts }] of bannerSeeds.entries()) {
+      const imageUrl = `https://pictures.sandbox.invalid/banner-${index + 1}.png`;
+      const to = facts.linkAction === 'MISSION_GROUP' ? groupNamed(opening, link!).id : link;
+      const dates = { startsAt: iso(opening.now - 30 * day), endsAt: null };
+      const body = { ...facts, imageUrl, link: to, order: index + 1, ...dates, hidden: { titleJp } };
+      addRow(opening, banner, { owner: null, at: opening.now, body });
+    }
+  },
+};
+
+export const bannerQuery = { type: optional(word(BannerType)), ...paging };
+const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): ListOptions<Banner> => ({
+  where: (row, { now, query, path }) =>
+    isWithinPeriod(row.body, now) && (query.type === undefined || row.body.type === query.type) && where(row, path.region),
+  sort: () => (a, b) => a.body.order - b.body.order,
+});
+/** All banners; of a region and worldwide; only worldwide for a caller without a session. */
+export const bannerListing = listing(() => true);
+export const regionListing = listing(({ body }, region) => body.region === null || body.region === region);
+export const publicListing = listing(({ body }) => body.region === null);

@@ -1,15 +1,58 @@
-// Missions, named as in MissionDto (platform 12.2). Their conditions and rewards are the sandbox's own.
+// Missions, named as in MissionDto (platform 12.2), and a user's progress. Conditions and rewards are the sandbox's
+// own.
+
 import { optional, text } from '../../../services/catalogue/define.js';
 import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
+import { type Context, type HandlerContext, seededInteger } from '../../core/context.js';
 import type { ListOptions } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { groupNamed, missionGroup } from './group.js';
-import { missionClaim } from './mission-claims.js';
-import type { Mission, Reward } from './mission-rows.js';
-import { missionSeeds } from './mission-seeds.js';
-import { progressOf } from './progress.js';
-import { inLanguage, viewer } from './viewer.js';
+import { groupNamed, isWithinPeriod, missionGroup } from './group.js';
+import { activitiesOf, claimsOf, missionClaim, periodStart } from './mission-claims.js';
+import { inLanguage, type Mission, missionSeeds, type Reward, viewer } from './mission-rows.js';
+
+/** Of a daily mission, today's progress. */
+export interface Progress {
+  readonly accomplished: number;
+  readonly claimed: number;
+  /** Towards the next accomplishment, as `1/3`. */
+  readonly step: string;
+  /** It can be accomplished once more. */
+  readonly open: boolean;
+  /** Rewards that wait for their claim. */
+  readonly waiting: number;
+}
+
+const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
+
+/** Without a user, only `open` counts. `refereeId` selects the activities of one invitee. */
+export function progressOf(context: Context, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
+  const { activityTypes, hidden, type } = body;
+  const running = isWithinPeriod(body, context.now);
+  if (userId === undefined) return { ...nothing, step: `0/${hidden.needs}`, open: running };
+  const from = Math.max(Date.parse(body.startsAt), periodStart(body.frequency, context.now));
+  const until = body.endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(body.endsAt);
+  const ofFriends = type === 'REFEREE_ACTIVITY';
+  const activityCount = activitiesOf(context, userId).filter(
+    (done) =>
+      activityTypes?.includes(done.body.typeId) &&
+      (done.body.refereeId !== null) === ofFriends &&
+      (refereeId === undefined || done.body.refereeId === refereeId) &&
+      done.at >= from &&
+      done.at < until,
+  ).length;
+  const claimed = claimsOf(context, userId).filter(({ at, body: claim }) => claim.missionId === id && at >= from).length;
+  const most = hidden.perUser ?? Number.POSITIVE_INFINITY;
+  const accomplished = Math.min(Math.floor(activityCount / hidden.needs), most);
+  const current = accomplished < most ? activityCount - accomplished * hidden.needs : hidden.needs;
+  return {
+    accomplished,
+    claimed,
+    step: `${current}/${hidden.needs}`,
+    open: running && accomplished < most,
+    waiting: running ? Math.max(0, accomplished - claimed) : 0,
+  };
+}
+
 export const mission: Kind<Mission> = {
   name: 'mission',
   table: 'mission',
@@ -32,19 +75,18 @@ export const mission: Kind<Mission> = {
 
 const rewardType = (reward: Reward): (typeof MissionReward)[number] => ('points' in reward ? 'MISSION_POINT' : 'BALANCE');
 
-/** A mission as a response, with the caller's progress. */
-function showMission(row: Row<Mission>, context: SandboxContext, refereeId?: string) {
+function showMission(row: Row<Mission>, context: Context, refereeId?: string) {
   const { id, body } = row;
-  const { hidden, ...shown } = body;
+  const { hidden, ...fields } = body;
   const { reward, perUser } = hidden;
   const { accomplished, claimed, open, waiting, step } = progressOf(context, row, viewer(context), refereeId);
   const others = seededInteger(context, 'mission', id, 'claims of others', 40, 4000);
-  const claimCount = others + rows(context, missionClaim).filter((one) => one.body.missionId === id).length;
+  const claimCount = others + rows(context, missionClaim).filter((claim) => claim.body.missionId === id).length;
   const currency = 'points' in reward ? null : reward.currencyId;
   return {
     id,
-    ...shown,
-    name: inLanguage(context, { en: shown.name, jp: hidden.nameJp }),
+    ...fields,
+    name: inLanguage(context, { en: fields.name, jp: hidden.nameJp }),
     data: { description: inLanguage(context, { en: hidden.description, jp: hidden.descriptionJp }) },
     rewardType: rewardType(reward),
     rewardAmount: 'points' in reward ? String(reward.points) : reward.amount,
@@ -65,7 +107,7 @@ function showMission(row: Row<Mission>, context: SandboxContext, refereeId?: str
   };
 }
 
-/** The query of the public list of missions; the names of the other lists are public (platform 5.1). */
+/** The names of the other lists are public (platform 5.1). */
 export const publicQuery = { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) };
 export const missionListing: ListOptions<Mission> = {
   where: ({ body }, context) => {
@@ -77,7 +119,7 @@ export const missionListing: ListOptions<Mission> = {
 
 const typeV1 = ({ type }: Mission): (typeof MissionTypeV1)[number] =>
   type === 'REFEREE_ACTIVITY' ? 'REFEREE_ACTIVITIES_COUNT' : 'MY_ACTIVITIES_COUNT';
-/** GET /missions/democopter: the missions of the game, in the words and with the names of version 1 (platform 12.2, MissionDto). */
+/** GET /missions/democopter: the missions of the game in the words of version 1 (platform 12.2, MissionDto). */
 export const democopterListing: ListOptions<Mission> = {
   where: ({ body }, { query }) => {
     const { type, slug } = query as { type?: string; slug?: readonly string[] };
@@ -88,7 +130,11 @@ export const democopterListing: ListOptions<Mission> = {
     );
   },
   show: (row, context: HandlerContext) => {
-    const { frequency, missionGroupId, activityTypes, ...shown } = showMission(row, context, context.query.inviteeId as string | undefined);
-    return { ...shown, type: typeV1(row.body) };
+    const { frequency, missionGroupId, activityTypes, ...fields } = showMission(
+      row,
+      context,
+      context.query.inviteeId as string | undefined,
+    );
+    return { ...fields, type: typeV1(row.body) };
   },
 };

@@ -1,18 +1,100 @@
-// Rankings by mission points collected while one runs, among three hundred synthetic players that are not stored.
+// Rankings by mission points, among three hundred synthetic players, and the claims of their rewards (platform 5.2).
 
-import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
+import { text, word } from '../../../services/catalogue/define.js';
+import { type RankingAccomplishmentStatus, type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
+import { isAddress } from '../../chain/addresses.js';
+import { tokensOf } from '../../chain/networks.js';
+import {
+  badRequest,
+  type Context,
+  callerId,
+  day,
+  type HandlerContext,
+  iso,
+  pickFrom,
+  refuse,
+  seededFraction,
+  seededId,
+  seededInteger,
+} from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { type Row, rows } from '../../core/rows.js';
-import { pickFrom, seededFraction, seededId } from '../../core/seeded-random.js';
-import { liveUser } from '../people/user.js';
-import { requireRanking } from './group.js';
-import { pointTransaction } from './mission-points.js';
+import { scenarioOf } from '../../core/scenarios.js';
+import type * as shapes from '../../core/shapes/activity.js';
+import { addMoving, addPast, type MachineBody, type ResponseOf, type StateMachine, type Timeline } from '../../core/state-machine.js';
+import { toBase } from '../balances/currencies.js';
+import { decimalsOf, ownAddress, payOut } from '../balances/ledger.js';
+import { findUser, liveUser } from '../people/user.js';
+import { groupNamed, requireRanking } from './group.js';
+import { pointTransaction } from './mission-claims.js';
 import type { MissionGroup } from './mission-rows.js';
 import playerNames from './player-names.json' with { type: 'json' };
-import { latestClaim } from './ranking-claim.js';
 
-/** Somebody in a ranking. */
-export interface Ranked {
+type ClaimWord = (typeof RankingAccomplishmentStatus)[number];
+/** The owner gets the reward. */
+export interface RankingClaim extends MachineBody {
+  readonly status: ClaimWord;
+  readonly missionGroupId: string;
+  readonly network: (typeof RankingRewardNetwork)[number];
+  readonly address: string;
+  /** In whole MVL. */
+  readonly amount: string;
+  readonly claimedAt: string;
+}
+
+const happy: Timeline<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
+
+/** Claims of the ended season, one in each state. No step of these is due. */
+const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
+  ['kenji', 'REQUESTED', 'PENDING', 'SUCCESS'],
+  ['lan', 'REQUESTED', 'PENDING', 'FAIL'],
+  ['whale', 'REQUESTED', 'PENDING'],
+  ['rider-1', 'REQUESTED'],
+];
+
+export const rankingClaim: StateMachine<RankingClaim, ResponseOf<typeof shapes.RankingClaimStatus>> = {
+  name: 'ranking-claim',
+  table: 'ranking_claim',
+  noun: 'RANKING_CLAIM',
+  owned: true,
+  scenarioPrefix: 'ranking',
+  scenarios: {
+    'payout fails': ['the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again', [['PENDING', 20], ['FAIL']]],
+    'claimed already': 'the answer DUPLICATED, to a first claim too',
+  },
+  show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
+  timelines: () => [happy],
+  onEnter: (row, context) => {
+    if (row.body.status === 'SUCCESS') payReward(row, context);
+    return undefined;
+  },
+  seed: (opening) => {
+    const group = groupNamed(opening, 'season-ranking');
+    for (const [handle, ...words] of seeds) {
+      const at = opening.now - day;
+      const body = {
+        missionGroupId: group.id,
+        network: 'TON_TEST' as const,
+        address: ownAddress('TON_TEST', handle),
+        amount: '10',
+        claimedAt: iso(at),
+      };
+      addPast(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body }, { words });
+    }
+  },
+};
+
+/** A jetton transfer to the claimed address. */
+function payReward({ id, body }: Row<RankingClaim>, context: Context): void {
+  const token = tokensOf(body.network).find(({ symbol }) => symbol === 'MVL')!;
+  const amount = toBase(body.amount, decimalsOf('MVL'));
+  payOut(context, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
+}
+
+const latestClaim = (context: Context, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
+  rows(context, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);
+
+interface Ranked {
   readonly rank: number;
   readonly userId: string;
   readonly name: string;
@@ -24,8 +106,8 @@ const syntheticPlayers = 300;
 const mostPoints = 3000;
 const names = playerNames as unknown as readonly [string, ...string[]];
 
-/** A synthetic player. Their points grow evenly to a hashed total, and stop when the ranking has ended. */
-function background(context: SandboxContext, { id: groupId, body }: Row<MissionGroup>, n: number): Scored {
+/** Points grow evenly to a hashed total, until the ranking ends. */
+function background(context: Context, { id: groupId, body }: Row<MissionGroup>, n: number): Scored {
   const userId = seededId(context.seed, 'background', n);
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? body.startsAt)];
   const part = end > start ? Math.min(1, Math.max(0, (context.now - start) / (end - start))) : 1;
@@ -34,45 +116,84 @@ function background(context: SandboxContext, { id: groupId, body }: Row<MissionG
   return { userId, name, score: Math.floor(goal * part) };
 }
 
-/** The people of this world, by the mission points they got while it ran. */
-function scored(context: SandboxContext, { body }: Row<MissionGroup>): Scored[] {
+/** The users by the mission points of the ranking's time. */
+function scored(context: Context, { body }: Row<MissionGroup>): Scored[] {
   const [start, end] = [Date.parse(body.startsAt), Date.parse(body.endsAt ?? '9999-12-31T00:00:00.000Z')];
   const sums = new Map<string, number>();
-  for (const { owner, at, body: one } of rows(context, pointTransaction))
-    if (one.missionPointId === 'MISSION_POINT' && at >= start && at < end) sums.set(owner!, (sums.get(owner!) ?? 0) + one.amount);
+  for (const { owner, at, body: points } of rows(context, pointTransaction))
+    if (points.missionPointId === 'MISSION_POINT' && at >= start && at < end) sums.set(owner!, (sums.get(owner!) ?? 0) + points.amount);
   return [...sums].flatMap(([userId, score]) => {
-    const found = liveUser(context, userId);
-    return found ? [{ userId, name: found.body.name, score }] : [];
+    const player = liveUser(context, userId);
+    return player ? [{ userId, name: player.body.name, score }] : [];
   });
 }
 
-/** Everybody with a point, the best first; of two who are even, the id decides. */
-function leaderboard(context: SandboxContext, group: Row<MissionGroup>): readonly Ranked[] {
-  const all = [...scored(context, group), ...Array.from({ length: syntheticPlayers }, (_, index) => background(context, group, index + 1))];
-  return all
+/** Everyone with a point, the best first, then by id. */
+function leaderboard(context: Context, group: Row<MissionGroup>): readonly Ranked[] {
+  const players = [
+    ...scored(context, group),
+    ...Array.from({ length: syntheticPlayers }, (_, index) => background(context, group, index + 1)),
+  ];
+  return players
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.userId < b.userId ? -1 : 1))
-    .map((one, index) => ({ rank: index + 1, ...one }));
+    .map((player, index) => ({ rank: index + 1, ...player }));
 }
 
-/** A user's rank; undefined without points. */
-export const rankedIn = (context: SandboxContext, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
-  leaderboard(context, group).find((one) => one.userId === userId);
+/** Undefined without points. */
+const rankedIn = (context: Context, group: Row<MissionGroup>, userId: string): Ranked | undefined =>
+  leaderboard(context, group).find((player) => player.userId === userId);
 
-/** The query of the leader board. */
 export const boardQuery = paging;
 /** GET .../leader-board: the first hundred, or the requested page. */
 export function showBoard(context: HandlerContext): unknown {
   const leaders = leaderboard(context, requireRanking(context));
   const paged = context.query.page === undefined && context.query.pageSize === undefined ? { query: { pageSize: 100 } } : context;
-  return page(paged, leaders).map((one) => one);
+  return page(paged, leaders);
 }
 
 /** GET .../rank. */
 export function showRank(context: HandlerContext): unknown {
   const group = requireRanking(context);
-  const { userId } = requireCaller(context);
-  const found = rankedIn(context, group, userId);
+  const userId = callerId(context);
+  const place = rankedIn(context, group, userId);
   const accomplishmentStatus = latestClaim(context, group.id, userId)?.body.status ?? null;
-  return { rank: found?.rank ?? null, score: found?.score ?? 0, accomplishmentStatus };
+  return { rank: place?.rank ?? null, score: place?.score ?? 0, accomplishmentStatus };
+}
+
+/** In whole MVL: the sandbox's own. */
+const prizes: readonly (readonly [downTo: number, amount: string])[] = [
+  [1, '5000'],
+  [10, '1000'],
+  [50, '200'],
+  [100, '50'],
+];
+const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= downTo)?.[1] ?? '10';
+
+export const claimBody = { network: word(RankingRewardNetwork), address: text() };
+type Result = (typeof RankingClaimResult)[number];
+
+/** POST .../claim: once per user and ranking; again after FAIL. */
+export function claimRanking(context: HandlerContext): { readonly result: Result } {
+  const group = requireRanking(context);
+  const userId = callerId(context);
+  const { network, address } = context.body as Pick<RankingClaim, 'network' | 'address'>;
+  const { endsAt, rewardNetwork } = group.body;
+  if (network !== rewardNetwork) badRequest(`network must be ${rewardNetwork}, where this ranking pays.`);
+  if (!isAddress(network, address)) badRequest(`address is not an address of ${network}.`);
+  if (endsAt === null || context.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
+  const scenario = scenarioOf(context, rankingClaim);
+  const latest = latestClaim(context, group.id, userId)?.body.status ?? 'FAIL';
+  if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
+  const { rank } =
+    rankedIn(context, group, userId) ?? refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
+  const facts = { missionGroupId: group.id, network, address, amount: prizeOf(rank), claimedAt: iso(context.now) };
+  addMoving(context, rankingClaim, 'REQUESTED', { owner: userId, body: { ...facts, scenario } });
+  return { result: 'SUCCESS' };
+}
+
+/** GET .../claim/status: null in each field without a claim. */
+export function showRankingClaim(context: HandlerContext): ResponseOf<typeof shapes.RankingClaimStatus> {
+  const claim = latestClaim(context, requireRanking(context).id, callerId(context));
+  return claim ? rankingClaim.show(claim, context) : { status: null, network: null, address: null, claimedAt: null };
 }

@@ -1,33 +1,30 @@
 // Referral codes. A registered referral is a row of the user service's referrers.
 
 import { text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
 import { addRow, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/activity.js';
-import type { Answer } from '../../core/stored.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { referrer } from '../people/profile.js';
 import { liveUser, requireUser, user } from '../people/user.js';
 
 /** GET /v1/referralCode/current. */
-export const showReferralCode = (context: HandlerContext): Answer<typeof shapes.ReferralCode> => ({
-  code: requireUser(context, requireCaller(context).userId).body.data.referralCode,
+export const showReferralCode = (context: HandlerContext): ResponseOf<typeof shapes.ReferralCode> => ({
+  code: requireUser(context, callerId(context)).body.data.referralCode,
 });
 
-/** GET /v1/referrals/current/invite-count: those who are there, as the user service lists them. */
+/** GET /v1/referrals/current/invite-count: live users, as the user service lists them. */
 export function countInvitees(context: HandlerContext): unknown {
-  const { userId } = requireCaller(context);
-  const own = rows(context, referrer).filter(({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''));
-  return { count: own.length };
+  const userId = callerId(context);
+  const invitees = rows(context, referrer).filter(({ owner, body }) => body.inviterId === userId && liveUser(context, owner ?? ''));
+  return { count: invitees.length };
 }
 
-/** The body of a registration: the sandbox's own name. */
 export const registerBody = { code: text() };
-/** POST /v1/referralCode/register: once, in capitals or not. */
-export function registerReferralCode(context: HandlerContext): Answer<typeof shapes.Referral> {
-  const { userId } = requireCaller(context);
+/** POST /v1/referralCode/register: once, in upper or lower case. */
+export function registerReferralCode(context: HandlerContext): ResponseOf<typeof shapes.Referral> {
+  const userId = callerId(context);
   const code = (context.body.code as string).toUpperCase();
   const inviter = rows(context, user).find(({ body }) => body.deletedAt === null && body.data.referralCode === code);
   if (!inviter) return refuse(404, `Nobody has the referral code ${JSON.stringify(code.slice(0, 100))}.`, 'NOT_FOUND_REFERRAL_CODE');

@@ -2,21 +2,20 @@
 
 import { optional, word } from '../../../services/catalogue/define.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';
-import { iso, minute } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { type Context, type HandlerContext, iso, minute } from '../../core/context.js';
 import type { Listener } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/notification.js';
-import type { Answer, Stored } from '../../core/stored.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
 import { groupNamed } from '../missions/group.js';
 import { findUser } from '../people/user.js';
-import { seedItemIds, seedOrderLog } from '../store/item-seeds.js';
+import { seedItemIds, seedOrderLog } from '../store/item.js';
 
-/** A notification as stored: all names but the type are the sandbox's own. */
+/** Only the type is public. */
 type Notification = Stored<typeof shapes.Notifications>;
 
-export const notification: Kind<Notification, Answer<typeof shapes.Notifications>> = {
+export const notification: Kind<Notification, ResponseOf<typeof shapes.Notifications>> = {
   name: 'entity-notification',
   table: 'entity_notification',
   noun: 'NOTIFICATION',
@@ -47,19 +46,18 @@ export const notification: Kind<Notification, Answer<typeof shapes.Notifications
   },
 };
 
-/** The query of the list, newest first. */
 export const notificationQuery = { entityType: optional(word(EntityNotificationType)), ...paging };
 export const notificationListing: ListOptions<Notification> = { filters: ['entityType'], newest: true };
 
-/** DELETE /v1/entity-notifications/{id}: removes its owner, so that its id is never used again. */
-export function dismiss(row: Row<Notification>, context: HandlerContext): Answer<typeof shapes.Ok> {
+/** DELETE /v1/entity-notifications/{id}: removes the owner, so the id is never used again. */
+export function dismiss(row: Row<Notification>, context: HandlerContext): ResponseOf<typeof shapes.Ok> {
   saveRow(context, notification, { ...row, owner: null }, row.body);
   return { status: 'ok' };
 }
 
 export const notificationListener: Listener = {
   on: {
-    note: ({ userId, entityType, entityId, title, body }, context: SandboxContext) => {
+    note: ({ userId, entityType, entityId, title, body }, context: Context) => {
       const facts = {
         entityType: entityType as Notification['entityType'],
         entityId: String(entityId),

@@ -1,36 +1,31 @@
-// Claims of earn event rewards: the state machine of the six statuses of platform 4.5. Their sequence and times are the sandbox's own.
+// Claims of earn event rewards: the state machine of platform 4.5. Its sequence and times are the sandbox's own.
 import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { isAddress } from '../../chain/addresses.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
 import { type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import { addMoving, addPast, type MachineBody, type StateMachine, type Timeline } from '../../core/state-machine.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
-import { payOut, tokenOf } from '../balances/chain-transfers.js';
-import { moveValue } from '../balances/ledger.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
+import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
+import { balanceOf, credit, debit, decimalsOf, moveValue, payOut, tokenOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
 import { claimFee, type EarnEvent, earnEvent, isBetween, lowerLimitReward } from './earn-events.js';
 import { decimals, inEvent, isCounted, participation, requireEvent, rewardOf, setStatus, sumOf, unclaimedOf } from './participations.js';
 
 type ClaimWord = (typeof EarnEventClaimStatus)[number];
-/** A claim as stored; its owner is the user. Amounts are decimal texts in whole MVL, the fee a part of the amount. */
+/** The owner is the user. Amounts are decimal texts in whole MVL and include the fee. */
 interface Claim extends MachineBody {
   readonly status: ClaimWord;
   readonly earnEventId: string;
   readonly address: string;
   readonly amount: string;
   readonly feeAmount: string;
-  /** The claimed participations. */
   readonly participationIds: readonly string[];
 }
 
 const happy: Timeline<Claim> = [['INCOMING', 5], ['COMPLETED_TRANSFER', 10], ['COMPLETED']];
 
-/** Credits the reward, then pays it out to the chain less the fee; what was not paid may be claimed again. */
-function onEnter({ id, owner, body }: Row<Claim>, context: SandboxContext): { readonly redirectTo: string } | undefined {
+/** Credits the reward, then pays it out less the fee. An unpaid reward may be claimed again. */
+function onEnter({ id, owner, body }: Row<Claim>, context: Context): { readonly redirectTo: string } | undefined {
   const amount = toBase(body.amount, decimalsOf('MVL'));
   const cause = `claim ${id}`;
   const change = { userId: owner!, currencyId: 'MVL', amount, cause };
@@ -43,11 +38,11 @@ function onEnter({ id, owner, body }: Row<Claim>, context: SandboxContext): { re
     payOut(context, { token: tokenOf('MVL')!, currencyId: 'MVL', amount: amount - fee, cause, to: body.address });
   }
   if (body.status === 'FAILED_TRANSFER' || body.status === 'CANCELED')
-    for (const one of body.participationIds) setStatus(context, rowById(context, participation, one)!, 'COMPLETED');
+    for (const participationId of body.participationIds) setStatus(context, rowById(context, participation, participationId)!, 'COMPLETED');
   return undefined;
 }
 
-/** Seeds dara's claims, one in each state; those under way have no step due. */
+/** Dara's claims, one in each state. No step of these is due. */
 const seeds: readonly (readonly [alias: string, ...words: ClaimWord[]])[] = [
   ['tada-full', 'INCOMING'],
   ['tada-spring', 'INCOMING', 'COMPLETED_TRANSFER'],
@@ -87,25 +82,25 @@ export const claim: StateMachine<Claim> = {
 };
 
 const latestOf = (context: HandlerContext, event: Row<EarnEvent>): Row<Claim> | undefined =>
-  rows(context, claim, { owner: requireCaller(context).userId }).findLast(({ body }) => body.earnEventId === event.id);
+  rows(context, claim, { owner: callerId(context) }).findLast(({ body }) => body.earnEventId === event.id);
 
-/** A further claim waits for the first, and only exists where the event goes on during claims (platform 4.5). */
+/** A further claim waits for the first, and needs an event that goes on during claims (platform 4.5). */
 function isBlocked(context: HandlerContext, event: Row<EarnEvent>): boolean {
   const status = latestOf(context, event)?.body.status;
   return status === 'INCOMING' || status === 'COMPLETED_TRANSFER' || (status === 'COMPLETED' && !event.body.isAllowParticipationInClaim);
 }
 
-/** The reward of the caller's points, in MVL of eight decimals: a price per point, or a share of a fixed total. */
+/** In MVL of eight decimals: a price per point, or a share of a fixed total. */
 function claimableReward(context: HandlerContext, { id, body }: Row<EarnEvent>) {
-  const points = sumOf(unclaimedOf(context, id, requireCaller(context).userId));
+  const points = sumOf(unclaimedOf(context, id, callerId(context)));
   const most = toBase(body.maxReward, decimals);
-  const all = sumOf(inEvent(context, id).filter(isCounted));
+  const total = sumOf(inEvent(context, id).filter(isCounted));
   const least = toBase(lowerLimitReward, decimals);
   if (body.rewardPerValue !== null) {
     const lowerLimit = (least * 10n ** BigInt(decimals)) / toBase(body.rewardPerValue, decimals);
     return { points, amount: rewardOf(points, body.rewardPerValue), lowerLimit };
   }
-  return { points, amount: all === 0n ? 0n : (points * most) / all, lowerLimit: (least * all) / most };
+  return { points, amount: total === 0n ? 0n : (points * most) / total, lowerLimit: (least * total) / most };
 }
 const enough = (amount: bigint): boolean => amount > toBase(claimFee, decimals) && amount >= toBase(lowerLimitReward, decimals);
 const isOpen = (context: HandlerContext, { body }: Row<EarnEvent>): boolean => isBetween(context, body.claimStartAt, body.claimEndAt);
@@ -134,11 +129,11 @@ export function showClaim(context: HandlerContext): unknown {
 /** POST .../claim/request. Its errors carry no code (platform 4.5). */
 export function requestClaim(context: HandlerContext): void {
   const event = requireEvent(context);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const address = context.body.address as string;
   if (isBlocked(context, event)) refuse(400, `Already Claimed Earn Event ${event.id} by user ${userId}`);
   if (!isOpen(context, event)) refuse(403, `Not Claimable Period Earn Event: ${event.id}`);
-  if (!isAddress(tokenOf('MVL')!.network, address)) refuse(400, 'address is not an address of ETHEREUM.', 'INVALID_REQUEST');
+  if (!isAddress(tokenOf('MVL')!.network, address)) badRequest('address is not an address of ETHEREUM.');
   const { amount } = claimableReward(context, event);
   if (!enough(amount)) refuse(400, 'Not Enough Claim Reward');
   const claimed = unclaimedOf(context, event.id, userId).map((row) => setStatus(context, row, 'CLAIMED'));
@@ -147,7 +142,7 @@ export function requestClaim(context: HandlerContext): void {
   addMoving(context, claim, 'INCOMING', { owner: userId, body });
 }
 
-/** POST .../claim/status: nothing where none was made. */
+/** POST .../claim/status: null without a claim. */
 export const showClaimStatus = (context: HandlerContext): unknown => ({
   status: latestOf(context, requireEvent(context))?.body.status ?? null,
 });

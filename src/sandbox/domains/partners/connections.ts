@@ -1,22 +1,27 @@
-// Connections of users to apps (platform 12.2, ThirdPartyUserEntity). The connect token `partner:IDENTIFIER:APPID` is the sandbox's own.
-import type { IntegrationStatus } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+// Connections of users to apps (platform 12.2, ThirdPartyUserEntity), and the balances of both in app points.
+
+import { number, text, word } from '../../../services/catalogue/define.js';
+import { type IntegrationStatus, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
+import { badRequest, type Context, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/user.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { accounts, toBase, toDecimal } from '../balances/currencies.js';
+import { accountBalance, balanceOf, credit, debit, decimalsOf } from '../balances/ledger.js';
 import { findUser } from '../people/user.js';
-import { app, listedApp, refuseAs, requireApp } from './apps.js';
+import { app, listedApp, partnerOnly, refuseAs, requireApp } from './earn-events.js';
 import { adopt } from './participations.js';
 
-/** Its owner is the user. */
-export interface Connection {
+/** The owner is the user. */
+interface Connection {
   readonly status: (typeof IntegrationStatus)[number];
   readonly appId: string;
   /** The app's identifier of the user. */
   readonly identifier: string;
   readonly displayName: string | null;
   readonly createdAt: string;
-  /** When it came into its state. */
+  /** The beginning of its state. */
   readonly updatedAt: string;
 }
 
@@ -35,7 +40,7 @@ const connection: Kind<Connection> = {
   owned: true,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
-    const at = opening.now - 200 * day; // before anybody took part in an event
+    const at = opening.now - 200 * day; // before the first participations
     const leftAt = opening.now - 10 * day;
     for (const [handle, name, status] of seeds) {
       const owner = findUser(opening, handle)!;
@@ -47,15 +52,14 @@ const connection: Kind<Connection> = {
   },
 };
 
-const ofApp = (context: SandboxContext, appId: string): Row<Connection>[] =>
-  rows(context, connection).filter(({ body }) => body.appId === appId);
-/** Whose identifier it is at an app, if they are connected. */
-export const connectedAs = (context: SandboxContext, appId: string, identifier: string): Row<Connection> | undefined =>
+const ofApp = (context: Context, appId: string): Row<Connection>[] => rows(context, connection).filter(({ body }) => body.appId === appId);
+/** The connection of an identifier at an app, if connected. */
+export const connectedAs = (context: Context, appId: string, identifier: string): Row<Connection> | undefined =>
   ofApp(context, appId).find(({ body }) => body.identifier === identifier && body.status === 'CONNECTED');
 const ownOf = (context: HandlerContext, appId: string): Row<Connection> | undefined =>
-  ofApp(context, appId).find(({ owner }) => owner === requireCaller(context).userId);
+  ofApp(context, appId).find(({ owner }) => owner === callerId(context));
 
-/** The identifier of a connect token. @throws {Refusal} 400 for a token of another app, or an identifier of another user */
+/** The identifier of a connect token. @throws {Refusal} 400 for another app's token or another user's identifier */
 function tokenIn(context: HandlerContext, appId: string): string {
   const token = context.body.token as string;
   const [, identifier = '', tokenAppId = ''] = /^partner:([\w.@+-]{1,100}):([\w-]+)$/.exec(token) ?? [];
@@ -67,7 +71,7 @@ function tokenIn(context: HandlerContext, appId: string): string {
       'INVALID_JWT_TOKEN',
     ); // Invalied: sic
   const holder = ofApp(context, appId).find(({ body }) => body.identifier === identifier);
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const message = `Not Matched UserId: ${userId} and identifier: ${identifier} In Third Party App: ${appId}`;
   return holder && holder.owner !== userId ? refuseAs(context, 400, message, 'NOT_MATCHED_USER') : identifier;
 }
@@ -76,10 +80,10 @@ function tokenIn(context: HandlerContext, appId: string): string {
 export function connect(context: HandlerContext): void {
   const { appId, name: appName } = requireApp(context).body;
   const identifier = tokenIn(context, appId);
-  const own = ownOf(context, appId);
-  if (own?.body.status === 'CONNECTED')
-    refuseAs(context, 400, `Already connected to ${appId} by identifier ${own.body.identifier}`, 'ALREADY_CONNECTED');
-  const { userId } = requireCaller(context);
+  const existing = ownOf(context, appId);
+  if (existing?.body.status === 'CONNECTED')
+    refuseAs(context, 400, `Already connected to ${appId} by identifier ${existing.body.identifier}`, 'ALREADY_CONNECTED');
+  const userId = callerId(context);
   const at = iso(context.now);
   const name = findUser(context, userId)!.body.name;
   const body: Connection = {
@@ -87,10 +91,10 @@ export function connect(context: HandlerContext): void {
     appId,
     identifier,
     displayName: name,
-    createdAt: own?.body.createdAt ?? at,
+    createdAt: existing?.body.createdAt ?? at,
     updatedAt: at,
   };
-  if (own) saveRow(context, connection, own, body);
+  if (existing) saveRow(context, connection, existing, body);
   else addRow(context, connection, { owner: userId, at: context.now, body });
   adopt(context, appId, identifier, userId);
   if (appName === 'TADA') emit(context, 'activity done', { userId, typeId: 'connect_tada' });
@@ -99,29 +103,110 @@ export function connect(context: HandlerContext): void {
 /** POST .../connect/check: whether the caller is connected under the token's identifier. */
 export function checkConnect(context: HandlerContext): unknown {
   const { appId } = requireApp(context).body;
-  const known = connectedAs(context, appId, tokenIn(context, appId));
-  return { exists: known !== undefined, displayName: known?.body.displayName ?? null };
+  const existing = connectedAs(context, appId, tokenIn(context, appId));
+  return { exists: existing !== undefined, displayName: existing?.body.displayName ?? null };
 }
 
 /** POST .../disconnect. */
 export function disconnect(context: HandlerContext): void {
   const { appId } = requireApp(context).body;
-  const own = ownOf(context, appId);
-  if (own?.body.status !== 'CONNECTED') refuseAs(context, 404, `Not Found connection info by appId: ${appId}`, 'NOT_FOUND_CONNECTION_INFO');
-  else saveRow(context, connection, own, { ...own.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
+  const existing = ownOf(context, appId);
+  if (existing?.body.status !== 'CONNECTED')
+    refuseAs(context, 404, `Not Found connection info by appId: ${appId}`, 'NOT_FOUND_CONNECTION_INFO');
+  else saveRow(context, connection, existing, { ...existing.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
 }
 
-/** GET /v1/third-party/{appId}/connection/status, called by an app. */
+/** GET /v1/third-party/{appId}/connection/status, for apps. */
 export function showConnection(context: HandlerContext): unknown {
-  const found = connectedAs(context, requireApp(context).body.appId, context.query.identifier as string);
-  return { isConnected: found !== undefined, connectedAt: found?.body.updatedAt ?? null };
+  const existing = connectedAs(context, requireApp(context).body.appId, context.query.identifier as string);
+  return { isConnected: existing !== undefined, connectedAt: existing?.body.updatedAt ?? null };
 }
 
-/** GET /v2/third-party/apps: with the caller's connection; GET /v2/public/third-party/apps: without. */
+/** GET /v2/third-party/apps, with the caller's connection, and /v2/public/third-party/apps. */
 export function listApps(context: HandlerContext): unknown {
   return rows(context, app).map((row) => {
-    const own = context.caller && ownOf(context, row.body.appId)?.body;
-    const { status = null, displayName = null } = own ?? {};
-    return { ...listedApp(row, context), status, connectedAt: own && status === 'CONNECTED' ? own.updatedAt : null, displayName };
+    const link = context.caller && ownOf(context, row.body.appId)?.body;
+    const { status = null, displayName = null } = link ?? {};
+    return { ...listedApp(row, context), status, connectedAt: link && status === 'CONNECTED' ? link.updatedAt : null, displayName };
   });
+}
+
+type Currency = (typeof ThirdPartyCurrency)[number];
+export const appBalanceBody = { appId: text(), currency: word(ThirdPartyCurrency), timestamp: text() };
+export const userBalanceBody = { ...appBalanceBody, identifier: text() };
+/** The amount goes to the user, a negative one to the app. */
+export const appTransferBody = { ...userBalanceBody, amount: number(), requestId: text() };
+
+const asNumber = (amount: bigint, currency: Currency) => ({ amount: Number(toDecimal(amount, decimalsOf(currency))) });
+
+/** GET /v1/third-party/{appId}/balance/current, POST /v3/third-party/balance/current: the app's balance. */
+export function showAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
+  const { currency, appId } = { ...context.query, ...context.body } as { currency: Currency; appId?: string };
+  return asNumber(accountBalance(context, accounts.app(requireApp(context, appId).body.appId), currency), currency);
+}
+
+/** GET /v2/third-party/{appId}/balance/current: the caller's balance of the app's points. */
+export function showOwnBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
+  const { currency } = requireApp(context).body;
+  return asNumber(balanceOf(context, callerId(context), currency), currency);
+}
+
+function connectedUser(context: HandlerContext): { appId: string; currency: Currency; userId: string } {
+  const { appId, currency, identifier } = context.body as { appId: string; currency: Currency; identifier: string };
+  const rowAppId = requireApp(context, appId).body.appId;
+  const link: { owner: string | null; body: Connection } | undefined = connectedAs(context, rowAppId, identifier);
+  const message = `Not Found connection info by appId: ${rowAppId} and identifer: ${identifier.slice(0, 100)}`; // identifer: sic
+  if (!link) return refuse(404, message, 'NOT_FOUND_CONNECTION_INFO');
+  return { appId: rowAppId, currency, userId: link.owner! };
+}
+
+/** POST /v3/third-party/users/balance/current. */
+export function showUserBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
+  partnerOnly(context);
+  const { currency, userId } = connectedUser(context);
+  return asNumber(balanceOf(context, userId, currency), currency);
+}
+
+/** A request id makes one transfer. The owner is the user. */
+interface AppTransfer {
+  readonly appId: string;
+  readonly requestId: string;
+  readonly currency: Currency;
+  readonly amount: string;
+  readonly createdAt: string;
+}
+const transfer: Kind<AppTransfer> = {
+  name: 'app-transfer',
+  table: 'app_transfer',
+  noun: 'TRANSFER',
+  owned: true,
+  show: ({ id, body }) => ({ id, ...body }),
+};
+const madeBefore = (context: Context, appId: string, requestId: string): boolean =>
+  rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
+
+/** POST /v3/third-party/users/balance/transfer, once for a request id. Returns the user's new balance. */
+export function transferAppBalance(context: HandlerContext): ResponseOf<typeof shapes.AppBalance> {
+  partnerOnly(context);
+  const { appId, currency, userId } = connectedUser(context);
+  const { amount, requestId } = context.body as { amount: number; requestId: string };
+  if (!madeBefore(context, appId, requestId)) {
+    const raw = rawOf(amount, currency);
+    const made = addRow(context, transfer, {
+      owner: userId,
+      at: context.now,
+      body: { appId, requestId, currency, amount: toDecimal(raw, decimalsOf(currency)), createdAt: iso(context.now) },
+    });
+    const { name } = requireApp(context, appId).body;
+    const change = { userId, currencyId: currency, cause: `app transfer ${made.id}` };
+    if (raw > 0n) credit(context, { ...change, amount: raw, description: `From ${name}` }, accounts.app(appId));
+    else debit(context, { ...change, amount: -raw, description: `To ${name}` }, accounts.app(appId));
+  }
+  return asNumber(balanceOf(context, userId, currency), currency);
+}
+
+function rawOf(amount: number, currency: Currency): bigint {
+  const text = String(amount);
+  const raw = /^-?\d{1,20}(\.\d+)?$/.test(text) ? toBase(text, decimalsOf(currency)) : 0n;
+  return raw === 0n ? badRequest(`amount must be a number of ${currency} that is not 0, not ${text}.`) : raw;
 }

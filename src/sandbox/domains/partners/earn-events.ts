@@ -1,15 +1,68 @@
-// Earn events: EarnEventDto (platform 12.2). Which there are is the sandbox's own, but for the alias tada-mvp.
-import type { EarnEventClaimType } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
-import { addRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
-import { app, requireApp } from './apps.js';
+// Third-party apps and their earn events: ThirdPartyApp, EarnEventDto (platform 12.2).
+import type { EarnEventClaimType, ThirdPartyCurrency } from '../../../services/catalogue/words.js';
+import { type Context, day, type HandlerContext, iso, refuse, requireCaller } from '../../core/context.js';
+import { addRow, findRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
+import { accounts, mint, toBase } from '../balances/currencies.js';
+import { decimalsOf, moveValue } from '../balances/ledger.js';
+import { identifier } from '../people/user.js';
 
-/** An earn event as stored. Rewards are decimal texts in whole MVL. */
+export interface App {
+  /** The app's public id, or one of the sandbox's own; not the id of the row. */
+  readonly appId: string;
+  readonly name: string;
+  readonly connectionDeepLink: string | null;
+  /** The app's own points. */
+  readonly currency: (typeof ThirdPartyCurrency)[number];
+}
+
+const apps: readonly App[] = [
+  { appId: '3d100001-ffff-4000-a000-000000000000', name: 'TADA', connectionDeepLink: 'tada-sandbox://connect', currency: 'TADAP' },
+  { appId: '3d100002-ffff-4000-a000-000000000000', name: 'ONION', connectionDeepLink: null, currency: 'ONIONP' },
+];
+/** Of its own points and of MVP. */
+const opening = '1000000';
+
+export const app: Kind<App> = {
+  name: 'app',
+  table: 'third_party_app',
+  noun: 'APP',
+  owned: false,
+  key: 'appId',
+  show: ({ body: { appId, name, connectionDeepLink } }) => ({ id: appId, name, connectionDeepLink }),
+  seed: (context) => {
+    for (const body of apps) {
+      addRow(context, app, { owner: null, at: context.now, body });
+      for (const unit of [body.currency, 'MVP'])
+        moveValue(context, mint(unit), accounts.app(body.appId), unit, toBase(opening, decimalsOf(unit)), 'opening');
+    }
+  },
+};
+
+/** As in the lists of version 2. */
+export const listedApp = (row: Row<App>, context: Context): object => ({
+  ...(app.show(row, context) as object),
+  iconUrl: `https://icons.sandbox.invalid/${row.body.name}.png`,
+  currency: row.body.currency,
+});
+
+/** The older calls, which a wallet key may sign, have no codes (platform 1.4). */
+export const refuseAs = ({ call }: HandlerContext, status: number, message: string, code: string): never =>
+  refuse(status, message, call.signed ? undefined : code);
+
+/** @throws {Refusal} 404 NOT_FOUND_APP */
+export function requireApp(context: HandlerContext, name = context.path.appId ?? ''): Row<App> {
+  return findRow(context, app, name) ?? refuseAs(context, 404, `Not Found App: by ${name.slice(0, 100)}`, 'NOT_FOUND_APP');
+}
+
+/** Only an app's server may change balances of others: the sandbox's own rule. */
+export function partnerOnly(context: HandlerContext): void {
+  const identifierRow = rowById(context, identifier, requireCaller(context).identifierId);
+  if (identifierRow?.body.type !== 'THIRDPARTY_S2S') refuse(403, 'Only an app itself may do this: sign in as partner.', 'NOT_A_PARTNER');
+}
+
+/** Rewards are decimal texts in whole MVL. */
 export interface EarnEvent {
   readonly alias: string;
-  /** The id of the app's row. */
   readonly appRow: string;
   readonly claimType: (typeof EarnEventClaimType)[number];
   readonly title: string;
@@ -18,24 +71,24 @@ export interface EarnEvent {
   readonly claimStartAt: string;
   readonly claimEndAt: string;
   readonly isAllowParticipationInClaim: boolean;
-  /** CONSTANT: what a point is worth. */
+  /** CONSTANT: the value of a point. */
   readonly rewardPerValue: string | null;
-  /** RATIO_DIVISION: what all share; CONSTANT: what all together may earn. */
+  /** RATIO_DIVISION: shared by all; CONSTANT: the total limit. */
   readonly maxReward: string;
   readonly maxParticipationUserCount: number | null;
   readonly maxParticipationSumPerDay: string | null;
 }
-/** Whole MVL: what a claim costs, and the least that is paid. */
+/** In whole MVL. */
 export const claimFee = '0.1';
 export const lowerLimitReward = '0.2';
-/** The one kind of point that each event counts. */
+/** Each event counts one kind of point. */
 export const point = { key: 'k0', currency: 'MVL', title: 'Points' } as const;
 
 interface Seed {
   readonly alias: string;
   readonly app: 'TADA' | 'ONION';
   readonly title: string;
-  /** Days from the opening: the event's start and end, the claims' start and end. */
+  /** Days from the opening: start and end of the event, and of the claims. */
   readonly days: readonly [number, number, number, number];
   readonly perPoint?: string;
   readonly maxReward?: string;
@@ -67,7 +120,7 @@ export const earnEvent: Kind<EarnEvent> = {
   noun: 'EVENT',
   owned: false,
   key: 'alias',
-  show: shown,
+  show: showEvent,
   seed: (opening) => {
     for (const { alias, app: name, title, days, perPoint, maxReward, users, aDay } of seeds) {
       const appRow = rows(opening, app).find(({ body }) => body.name === name)!.id;
@@ -78,7 +131,13 @@ export const earnEvent: Kind<EarnEvent> = {
         string,
       ];
       const body: EarnEvent = {
-        ...{ alias, appRow, title, eventStartAt, eventEndAt, claimStartAt, claimEndAt },
+        alias,
+        appRow,
+        title,
+        eventStartAt,
+        eventEndAt,
+        claimStartAt,
+        claimEndAt,
         claimType: perPoint === undefined ? 'RATIO_DIVISION' : 'CONSTANT',
         isAllowParticipationInClaim: alias === 'tada-mvp',
         rewardPerValue: perPoint ?? null,
@@ -92,11 +151,19 @@ export const earnEvent: Kind<EarnEvent> = {
 };
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
-function shown({ id, body }: Row<EarnEvent>, context: SandboxContext): unknown {
+function showEvent({ id, body }: Row<EarnEvent>, context: Context): unknown {
   const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } = body;
   const appRow = rowById(context, app, body.appRow);
   return {
-    ...{ id, alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim },
+    id,
+    alias,
+    title,
+    claimType,
+    eventStartAt,
+    eventEndAt,
+    claimStartAt,
+    claimEndAt,
+    isAllowParticipationInClaim,
     iconUrl: icon(alias),
     subTitle: body.rewardPerValue === null ? `${body.maxReward} MVL for all` : `${body.rewardPerValue} MVL a point`,
     detailPageUrl: `https://events.sandbox.invalid/${alias}`,
@@ -112,23 +179,23 @@ function shown({ id, body }: Row<EarnEvent>, context: SandboxContext): unknown {
   };
 }
 
-/** Whether a moment lies between two times. */
-export const isBetween = ({ now }: Pick<SandboxContext, 'now'>, from: string, to: string): boolean =>
+/** Without the end. */
+export const isBetween = ({ now }: Pick<Context, 'now'>, from: string, to: string): boolean =>
   Date.parse(from) <= now && now < Date.parse(to);
 
-/** The event of the app in the path, by alias or id; the app's id means its first event. @throws {Refusal} 404 */
+/** The event in the path, by alias or id; the app's id means its first event. @throws {Refusal} 404 */
 export function eventInPath(context: HandlerContext): Row<EarnEvent> {
   const appRow = requireApp(context);
   const { eventAlias = '' } = context.path;
-  const own = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
-  const named = own.find(({ id, body }) => body.alias === eventAlias || id === eventAlias);
+  const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
+  const match = events.find(({ id, body }) => body.alias === eventAlias || id === eventAlias);
   const message = `Not Found Earn Event by app ${appRow.body.appId} and earn event alias ${eventAlias.slice(0, 100)}`;
-  return named ?? (eventAlias === appRow.id ? own[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
+  return match ?? (eventAlias === appRow.id ? events[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
 }
 
-/** The page size of the lists of apps: the sandbox's own. */
+/** The sandbox's own. */
 const pageSize = 20;
-/** The page of a list by `page`, a text from 1. */
+/** By `page`, a text from 1. */
 export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonly T[] {
   const pageNumber = Math.max(1, Math.min(1e6, Math.floor(Number(context.query.page)) || 1));
   return items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
@@ -137,6 +204,6 @@ export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonl
 /** GET /v1/third-party/{appId}/earn-event. */
 export function listAppEvents(context: HandlerContext): unknown {
   const appRow = requireApp(context);
-  const own = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
-  return pageOf(context, own).map((row) => shown(row, context));
+  const events = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
+  return pageOf(context, events).map((row) => showEvent(row, context));
 }

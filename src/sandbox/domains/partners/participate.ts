@@ -1,13 +1,11 @@
 // The calls of an app's server over participations: record, cancel, find. Limits and errors: platform 1.4.
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+
+import { badRequest, callerId, day, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { addRow, type Row, rowById } from '../../core/rows.js';
-import { toBase, toDecimal } from '../balances/amounts.js';
-import { parseAmount } from '../balances/balance-changes.js';
-import { app, partnerOnly } from './apps.js';
+import { toBase, toDecimal } from '../balances/currencies.js';
+import { parseAmount } from '../balances/ledger.js';
 import { connectedAs } from './connections.js';
-import { type EarnEvent, eventInPath, isBetween, pageOf, point } from './earn-events.js';
+import { app, type EarnEvent, eventInPath, isBetween, pageOf, partnerOnly, point } from './earn-events.js';
 import {
   decimals,
   inEvent,
@@ -30,7 +28,7 @@ interface ParticipationFields {
   readonly requestId: string;
 }
 
-/** POST .../participation: once for a request id. */
+/** POST .../participation, once for a request id. */
 export function participate(context: HandlerContext): void {
   partnerOnly(context);
   const event = eventInPath(context);
@@ -41,7 +39,7 @@ export function participate(context: HandlerContext): void {
     refuse(404, `There is no point ${JSON.stringify(key.slice(0, 100))} in ${alias}: there is ${point.key}.`, 'INVALID_KEY');
   const amount =
     parseAmount(value.replace(/(\.\d{8})\d+$/, '$1'), decimals) ??
-    refuse(400, `value must be a decimal number above 0, not ${JSON.stringify(value.slice(0, 100))}.`, 'INVALID_REQUEST');
+    badRequest(`value must be a decimal number above 0, not ${JSON.stringify(value.slice(0, 100))}.`);
   checkPeriod(context, event.body);
   checkLimits(context, event, identifier, amount);
   const { appId } = rowById(context, app, event.body.appRow)!.body;
@@ -58,14 +56,16 @@ function checkPeriod(context: HandlerContext, event: EarnEvent): void {
 }
 
 function checkLimits(context: HandlerContext, { id, body: event }: Row<EarnEvent>, identifier: string, amount: bigint): void {
-  const all = inEvent(context, id).filter(isCounted);
-  const people = new Set(all.map(({ body }) => body.identifier)).add(identifier).size;
+  const counted = inEvent(context, id).filter(isCounted);
+  const people = new Set(counted.map(({ body }) => body.identifier)).add(identifier).size;
   if (event.maxParticipationUserCount !== null && people > event.maxParticipationUserCount)
     refuse(400, `Exceeded the maximum number of Event ${event.alias} participants`, 'EXCEEDED_MAXIMUM_PARTICIPATION');
-  const sameDay = all.filter(({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(context.now / day));
+  const sameDay = counted.filter(
+    ({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(context.now / day),
+  );
   if (event.maxParticipationSumPerDay !== null && sumOf(sameDay) + amount > toBase(event.maxParticipationSumPerDay, decimals))
     refuse(400, `Exceeded the ${event.maxParticipationSumPerDay} points a day of ${event.alias}`, 'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY');
-  const reward = event.rewardPerValue === null ? 0n : rewardOf(sumOf(all) + amount, event.rewardPerValue);
+  const reward = event.rewardPerValue === null ? 0n : rewardOf(sumOf(counted) + amount, event.rewardPerValue);
   if (reward > toBase(event.maxReward, decimals))
     refuse(400, `Exceeded the ${event.maxReward} MVL of ${event.alias}`, 'EXCEEDED_MAXIMUM_REWARD');
 }
@@ -84,7 +84,7 @@ export function cancelParticipation(context: HandlerContext): void {
   partnerOnly(context);
   const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
   const row = byRequest(context, requestId);
-  if (row.body.identifier !== identifier) refuse(400, `The participation is not that of ${identifier.slice(0, 100)}.`, 'INVALID_REQUEST');
+  if (row.body.identifier !== identifier) badRequest(`The participation is not that of ${identifier.slice(0, 100)}.`);
   if (row.body.status === 'CLAIMED') refuse(422, 'The participation is in CLAIMED; it would have to be in COMPLETED.', 'NOT_CANCELLABLE');
   setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
 }
@@ -98,13 +98,13 @@ const ofIdentifier = (context: HandlerContext): Row<Participation>[] =>
 
 /** GET .../participation. */
 export function listParticipations(context: HandlerContext): unknown {
-  const all = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
-  return { totalCount: all.length, list: pageOf(context, all).map((row) => participation.show(row, context)) };
+  const matches = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
+  return { totalCount: matches.length, list: pageOf(context, matches).map((row) => participation.show(row, context)) };
 }
 
 const shownPoints = (participations: readonly Row<Participation>[]) => [{ amount: toDecimal(sumOf(participations), decimals), ...point }];
-/** GET .../participation/current-point: the unclaimed points. */
+/** GET .../participation/current-point: unclaimed points. */
 export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
 /** POST /v1/earn-event/{id}/participation/current. */
 export const showOwnPoints = (context: HandlerContext): unknown =>
-  shownPoints(unclaimedOf(context, requireEvent(context).id, requireCaller(context).userId));
+  shownPoints(unclaimedOf(context, requireEvent(context).id, callerId(context)));

@@ -1,14 +1,13 @@
-// Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight decimals (1.5).
-import { day, iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
-import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { toBase } from '../balances/amounts.js';
-import { findUser } from '../people/user.js';
-import { app } from './apps.js';
-import { type EarnEvent, earnEvent, point } from './earn-events.js';
+// Participations in earn events: ThirdPartyEarnEventParticipationResponseDto (platform 12.2). Values keep eight
+// decimals (1.5).
 
-/** Its owner is the user, once they are connected. */
+import { type Context, day, type HandlerContext, iso, refuse } from '../../core/context.js';
+import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import { toBase } from '../balances/currencies.js';
+import { findUser } from '../people/user.js';
+import { app, type EarnEvent, earnEvent, point } from './earn-events.js';
+
+/** The owner is the connected user. */
 export interface Participation {
   readonly status: 'COMPLETED' | 'CANCELED' | 'CLAIMED';
   readonly key: string;
@@ -21,12 +20,12 @@ export interface Participation {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-/** The decimals of a value. */
 export const decimals = 8;
+/** With eight decimals. */
 export const sumOf = (participations: readonly Row<Participation>[]): bigint =>
   participations.reduce((sum, row) => sum + toBase(row.body.value, decimals), 0n);
 
-/** The seed users' participations, by alias. Those of a successful claim are CLAIMED. */
+/** By alias. Participations of a successful claim are CLAIMED. */
 const seeds: readonly (readonly [handle: string, alias: string, status: Participation['status'], value: string])[] = [
   ['mina', 'tada-mvp', 'COMPLETED', '25'],
   ['dara', 'tada-mvp', 'COMPLETED', '40'],
@@ -45,7 +44,7 @@ export const participation: Kind<Participation> = {
   table: 'earn_participation',
   noun: 'PARTICIPATION',
   owned: false,
-  show: ({ id, owner, body: { identifier, ...shown } }) => ({ id, userId: owner, ...shown }),
+  show: ({ id, owner, body: { identifier, ...fields } }) => ({ id, userId: owner, ...fields }),
   seed: (opening) => {
     for (const [index, [identifier, alias, status, value]] of seeds.entries()) {
       const { id, body } = rows(opening, earnEvent).find((row) => row.body.alias === alias)!;
@@ -57,21 +56,20 @@ export const participation: Kind<Participation> = {
   },
 };
 
-export const inEvent = (context: SandboxContext, eventId: string): Row<Participation>[] =>
+export const inEvent = (context: Context, eventId: string): Row<Participation>[] =>
   rows(context, participation).filter(({ body }) => body.earnEventId === eventId);
-/** Whether a participation counts: it is not cancelled; `unclaimed`: nor claimed. */
+/** Cancelled ones do not count. */
 export const isCounted = ({ body }: Row<Participation>): boolean => body.status !== 'CANCELED';
 export const unclaimed = ({ body }: Row<Participation>): boolean => body.status === 'COMPLETED';
 
-/** A user's unclaimed participations in an event. */
-export const unclaimedOf = (context: SandboxContext, eventId: string, userId: string): Row<Participation>[] =>
+export const unclaimedOf = (context: Context, eventId: string, userId: string): Row<Participation>[] =>
   inEvent(context, eventId).filter((row) => row.owner === userId && unclaimed(row));
 
-export const setStatus = (context: SandboxContext, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
+export const setStatus = (context: Context, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
   saveRow(context, participation, row, { ...row.body, status, updatedAt: iso(context.now) });
 
-/** Assigns earlier participations of an identifier to the user who connects. */
-export function adopt(context: SandboxContext, appId: string, identifier: string, userId: string): void {
+/** Assigns earlier participations of an identifier to the connecting user. */
+export function adopt(context: Context, appId: string, identifier: string, userId: string): void {
   const appRow = rows(context, app).find(({ body }) => body.appId === appId)?.id;
   const events = new Set(rows(context, earnEvent).flatMap(({ id, body }) => (body.appRow === appRow ? [id] : [])));
   for (const row of rows(context, participation))
@@ -79,10 +77,10 @@ export function adopt(context: SandboxContext, appId: string, identifier: string
       saveRow(context, participation, { ...row, owner: userId }, row.body);
 }
 
-/** Points times what a point is worth, rounded down to eight decimals. */
+/** Rounded down to eight decimals. */
 export const rewardOf = (points: bigint, perPoint: string): bigint => (points * toBase(perPoint, decimals)) / 10n ** BigInt(decimals);
 
-/** The event of the path; the older calls refuse without a code (platform 4.4). */
+/** The event in the path. The older calls refuse without a code (platform 4.4). */
 export function requireEvent(context: HandlerContext): Row<EarnEvent> {
   const { id = '' } = context.path;
   return findRow(context, earnEvent, id) ?? refuse(404, `Not Found Earn Event by ${id.slice(0, 100)}`);

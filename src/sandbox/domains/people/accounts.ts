@@ -1,29 +1,89 @@
-// Accounts of the wallet application in all versions: created, shown, deleted and restored by a Google or Apple identity.
+// Accounts of the wallet application, by a Google or Apple identity, and the server's share of their key (platform
+// 2.6).
 
+import { createHash } from 'node:crypto';
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handler-results.js';
-import { refuse } from '../../core/refusal.js';
-import { type Row, rows } from '../../core/rows.js';
+import { badRequest, type Context, callerId, type HandlerContext, refuse } from '../../core/context.js';
+import type { AfterCommit } from '../../core/handlers.js';
+import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { keyShareOf, readShare, saveShare, showShare } from './key-share.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { addWalletKey } from './credentials.js';
 import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';
 import { deleteUser, restoreUser, signUp } from './sign-up.js';
-import { type Identifier, identifier, identifierNamed, liveUser, requireUser, type User } from './user.js';
-import { addWalletKey } from './wallet-key.js';
+import { findUser, type Identifier, identifier, identifierNamed, liveUser, requireUser, seedUsers, type User } from './user.js';
+
+interface KeyShare {
+  /** The received text, unchanged. */
+  readonly jsonString: string;
+  readonly polynomialId: string;
+  readonly deviceShareIndex?: string;
+}
+
+const keyShare: Kind<KeyShare> = {
+  name: 'key-share',
+  table: 'key_share',
+  noun: 'SHARE',
+  owned: true,
+  show: ({ body }) => body,
+  seed: (opening) => {
+    for (const { handle, identifiers } of seedUsers) {
+      if (!identifiers.some(([type]) => type === 'GOOGLE' || type === 'APPLE')) continue;
+      addRow(opening, keyShare, { owner: findUser(opening, handle)!.id, at: opening.now, body: readShare(madeShare(handle)) });
+    }
+  },
+};
+
+/** A hash in the form of a share. */
+function madeShare(handle: string): string {
+  const hex = (purpose: string) => createHash('sha256').update(`tuk-sandbox:share:${handle}:${purpose}`).digest('hex');
+  return JSON.stringify({ share: { share: hex('share'), shareIndex: hex('index') }, polynomialID: hex('polynomial') });
+}
+
+/**
+ * Parses a share: JSON `{share: {share, shareIndex}, polynomialID, deviceShareIndex?}` (platform 2.6). @throws
+ * {Refusal} for other text
+ */
+function readShare(text: string): KeyShare {
+  const { share, polynomialID, deviceShareIndex } = objectIn(text);
+  const { share: secret, shareIndex } = isObject(share) ? share : {};
+  const indexed = deviceShareIndex === undefined || typeof deviceShareIndex === 'string';
+  if (typeof secret !== 'string' || typeof shareIndex !== 'string' || typeof polynomialID !== 'string' || !indexed)
+    return badRequest('share must be JSON text of {share: {share, shareIndex}, polynomialID, deviceShareIndex?}.');
+  return { jsonString: text, polynomialId: polynomialID, deviceShareIndex };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const keyShareOf = (context: Context, userId: string): Row<KeyShare> | undefined => rows(context, keyShare, { owner: userId })[0];
+
+/** Stores or replaces a share. */
+function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row<KeyShare> {
+  const existing = keyShareOf(context, userId);
+  return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, at: context.now, body });
+}
+
+const showShare = ({ body }: Row<KeyShare>): unknown => body;
 
 const token = secret(text());
 const share = secret(text());
-/** The bodies of version 2.1: its names are not public, those of version 2 are (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto). */
+/** Only version 2 has public names (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto), not version 2.1. */
 export const accountBody = { type: word(['GOOGLE', 'APPLE']), identifier: optional(text()), token };
 export const newAccountBody = { ...accountBody, share };
 export const restoreAccountBody = { ...newAccountBody, walletAddress0: text() };
 export const newShareBody = { share };
 export const shareQuery = { ...accountBody, polynomialId: optional(text()) };
 
-/** The field names of the identity proof in each version. */
+/** The names of the identity proof in each version. */
 interface Proof {
   readonly type?: 'GOOGLE' | 'APPLE';
   readonly provider?: 'GOOGLE' | 'APPLE';
@@ -38,15 +98,14 @@ interface Identity {
   readonly externalId: string;
 }
 
-/** The identity of the token, `sns:TYPE:IDENTIFIER`: the sandbox's own, since real tokens of Google and Apple cannot be made here. */
+/** The identity of the token `sns:TYPE:IDENTIFIER`, which stands for tokens of Google and Apple. */
 function identityOf(context: HandlerContext): Identity {
   const sent: Proof = { ...context.query, ...context.body };
   const type = (sent.type ?? sent.provider)!;
   const proof = sent.token ?? sent.idtoken ?? sent.accessToken;
-  if (proof === undefined) return refuse(400, 'idtoken (text) or accessToken (text) is missing.', 'INVALID_REQUEST');
+  if (proof === undefined) return badRequest('idtoken (text) or accessToken (text) is missing.');
   const [, tokenType, externalId] = /^sns:([A-Z]+):(.+)$/.exec(proof) ?? [];
-  if (externalId !== undefined && tokenType === type && (sent.identifier ?? externalId) === externalId)
-    return { type, externalId: externalId };
+  if (externalId !== undefined && tokenType === type && (sent.identifier ?? externalId) === externalId) return { type, externalId };
   return refuse(
     401,
     `The token is none of this sandbox, which takes sns:${type}:IDENTIFIER, of the identifier sent if any.`,
@@ -54,24 +113,24 @@ function identityOf(context: HandlerContext): Identity {
   );
 }
 
-/** POST .../accounts/check. A deleted account exists too: it is to be restored, not made again. */
+/** POST .../accounts/check. A deleted account exists too: it can be restored. */
 export function checkAccount(context: HandlerContext): unknown {
   const { type, externalId } = identityOf(context);
   return { exists: Boolean(identifierNamed(context, type, externalId)?.owner) };
 }
 
-/** POST .../accounts: makes a user, and begins a session. Version 1 lets the wallet key in as well. */
+/** POST .../accounts: makes a user and begins a session. Version 1 also adds the wallet key. */
 export function createAccount(context: HandlerContext): AfterCommit {
   checkClient(context);
   const { type, externalId } = identityOf(context);
-  const found = identifierNamed(context, type, externalId);
-  if (found?.owner) refuse(409, 'already existing user!', 'ALREADY_EXIST');
-  if (found) refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+  const existing = identifierNamed(context, type, externalId);
+  if (existing?.owner) refuse(409, 'already existing user!', 'ALREADY_EXIST');
+  if (existing) refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
   const identifierRow = signUp(context, {
     type,
-    externalId: externalId,
+    externalId,
     name: externalId.split('@')[0] || externalId,
-    ...(externalId.includes('@') && { email: externalId }),
+    email: externalId.includes('@') ? externalId : undefined,
   });
   const { owner } = identifierRow as Row<Identifier> & { readonly owner: string };
   saveKeys(context, owner);
@@ -79,7 +138,7 @@ export function createAccount(context: HandlerContext): AfterCommit {
   return withTokens(context, row, row.body.hidden.generation, (pair) => ({ id: owner, ...pair }));
 }
 
-/** Stores the received share, and the key where version 1 sends one. */
+/** Stores the share, and the key of version 1. */
 function saveKeys(context: HandlerContext, owner: string): void {
   const { share: sent, pubKey } = context.body as { share: string; pubKey?: string };
   saveShare(context, owner, readShare(sent));
@@ -89,17 +148,16 @@ function saveKeys(context: HandlerContext, owner: string): void {
 const noUser = (names: string): never => refuse(404, `There is no user: ${names}`, 'NOT_FOUND_USER');
 
 /**
- * POST .../accounts/restore: restores a deleted account, and replaces the share of one that is not deleted.
- * The address of a linked wallet is required.
+ * POST .../accounts/restore: restores a deleted account or replaces the share. A linked wallet's address is required.
  */
 export function restoreAccount(context: HandlerContext): void {
   const { type, externalId } = identityOf(context);
   const owner = identifierNamed(context, type, externalId)?.owner;
-  const found = owner ? requireUser(context, owner) : noUser('type, userId, email');
-  const linked = walletOf(context, found) as { address: string; verified: boolean } | undefined;
+  const account = owner ? requireUser(context, owner) : noUser('type, userId, email');
+  const linked = walletOf(context, account) as { address: string; verified: boolean } | undefined;
   const { walletAddress0 } = context.body as { walletAddress0: string };
   if (linked?.verified && linked.address.toLowerCase() !== walletAddress0.toLowerCase()) noUser('type, userId, email');
-  saveKeys(context, restoreUser(context, found).id);
+  saveKeys(context, restoreUser(context, account).id);
 }
 
 /** DELETE /users/me and POST .../accounts/delete. */
@@ -115,22 +173,22 @@ export function showStateOf(context: HandlerContext): unknown {
   return showShare(keyShare);
 }
 
-/** PUT .../accounts/ss, by who is signed in. */
+/** PUT .../accounts/ss, by the session. */
 export const replaceState = (context: HandlerContext): unknown =>
-  showShare(saveShare(context, requireCaller(context).userId, readShare(context.body.share as string)));
+  showShare(saveShare(context, callerId(context), readShare(context.body.share as string)));
 
-const currentUser = (context: HandlerContext): Row<User> => requireUser(context, requireCaller(context).userId);
+const currentUser = (context: HandlerContext): Row<User> => requireUser(context, callerId(context));
 
-/** GET .../accounts: the sandbox's own names. */
-export function showAccount(context: HandlerContext): Answer<typeof shapes.Account> {
+/** GET .../accounts, with names of the sandbox's own. */
+export function showAccount(context: HandlerContext): ResponseOf<typeof shapes.Account> {
   const { id, body } = currentUser(context);
   const identifiers = rows(context, identifier, { owner: id }).map((row) => identifier.show(row, context));
-  return { id, email: body.email, name: body.name, identifiers: identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
+  return { id, email: body.email, name: body.name, identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
 }
 
-/** GET /v2/accounts/uid: the id of the user. */
-export const showUid = (context: HandlerContext): Answer<typeof shapes.Uid> => ({ uid: requireCaller(context).userId });
-/** POST /v2/accounts/uid/{uid}/check: whether a user with this id exists. */
-export const checkUid = (context: HandlerContext): Answer<typeof shapes.UidCheck> => ({
+/** GET /v2/accounts/uid. */
+export const showUid = (context: HandlerContext): ResponseOf<typeof shapes.Uid> => ({ uid: callerId(context) });
+/** POST /v2/accounts/uid/{uid}/check. */
+export const checkUid = (context: HandlerContext): ResponseOf<typeof shapes.UidCheck> => ({
   exists: liveUser(context, context.path.uid ?? '') !== undefined,
 });

@@ -1,18 +1,18 @@
-// Signs and verifies access and refresh tokens. Each state file has a key of its own, so that no other sandbox accepts its tokens.
+// Signs and verifies access and refresh tokens. Each state file has its own key: no other sandbox accepts its tokens.
 import { createECDH, createHmac, createPublicKey, type KeyObject, randomBytes, timingSafeEqual, verify } from 'node:crypto';
 import type { State } from '../../core/state.js';
 
-/** The issuer of all sandboxes' tokens; the key tells two sandboxes apart. */
+/** The key, not the issuer, tells two sandboxes apart. */
 const issuer = 'tuk-sandbox';
 
-/** The claims of an access token. Times are seconds of the wall clock (RFC 7519). */
+/** Times are seconds of the wall clock (RFC 7519). */
 export interface Claims {
   readonly iss: string;
   readonly sub: string;
   readonly sid: string;
-  /** The generation of its session that it belongs to. */
+  /** The generation of the session. */
   readonly gen: number;
-  /** The name of the auth client. */
+  /** The auth client. */
   readonly cid: string;
   readonly iat: number;
   readonly exp: number;
@@ -26,20 +26,20 @@ interface Key {
   readonly d: string;
 }
 
-/** Makes the keys of a new state file. */
+/** For a new state file. */
 export function makeKeys(state: State): void {
   state.setMeta('key', JSON.stringify(newKey()));
   state.setMeta('secret', randomBytes(32).toString('hex'));
 }
 
 /**
- * A new key of the curve P-256. It is not made by `generateKeyPairSync`: Node 20 deadlocks if the garbage collector ends the job that has generated a key while
- * the key is exported as JWK, since both lock it.
+ * A new key of the curve P-256. Not by `generateKeyPairSync`: Node 20 deadlocks if the garbage collector ends the
+ * generating job while the key is exported as JWK, since both lock it.
  */
 export function newKey(): Key {
   const pair = createECDH('prime256v1');
   const point = pair.generateKeys(); // 4, x, y
-  const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32); // without its leading zeros it may be shorter
+  const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32); // leading zeros may be missing
   const [x, y] = [point.subarray(1, 33), point.subarray(33)];
   return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url'), d: d.toString('base64url') };
 }
@@ -48,23 +48,23 @@ const keyOf = (state: State): Key => JSON.parse(state.meta('key')!) as Key;
 const publicPart = ({ kty, crv, x, y }: Key) => ({ kty, crv, x, y });
 const keyId = (key: Key): string => key.x.slice(0, 12);
 
-/** The id of the world: a random text that every new state file, and every reset of one, has anew. */
+/** A random text of every new state file and of every reset. */
 export const worldId = (state: State): string => keyId(keyOf(state));
 
-/** The key set that anyone may check an access token with (RFC 7517). */
+/** The public key set for access tokens (RFC 7517). */
 export function keySet(state: State): unknown {
   const key = keyOf(state);
   return { keys: [{ ...publicPart(key), kid: keyId(key), alg: 'ES256', use: 'sig' }] };
 }
 
-/** Signs an access token. jose is loaded here, when a token is made: reading one must stay cheap. */
+/** Signs an access token. jose is loaded here, because reading a token must stay cheap. */
 export async function signToken(key: string, claims: Omit<Claims, 'iss'>): Promise<string> {
   const { SignJWT } = await import('jose/jwt/sign');
   const jwk = JSON.parse(key) as Key;
   return new SignJWT({ iss: issuer, ...claims }).setProtectedHeader({ alg: 'ES256', kid: keyId(jwk), typ: 'JWT' }).sign(jwk);
 }
 
-/** The private key as text, read inside a transaction and handed to `signToken` after it. */
+/** The private key as text, for `signToken` after the transaction. */
 export const signingKey = (state: State): string => state.meta('key')!;
 
 const publicKeys = new WeakMap<State, { readonly text: string; readonly key: KeyObject }>();
@@ -78,10 +78,9 @@ function publicKeyOf(state: State): KeyObject {
 }
 
 /**
- * The claims of an access token of this sandbox, whether or not it is still valid; undefined for any other token.
- *
- * Checked with node:crypto, for one algorithm and one key: every signed call pays for this, and loading jose's verifier
- * first would cost the first of them some 11 ms more. The tests check the same tokens with jose.
+ * The claims of an access token of this sandbox, even if expired; undefined for another token. node:crypto checks one
+ * algorithm and key: loading jose's verifier would cost the first signed call 11 ms. The tests check the same tokens
+ * with jose.
  */
 export function readToken(state: State, token: string): Claims | undefined {
   const [header = '', claims = '', signature = '', ...more] = token.split('.');
@@ -102,18 +101,18 @@ function parse(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Derives a secret from a text with the state file's key: for refresh tokens and one-time codes, none of which is stored. */
+/** Derives a secret with the state file's key: refresh tokens and one-time codes are not stored. */
 export const deriveSecret = (state: State, text: string): string =>
   createHmac('sha256', state.meta('secret')!).update(text).digest('base64url');
 
-/** The refresh token of a generation of a session: opaque, the same each time it is made. */
+/** Opaque, always the same for a generation. */
 export const refreshTokenOf = (state: State, sid: string, gen: number): string => `${sid}.${gen}.${deriveSecret(state, `${sid}|${gen}`)}`;
 
-/** The session and the generation of a refresh token; undefined for a token of another issuer. */
+/** Undefined for a token of another issuer. */
 export function readRefreshToken(state: State, token: string): { sid: string; gen: number } | undefined {
   const [, sid, gen] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
   if (sid === undefined || gen === undefined) return undefined;
-  const own = Buffer.from(refreshTokenOf(state, sid, Number(gen)));
+  const expected = Buffer.from(refreshTokenOf(state, sid, Number(gen)));
   const sent = Buffer.from(token);
-  return own.length === sent.length && timingSafeEqual(own, sent) ? { sid, gen: Number(gen) } : undefined;
+  return expected.length === sent.length && timingSafeEqual(expected, sent) ? { sid, gen: Number(gen) } : undefined;
 }

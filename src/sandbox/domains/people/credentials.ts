@@ -1,27 +1,62 @@
 // Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (platform 1.7).
 
-import type { HandlerContext } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
-import { rowById } from '../../core/rows.js';
+import { badRequest, type Caller, type HandlerContext, refuse, requireSignatures } from '../../core/context.js';
+import type { AfterCommit } from '../../core/handlers.js';
+import { type Row, rowById } from '../../core/rows.js';
 import { readToken } from './auth-tokens.js';
-import { bearerOf, expiredSession, requireLiveSession } from './session.js';
-import { identifier, liveUser } from './user.js';
-import { walletKeyCaller } from './wallet-key.js';
+import { bearerOf, beginSession, checkClient, expiredSession, requireLiveSession, withTokens } from './session.js';
+import { addIdentifier } from './sign-up.js';
+import { type Identifier, identifier, identifierNamed, liveUser, requireUser } from './user.js';
 
-/** The credentials of basic calls: public, worth nothing. */
+/** These errors have no code (platform 1.4). */
+const invalidKey = (): never => refuse(401, 'Invalid Hmac sig!');
+
+/** The address that signed the header. @throws {Refusal} for an invalid, stale or missing one */
+function signer(context: HandlerContext): string {
+  const { walletKey } = context;
+  return (walletKey && requireSignatures(context).walletKeySigner(walletKey.header, walletKey.text, context.wall)) ?? invalidKey();
+}
+
+/** The identifier of an address with a live user. */
+function liveIdentifier(context: HandlerContext, address: string): (Row<Identifier> & { readonly owner: string }) | undefined {
+  const identifierRow = identifierNamed(context, 'HMAC', address);
+  return identifierRow?.owner && liveUser(context, identifierRow.owner) ? { ...identifierRow, owner: identifierRow.owner } : undefined;
+}
+
+/** The caller of a signed request, without a session. @throws {Refusal} */
+function walletKeyCaller(context: HandlerContext): Caller {
+  const identifierRow = liveIdentifier(context, signer(context)) ?? invalidKey();
+  return { userId: identifierRow.owner, sessionId: '', identifierId: identifierRow.id, generation: 0 };
+}
+
+/** POST /v2/accounts/token/hmac: begins a session. */
+export function createHmacTokens(context: HandlerContext): AfterCommit {
+  checkClient(context);
+  const identifierRow = liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+  const row = beginSession(context, identifierRow);
+  return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
+}
+
+/** Adds an xpub as a wallet key. @throws {Refusal} for an invalid xpub or another user's key */
+export function addWalletKey(context: HandlerContext, userId: string, pubKey: string): void {
+  const message = "pubKey must be an extended public key (xpub) at m/44'/60'/0'.";
+  const address = requireSignatures(context).addressOfXpub(pubKey) ?? badRequest(message);
+  const identifierRow = identifierNamed(context, 'HMAC', address);
+  if (identifierRow && identifierRow.owner !== userId) refuse(409, 'already existing user!', 'ALREADY_EXIST');
+  if (!identifierRow) addIdentifier(context, userId, 'HMAC', address, requireUser(context, userId).body.name);
+}
+
+/** Public, worth nothing. */
 const basicPair = 'sandbox:sandbox';
 
-/**
- * Authenticates the caller, and refuses without sufficient credentials. Public calls, also those
- * that begin a session, ignore any token.
- */
+/** Authenticates the caller, or refuses. Public calls ignore any token, also those that begin a session. */
 export function authorize(context: HandlerContext, expired: boolean): HandlerContext {
   const { auth, service } = context.call;
   if (expired && auth === 'signed-in') throw expiredSession(service);
   if (auth === 'refresh') return context.credentials === undefined ? unauthorized(context) : context;
   if (auth === 'public') return context;
   const identified = auth === 'basic' && /^Basic /i.test(context.credentials ?? '') ? basic(context) : undefined;
-  // A signature is always checked, even beside a token: an invalid one must not be ignored.
+  // A signature is checked even beside a token: an invalid one must not be ignored.
   if (context.call.signed && context.walletKey) return { ...context, caller: walletKeyCaller(context) };
   return identified ?? signedIn(context) ?? unauthorized(context);
 }

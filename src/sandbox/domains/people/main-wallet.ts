@@ -1,28 +1,25 @@
-// The wallet that is linked to a user: WalletEntity (platform 12.2).
+// The linked wallet of a user: WalletEntity (platform 12.2).
 
 import { registerMain } from '../../chain/registered-wallet.js';
-import { iso } from '../../core/clock.js';
-import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { type Context, type HandlerContext, iso } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { joinedAt, seedUsers } from './seed-users.js';
-import { findUser, type User } from './user.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { findUser, type Identifier, identifier, joinedAt, liveUser, seedUsers, type User, user } from './user.js';
 
-/** The main wallet of a user, as stored. */
 export interface MainWallet {
-  /** With the capitals of its checksum. */
+  /** With its checksum. */
   readonly address: string;
-  /** Whether its key has signed for the user; until then the link is only requested. */
+  /** Its key has signed for the user. Until then the link is only requested. */
   readonly verified: boolean;
   readonly createdAt: string;
   readonly updatedAt?: string;
-  /** The nonce of the message that was requested last; undefined once it is signed. */
+  /** Undefined once the message is signed. */
   readonly authNonce?: string | null;
   readonly lastSignatureMade?: string | null;
 }
 
-export const mainWallet: Kind<MainWallet, Answer<typeof shapes.MainWallet>> = {
+export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> = {
   name: 'main-wallet',
   table: 'main_wallet',
   noun: 'WALLET',
@@ -48,34 +45,44 @@ export const mainWallet: Kind<MainWallet, Answer<typeof shapes.MainWallet>> = {
   },
 };
 
-const mainOf = (context: SandboxContext, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
+const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
 
-/** The linked wallet of a user; not everyone has one. */
-export function walletOf(context: SandboxContext, owner: Row<User>): unknown {
-  const own = mainOf(context, owner.id);
-  return own && mainWallet.show(own, context);
+export function walletOf(context: Context, owner: Row<User>): unknown {
+  const wallet = mainOf(context, owner.id);
+  return wallet && mainWallet.show(wallet, context);
 }
 
-/** The user whose linked wallet has an address. */
-export const holderOf = (context: SandboxContext, address: string): string | undefined =>
+/** The user of a linked address. */
+export const holderOf = (context: Context, address: string): string | undefined =>
   rows(context, mainWallet).find(({ body }) => body.verified && body.address === address)?.owner ?? undefined;
 
-/** The wallet as it is shown while it waits for its signature. One that is linked already is kept until then. */
+/** The wallet while it waits for its signature. A linked wallet stays until then. */
 export function prepareLink(context: HandlerContext, userId: string, address: string, authNonce: string): unknown {
-  const own = mainOf(context, userId);
+  const current = mainOf(context, userId);
   const at = iso(context.now);
-  const body = { address, verified: false, createdAt: own?.body.createdAt ?? at, updatedAt: at, authNonce };
-  if (own?.body.verified) return mainWallet.show({ ...own, body }, context);
-  const waiting = own ? saveRow(context, mainWallet, own, body) : addRow(context, mainWallet, { owner: userId, at: context.now, body });
+  const body = { address, verified: false, createdAt: current?.body.createdAt ?? at, updatedAt: at, authNonce };
+  if (current?.body.verified) return mainWallet.show({ ...current, body }, context);
+  const waiting = current
+    ? saveRow(context, mainWallet, current, body)
+    : addRow(context, mainWallet, { owner: userId, at: context.now, body });
   return mainWallet.show(waiting, context);
 }
 
-/** Links an address that has signed: it becomes the user's main wallet and a registered one. */
+/** Links an address that has signed. It becomes the main wallet and a registered one. */
 export function linkAddress(context: HandlerContext, userId: string, address: string): void {
-  const own = mainOf(context, userId);
+  const current = mainOf(context, userId);
   const at = iso(context.now);
-  const body = { address, verified: true, createdAt: own?.body.createdAt ?? at, updatedAt: at, lastSignatureMade: iso(context.wall) };
-  if (own) saveRow(context, mainWallet, own, body);
+  const body = { address, verified: true, createdAt: current?.body.createdAt ?? at, updatedAt: at, lastSignatureMade: iso(context.wall) };
+  if (current) saveRow(context, mainWallet, current, body);
   else addRow(context, mainWallet, { owner: userId, at: context.now, body });
   registerMain(context, userId, address);
+}
+
+/** SignedUserIdentifierDto (platform 12.2). */
+export function signedIdentifier(context: HandlerContext, identifierRow: Row<Identifier>): object {
+  const owner = liveUser(context, identifierRow.owner ?? '')!;
+  return {
+    ...(identifier.show(identifierRow, context) as object),
+    user: { ...(user.show(owner, context) as object), wallet: walletOf(context, owner) ?? null },
+  };
 }

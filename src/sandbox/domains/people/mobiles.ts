@@ -1,13 +1,11 @@
-// Registered devices, and whether an app version must be updated (platform 12.2, MobileResponseDto).
+// Registered devices, and required updates of the app (platform 12.2, MobileResponseDto).
 
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { badRequest, callerId, type HandlerContext, iso } from '../../core/context.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 
 type Os = (typeof MobileOs)[number];
 interface Mobile {
@@ -17,7 +15,7 @@ interface Mobile {
   readonly osVersion: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Whether it is the one that its owner registered last. */
+  /** The owner's last registered device. */
   readonly current: boolean;
 }
 
@@ -26,41 +24,40 @@ const mobile: Kind<Mobile> = {
   table: 'mobile',
   noun: 'MOBILE',
   owned: true,
-  show: ({ id, body: { current, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { current, ...fields } }) => ({ id, ...fields }),
 };
-const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: requireCaller(context).userId });
+const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: callerId(context) });
 
-/** Registers a device, which is the current one from now on; the same one again is the same row. */
+/** Registers the current device. The same device keeps its row. */
 export function registerMobile(context: HandlerContext): unknown {
-  const own = mobilesOf(context);
+  const devices = mobilesOf(context);
   const { os = 'UNKNOWN', fcmToken, ...versions } = context.body as { os?: Os; fcmToken: string; appVersion?: string; osVersion?: string };
-  const existing = own.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
-  for (const row of own.filter(({ body }) => body.current)) saveRow(context, mobile, row, { ...row.body, current: false });
+  const existing = devices.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
+  for (const row of devices.filter(({ body }) => body.current)) saveRow(context, mobile, row, { ...row.body, current: false });
   const at = iso(context.now);
   const { createdAt, ...before } = existing?.body ?? { createdAt: at, appVersion: '', osVersion: '' };
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
   const saved = existing
     ? saveRow(context, mobile, existing, body)
-    : addRow(context, mobile, { owner: requireCaller(context).userId, at: context.now, body });
+    : addRow(context, mobile, { owner: callerId(context), at: context.now, body });
   return mobile.show(saved, context);
 }
 
-/** Whether a device, named in the body or in the query, is the one that was registered last. */
+/** Whether a device, in the body or the query, is the last registered. */
 export function checkMobile(context: HandlerContext): unknown {
   const { os, fcmToken } = { ...context.query, ...context.body } as { os: Os; fcmToken: string };
   return { current: mobilesOf(context).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken) };
 }
 
-/** What POST /v2/app-event/state takes: the sandbox's own names. */
 export const appEvent = { os: word(MobileOs), appVersion: text(), appState: word(AppState) };
-/** Version 1 is too old, 5 is taken, 9 is the latest: made up, so that each status can occur. */
+/** Version 1 is too old, 5 is accepted, 9 is the latest: each status can occur. */
 const minimum = 5;
 const latest = 9;
 
-/** Reports whether an app must be updated, by the first number of its version. Stores nothing. */
-export function reportAppState(context: HandlerContext): Answer<typeof shapes.AppUpdate> {
+/** By the first number of the version. Stores nothing. */
+export function reportAppState(context: HandlerContext): ResponseOf<typeof shapes.AppUpdate> {
   const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion as string)?.[0];
-  if (version === undefined) return refuse(400, 'appVersion must begin with a number, such as 5.0.1.', 'INVALID_REQUEST');
+  if (version === undefined) return badRequest('appVersion must begin with a number, such as 5.0.1.');
   const updateState: (typeof AppUpdateState)[number] =
     Number(version) < minimum ? 'REQUIRED' : Number(version) < latest ? 'OPTIONAL' : 'LATEST';
   return { updateState, minimumVersion: `${minimum}.0.0`, latestVersion: `${latest}.0.0` };

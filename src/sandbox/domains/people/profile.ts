@@ -1,35 +1,31 @@
 // A user's e-mail address, referrer and invitees.
 
 import { text } from '../../../services/catalogue/define.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { badRequest, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { emit } from '../../core/events.js';
-import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { joinedAt } from './seed-users.js';
-import { findUser, liveUser, requireUser, user } from './user.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import { findUser, joinedAt, liveUser, requireUser, user } from './user.js';
 
-/** The body of POST /users/email/me: the sandbox's own name. */
 export const newEmail = { email: text() };
 
 /** GET /users/email/me. */
-export function showEmail(context: HandlerContext): Answer<typeof shapes.Email> {
-  const { email, data } = requireUser(context, requireCaller(context).userId).body;
+export function showEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
+  const { email, data } = requireUser(context, callerId(context)).body;
   return { email, verifiedAt: data.emailVerifiedAt ?? null };
 }
 
-/** POST /users/email/me: sets the address; nothing verifies it here. */
-export function setEmail(context: HandlerContext): Answer<typeof shapes.Email> {
+/** POST /users/email/me: sets the address without verification. */
+export function setEmail(context: HandlerContext): ResponseOf<typeof shapes.Email> {
   const email = context.body.email as string;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuse(400, `email is not an e-mail address: ${email.slice(0, 100)}`, 'INVALID_REQUEST');
-  const row = requireUser(context, requireCaller(context).userId);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) badRequest(`email is not an e-mail address: ${email.slice(0, 100)}`);
+  const row = requireUser(context, callerId(context));
   saveRow(context, user, row, { ...row.body, email, updatedAt: iso(context.now), data: { ...row.body.data, emailVerifiedAt: null } });
   return showEmail(context);
 }
 
-/** A user's referrer: UserReferrerEntity (platform 12.2); its owner is the invitee. */
+/** UserReferrerEntity (platform 12.2). The owner is the invitee. */
 interface Referrer {
   readonly inviterId: string;
   readonly data: { readonly via: string };
@@ -49,9 +45,9 @@ export const referrer: Kind<Referrer> = {
   },
 };
 
-/** POST /users/referrer: registers the caller's inviter, once. */
+/** POST /users/referrer: registers the caller's inviter once. */
 export function createReferrer(context: HandlerContext): { owner: string; at: number; body: Referrer } {
-  const owner = requireCaller(context).userId;
+  const owner = callerId(context);
   const { userId, via } = context.body as { userId: string; via: string };
   const inviter = findUser(context, userId);
   if (!inviter || inviter.body.deletedAt !== null)
@@ -62,10 +58,10 @@ export function createReferrer(context: HandlerContext): { owner: string; at: nu
   return { owner, at: context.now, body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(context.now) } };
 }
 
-/** GET /users/invitees: those who are there. */
+/** GET /users/invitees: live users. */
 export function showInvitees(context: HandlerContext): unknown {
-  const own = rows(context, referrer).filter(({ body }) => body.inviterId === requireCaller(context).userId);
-  const data = own.flatMap(({ owner, body: { earned, createdAt } }) => {
+  const invitees = rows(context, referrer).filter(({ body }) => body.inviterId === callerId(context));
+  const data = invitees.flatMap(({ owner, body: { earned, createdAt } }) => {
     const invited = liveUser(context, owner ?? '');
     return invited ? [{ id: invited.id, name: invited.body.name, earned, invitedAt: createdAt }] : [];
   });

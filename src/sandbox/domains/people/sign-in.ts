@@ -1,17 +1,15 @@
 // Signs users in: by one-time code, redirect, Privy token or Telegram data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { type AfterCommit, Redirect } from '../../core/handler-results.js';
-import { Refusal, refuse } from '../../core/refusal.js';
+import { badRequest, type HandlerContext, minute, Refusal, refuse, requireCaller } from '../../core/context.js';
+import { type AfterCommit, Redirect } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
+import { signedIdentifier } from './main-wallet.js';
 import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
-import { signedIdentifier } from './signed-in-user.js';
 import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
 
-/** A one-time code: five minutes of the wall clock, one use. Its text is made from its id, never stored. */
+/** A one-time code lasts five minutes of the wall clock. Its text is derived from its id, never stored. */
 interface DeferredCode {
   readonly type: Identifier['type'];
   readonly identifierId: string;
@@ -28,7 +26,6 @@ const deferredCode: Kind<DeferredCode> = {
 const codeMs = 5 * minute;
 const codeOf = (context: HandlerContext, id: string): string => deriveSecret(context.state, `code|${id}`);
 
-/** Makes a one-time code of an identifier. */
 function createCodeFor(
   context: HandlerContext,
   identifierRow: Row<Identifier>,
@@ -41,14 +38,14 @@ function createCodeFor(
 
 /** POST /auth/deferred: a code that signs another client in. */
 export function createCode(context: HandlerContext): unknown {
-  if (context.client.id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
+  if (context.client.id === undefined) badRequest('The header X-Auth-Client-Id is missing.');
   return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 }
-/** The account calls make the same code without requiring the header. */
+/** The account calls do not require the header. */
 export const createAccountCode = (context: HandlerContext): unknown =>
   createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
-/** POST /auth/deferred/validate: signs in with such a code. Its errors have no code (platform 2.4). */
+/** POST /auth/deferred/validate: signs in with a code. Its errors have no code (platform 2.4). */
 export function validateCode(context: HandlerContext): AfterCommit {
   const { id, version } = context.client;
   if (id === undefined || version === undefined) throw new Refusal(426, 'Client not given or version out-dated');
@@ -56,20 +53,20 @@ export function validateCode(context: HandlerContext): AfterCommit {
   if (!used) throw new Refusal(404, 'Unknown auth client');
   checkVersion(context, used.body);
   const { type, code } = context.body as { type: string; code: string };
-  const found = rows(context, deferredCode).find((row) => row.body.type === type && codeOf(context, row.id) === code);
-  if (!found || found.body.used || found.body.validUntil <= context.wall) throw new Refusal(401, 'Invalid auth code, or expired');
-  saveRow(context, deferredCode, found, { ...found.body, used: true });
-  return signedInResponse(context, rowById(context, identifier, found.body.identifierId)!);
+  const match = rows(context, deferredCode).find((row) => row.body.type === type && codeOf(context, row.id) === code);
+  if (!match || match.body.used || match.body.validUntil <= context.wall) throw new Refusal(401, 'Invalid auth code, or expired');
+  saveRow(context, deferredCode, match, { ...match.body, used: true });
+  return signedInResponse(context, rowById(context, identifier, match.body.identifierId)!);
 }
 
-/** POST /auth/privy/signin. The token `privy:IDENTIFIER` is the sandbox's own, since real tokens of Privy cannot be made here. */
+/** POST /auth/privy/signin. `privy:IDENTIFIER` stands for a token of Privy. */
 export function signInWithPrivy(context: HandlerContext): AfterCommit {
   const [, externalId] = /^privy:(.+)$/.exec(context.body.token as string) ?? [];
   if (externalId === undefined) return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
   return signedInResponse(context, identifierNamed(context, 'PRIVY', externalId) ?? refuse(422, 'User not signed up'));
 }
 
-/** Begins a session, and returns the user with the tokens. */
+/** Begins a session. Returns the user with the tokens. */
 export function signedInResponse(context: HandlerContext, identifierRow: Row<Identifier>): AfterCommit {
   if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) throw new Refusal(422, 'User not signed up');
   const row = beginSession(context, identifierRow);
@@ -81,7 +78,7 @@ export function signedInResponse(context: HandlerContext, identifierRow: Row<Ide
   }));
 }
 
-/** GET /auth/{google|...}: redirects to the browser's page with a code in the query. `as` names the user. */
+/** GET /auth/{google|...}: redirects to the browser's page with a code. `as` names the user. */
 export const redirectWith =
   (type: Identifier['type']) =>
   (context: HandlerContext): Redirect => {
@@ -98,13 +95,16 @@ export const redirectWith =
 function loopback(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname)) return url;
-  return refuse(400, 'redirectUrl must be an address of this machine, such as http://127.0.0.1:5000/done.', 'INVALID_REQUEST');
+  return badRequest('redirectUrl must be an address of this machine, such as http://127.0.0.1:5000/done.');
 }
 
-/** The bot whose sign-in data the sandbox believes: a made-up one. */
+/** A made-up bot. */
 const botToken = '1000000000:sandbox-bot-token-worth-nothing';
 
-/** POST /v1/auth/login of ride-hailing: verifies mini-app data by Telegram's published rule; a new person becomes a user. */
+/**
+ * POST /v1/auth/login of ride-hailing: verifies mini-app data by Telegram's published rule. A new person becomes a
+ * user.
+ */
 export function loginWithTelegram(context: HandlerContext): AfterCommit {
   const data = new URLSearchParams(context.body.initData as string);
   const person = telegramUser(data);
@@ -134,7 +134,7 @@ function telegramUser(data: URLSearchParams): TelegramUser | undefined {
 function signedByBot(data: URLSearchParams): boolean {
   const lines = [...data].filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`);
   const key = createHmac('sha256', 'WebAppData').update(botToken).digest();
-  const own = createHmac('sha256', key).update(lines.sort().join('\n')).digest();
+  const expected = createHmac('sha256', key).update(lines.sort().join('\n')).digest();
   const sent = Buffer.from(data.get('hash') ?? '', 'hex');
-  return sent.length === own.length && timingSafeEqual(sent, own);
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
 }

@@ -1,13 +1,12 @@
 // Creates users and identifiers, and deletes and restores users.
-import { iso } from '../../core/clock.js';
-import type { HandlerContext, SessionContext } from '../../core/context.js';
+
+import { type HandlerContext, iso, type SessionContext } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { addRow, type Row, saveRow } from '../../core/rows.js';
 import { endSession, liveSessions } from './session.js';
 import { type Identifier, identifier, identifierBody, type User, user } from './user.js';
 
-/** A new user. */
-export interface NewUser {
+interface NewUser {
   readonly type: Identifier['type'];
   /** The id at the identity provider. */
   readonly externalId: string;
@@ -15,7 +14,7 @@ export interface NewUser {
   readonly email?: string;
 }
 
-/** Creates a user and an identifier. Balances are 0, there are no rides, and the user has a referral code. */
+/** Creates a user with a referral code, and an identifier. Balances are 0. */
 export function signUp(context: HandlerContext, { type, externalId, name, email }: NewUser): Row<Identifier> {
   const created = addRow(context, user, (id) => ({ owner: null, at: context.now, body: newUser(context, id, name, email ?? null) }));
   emit(context, 'user signed up', { userId: created.id });
@@ -29,7 +28,6 @@ function newUser({ now, language }: HandlerContext, id: string, name: string, em
   return { handle: null, email, name, avatar: null, pending: false, country: null, data, ...dates };
 }
 
-/** Adds an identifier to a user. */
 export const addIdentifier = (
   context: HandlerContext,
   owner: string,
@@ -39,14 +37,14 @@ export const addIdentifier = (
 ): Row<Identifier> =>
   addRow(context, identifier, { owner, at: context.now, body: identifierBody(type, name, externalId, iso(context.now)) });
 
-/** Deletes a user: ends their sessions and blocks their identifiers; everything else is kept for a restoration. */
+/** Deletes a user: ends the sessions and blocks the identifiers. All else is kept for a restoration. */
 export function deleteUser(context: HandlerContext, row: Row<User>): void {
   endSessionsOf(context, row.id);
   const at = iso(context.now);
   saveRow(context, user, row, { ...row.body, updatedAt: at, deletedAt: at });
 }
 
-/** Brings a deleted user back; one who was never deleted stays as they are. Ended sessions stay ended. */
+/** Restores a deleted user. Ended sessions stay ended. */
 export const restoreUser = (context: HandlerContext, row: Row<User>): Row<User> =>
   saveRow(context, user, row, { ...row.body, updatedAt: iso(context.now), deletedAt: null });
 

@@ -1,15 +1,68 @@
-// Users, their sign-in identifiers and the auth clients.
+// Users, their sign-in identifiers and the auth clients, and the users of every new sandbox (users.json).
 
 import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { type Context, day, iso, seededId } from '../../core/context.js';
 import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
-import { seededId } from '../../core/seeded-random.js';
 import type * as shapes from '../../core/shapes/user.js';
-import type { Answer } from '../../core/stored.js';
-import { joinedAt, leftAt, seedUsers, unsignedIdentifier } from './seed-users.js';
+import type { ResponseOf } from '../../core/state-machine.js';
+import users from './users.json' with { type: 'json' };
 
-/** A user as stored: UserEntity (platform 12.2), and the handle that the sandbox's own commands use. */
+type IdentifierType = (typeof UserIdentifierType)[number];
+
+interface SeedUser {
+  readonly handle: string;
+  readonly name: string;
+  readonly region: Region;
+  readonly language: 'en' | 'jp';
+  readonly phone: string | null;
+  /** A session begins with the first by default. */
+  readonly identifiers: readonly (readonly [type: IdentifierType, identifier: string])[];
+  /**
+   * An address of the published test phrase of Ethereum tools (`test test ... junk`, m/44'/60'/0'/0/n): everyone has
+   * its key.
+   */
+  readonly address: string | null;
+  readonly verifiedWalletType?: 'PRIVY_EXTERNAL' | 'PRIVY_EMBEDDED' | 'CLUTCH';
+  readonly deleted?: true;
+  /** Has nothing: every list is empty. */
+  readonly bare?: true;
+  readonly joinedDaysAgo: number;
+  /**
+   * Opening balances in whole tokens by currency, ride points by region, on chains by `NETWORK/SYMBOL`: up to 78
+   * digits of base units.
+   */
+  readonly balances?: Amounts;
+  readonly ridePoints?: Amounts;
+  readonly onChain?: Amounts;
+}
+type Amounts = Readonly<Record<string, string>>;
+
+const namedUsers = users as unknown as readonly SeedUser[];
+
+const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
+  const n = index + 1;
+  const phone = `+8551200${String(n).padStart(4, '0')}`;
+  const identifiers = [['TELEGRAM_MINIAPP', String(700_000_100 + n)]] as const;
+  const person = { handle: `rider-${n}`, name: `Rider ${n}`, region: 'KH', language: 'en', phone, identifiers, address: null } as const;
+  const balances = n <= 3 ? { MVP: '250' } : undefined; // the first three play games
+  return { ...person, joinedDaysAgo: 200, ridePoints: { KH: '100000' }, balances };
+});
+
+/** The handle must exist. */
+export const seedUser = (handle: string): SeedUser => seedUsers.find((person) => person.handle === handle)!;
+/** Epoch milliseconds, before all activity of the user. */
+export const joinedAt = (opening: number, handle: string): number => opening - seedUser(handle).joinedDaysAgo * day;
+const leftAt = (opening: number): number => opening - 30 * day;
+
+/** By ordinal: the named people are 1 to 8, the riders 9 to 18. */
+export const seedUsers: readonly SeedUser[] = [...namedUsers, ...riders];
+/** Counts from 1. */
+export const ordinalOf = (handle: string): number => seedUsers.findIndex((person) => person.handle === handle) + 1;
+
+/** An identifier without a user: sign-in gets MUST_BE_SIGNED_UP. */
+export const unsignedIdentifier = { handle: 'unsigned', type: 'GOOGLE', identifier: 'unsigned' } as const;
+
+/** UserEntity (platform 12.2), and the handle of the sandbox's own commands. */
 export interface User {
   readonly handle: string | null;
   readonly email: string | null;
@@ -22,9 +75,9 @@ export interface User {
   readonly data: UserData;
   readonly deletedAt: string | null;
 }
-/** The sandbox's own names inside a user's open `data`. */
+/** The sandbox's own names in a user's open `data`. */
 interface UserData {
-  readonly region: (typeof Region)[number];
+  readonly region: Region;
   readonly phone: string | null;
   readonly phoneVerifiedAt: string | null;
   readonly emailVerifiedAt?: string | null;
@@ -38,7 +91,7 @@ export const user: Kind<User> = {
   noun: 'USER',
   owned: false,
   key: 'handle',
-  show: ({ id, body: { handle, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { handle, ...fields } }) => ({ id, ...fields }),
   seed: (opening) => {
     for (const person of seedUsers) {
       const at = joinedAt(opening.now, person.handle);
@@ -48,14 +101,14 @@ export const user: Kind<User> = {
 };
 
 type Person = (typeof seedUsers)[number];
-const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string, left: string): User => ({
+const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string, deletedAt: string): User => ({
   handle,
   email: phone === null ? null : `${handle}@sandbox.invalid`,
   name,
   avatar: null,
   pending: false,
   createdAt: at,
-  updatedAt: deleted ? left : at,
+  updatedAt: deleted ? deletedAt : at,
   country: region === 'GLOBAL' ? null : region,
   data: {
     region,
@@ -65,10 +118,10 @@ const personBody = ({ handle, name, region, language, phone, deleted }: Person, 
     referralCode: handle.replace('-', '').toUpperCase(),
     language,
   },
-  deletedAt: deleted ? left : null,
+  deletedAt: deleted ? deletedAt : null,
 });
 
-/** One way a user signs in: UserIdentifierEntity (platform 12.2). */
+/** UserIdentifierEntity (platform 12.2). */
 export interface Identifier {
   readonly type: (typeof UserIdentifierType)[number];
   readonly avatar: string | null;
@@ -80,7 +133,7 @@ export interface Identifier {
   readonly updatedAt: string;
 }
 
-export const identifier: Kind<Identifier, Answer<typeof shapes.Account>['identifiers'][number]> = {
+export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['identifiers'][number]> = {
   name: 'identifier',
   table: 'identifier',
   noun: 'IDENTIFIER',
@@ -107,14 +160,13 @@ export const identifierBody = (type: Identifier['type'], name: string | null, ex
   updatedAt: at,
 });
 
-/** A client people sign in with: AuthClientEntity (platform 12.2). */
+/** AuthClientEntity (platform 12.2). */
 export interface Client {
   readonly name: string;
   readonly tokenRefreshable: boolean;
   readonly tokenRefreshableDurationMs: string | null;
   readonly minimumVersion: number | null;
 }
-/** 30 days. */
 export const refreshableMs = 30 * 86_400_000;
 
 export const client: Kind<Client> = {
@@ -139,27 +191,25 @@ export const client: Kind<Client> = {
   },
 };
 
-/** The client of a session that was begun without naming one. */
+/** The client of a session without a named one. */
 export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
 
-/** An existing user who is not deleted. */
-export function liveUser(context: SandboxContext, id: string): Row<User> | undefined {
-  const found = rowById(context, user, id);
-  return found && found.body.deletedAt === null ? found : undefined;
+export function liveUser(context: Context, id: string): Row<User> | undefined {
+  const row = rowById(context, user, id);
+  return row?.body.deletedAt === null ? row : undefined;
 }
 
-/** The user of an id that is known to exist. */
-export const requireUser = (context: SandboxContext, id: string): Row<User> => requireRow(context, user, id);
+/** Throws a Refusal if the id does not exist. */
+export const requireUser = (context: Context, id: string): Row<User> => requireRow(context, user, id);
 
-/** Finds a user by handle, id or ordinal. */
-export const findUser = (context: SandboxContext, name: string): Row<User> | undefined => findRow(context, user, name);
+/** By handle, id or ordinal. */
+export const findUser = (context: Context, name: string): Row<User> | undefined => findRow(context, user, name);
 
-/** A user's identifier: the one of a type, or the first. */
-export function identifierOf(context: SandboxContext, userId: string, type?: string): Row<Identifier> | undefined {
-  const own = rows(context, identifier, { owner: userId });
-  return own.find((row) => row.body.type === type) ?? own[0];
+/** Of a type, or the first. */
+export function identifierOf(context: Context, userId: string, type?: string): Row<Identifier> | undefined {
+  const identifiers = rows(context, identifier, { owner: userId });
+  return identifiers.find((row) => row.body.type === type) ?? identifiers[0];
 }
 
-/** Finds an identifier by type and external id. */
-export const identifierNamed = (context: SandboxContext, type: string, externalId: string): Row<Identifier> | undefined =>
+export const identifierNamed = (context: Context, type: string, externalId: string): Row<Identifier> | undefined =>
   rows(context, identifier).find((row) => row.body.type === type && row.body.identifier === externalId);

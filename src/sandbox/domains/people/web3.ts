@@ -1,8 +1,7 @@
 // Signs in and links with a wallet: makes the message to sign (EIP-4361) and verifies its signature (EIP-191).
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, requireSignatures } from '../../core/context.js';
-import type { AfterCommit } from '../../core/handler-results.js';
-import { refuse } from '../../core/refusal.js';
+
+import { badRequest, callerId, type HandlerContext, iso, minute, refuse, requireSignatures } from '../../core/context.js';
+import type { AfterCommit } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { deriveSecret } from './auth-tokens.js';
 import { holderOf, linkAddress, prepareLink } from './main-wallet.js';
@@ -10,9 +9,9 @@ import { signedInResponse } from './sign-in.js';
 import { addIdentifier, signUp } from './sign-up.js';
 import { type Identifier, identifierNamed, requireUser } from './user.js';
 
-/** A message to sign. Its owner is the address in lower case that signs in, or the user who links. */
+/** A message to sign. The owner is the signing address in lower case, or the linking user. */
 interface Challenge {
-  /** With the capitals of its checksum. */
+  /** With its checksum. */
   readonly address: string;
   readonly message: string;
   /** Epoch milliseconds of the wall clock. */
@@ -27,10 +26,10 @@ const challenge: Kind<Challenge> = {
   show: ({ id }) => ({ id }),
 };
 const challengeMs = 5 * minute;
-/** BASE_SEPOLIA, one of the two chains of the later ride gateway (platform 2.2). */
+/** BASE_SEPOLIA, one of the chains of the later ride gateway (platform 2.2). */
 const chainId = 84532;
 
-/** POST /auth/web3/request: a message to sign in with. It replaces the one before. */
+/** POST /auth/web3/request: a message to sign in with. It replaces the previous one. */
 export function requestMessage(context: HandlerContext): unknown {
   const address = addressIn(context, 'walletAddress');
   const { nonce, msg } = createChallenge(
@@ -42,7 +41,7 @@ export function requestMessage(context: HandlerContext): unknown {
   return { msg, nonce };
 }
 
-/** POST /auth/web3/validate: signs in with the signature of that message; a new person becomes a user. */
+/** POST /auth/web3/validate: signs in with the signature. A new person becomes a user. */
 export function validateSignature(context: HandlerContext): AfterCommit {
   const address = addressIn(context, 'walletAddress');
   completeChallenge(context, address.toLowerCase());
@@ -52,17 +51,17 @@ export function validateSignature(context: HandlerContext): AfterCommit {
   return signedInResponse(context, identifierRow);
 }
 
-/** POST /users/current/wallet: a message that links an address to who is signed in. */
+/** POST /users/current/wallet: a message that links an address to the caller. */
 export function linkWallet(context: HandlerContext): unknown {
   const address = addressIn(context, 'address');
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { nonce, msg } = createChallenge(context, userId, address, 'Link this wallet to your account in the sandbox.');
   return { wallet: prepareLink(context, userId, address, nonce), nonce, msg };
 }
 
-/** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user only. */
+/** POST /users/current/wallet/sign: links the address of the last challenge. An address has one user. */
 export function verifyWallet(context: HandlerContext): AfterCommit {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const { address } = completeChallenge(context, userId);
   const identifierRow = identifierNamed(context, 'WEB3', address);
   if ((identifierRow?.owner ?? holderOf(context, address) ?? userId) !== userId)
@@ -74,7 +73,7 @@ export function verifyWallet(context: HandlerContext): AfterCommit {
 function addressIn(context: HandlerContext, field: string): string {
   const value = context.body[field] as string;
   const message = `${field} is no Ethereum address: ${value.slice(0, 100)}. It is 0x and 40 hexadecimal digits, mixed case only as EIP-55 has it.`;
-  return requireSignatures(context).checksummed(value) ?? refuse(400, message, 'INVALID_REQUEST');
+  return requireSignatures(context).checksummed(value) ?? badRequest(message);
 }
 
 function createChallenge(context: HandlerContext, owner: string, address: string, statement: string): { nonce: string; msg: string } {
@@ -85,7 +84,7 @@ function createChallenge(context: HandlerContext, owner: string, address: string
   return { nonce: nonceOf(context, challengeRow.id), msg: challengeRow.body.message };
 }
 
-/** Letters and digits only, 20 of them. */
+/** 20 letters and digits. */
 const nonceOf = (context: HandlerContext, id: string): string =>
   deriveSecret(context.state, `web3|${id}`).replaceAll(/[-_]/g, '').padEnd(20, '0').slice(0, 20);
 

@@ -1,46 +1,44 @@
 // Moves the fare of a ride in the ledger: collected, held, refunded, earned.
-import { second } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+
+import { type Context, second } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
-import { percent, toDecimal } from '../balances/amounts.js';
-import { fiat } from '../balances/currencies.js';
+import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance, moveValue } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
 import { fareRaw } from './fares.js';
 import { type Ride, withHidden } from './ride-row.js';
 
-/** How long a cancellation is free after the assignment (seconds), and the part of the fare that it costs later, in per cent. */
+/** A cancellation is free until these seconds after the assignment, then it costs this percentage. */
 export const freeSeconds = 30;
 export const lateShare = 30;
 const cashbackShare = 1;
 const regionsWithCashback: readonly string[] = ['KH', 'SG'];
 
-/** The duration of the ride itself, in seconds of world time. */
+/** In seconds of world time. */
 export const inUseSeconds = ({ body }: Row<Ride>) => body.hidden.minutes * 15;
 
-/** Whether the fare could be taken now. */
-export const affords = ({ body: { hidden } }: Row<Ride>, context: SandboxContext): boolean =>
+/** Whether the account covers the fare now. */
+export const affords = ({ body: { hidden } }: Row<Ride>, context: Context): boolean =>
   accountBalance(context, hidden.payment.account, hidden.payment.unit) >= BigInt(hidden.payment.rawAmount);
 
-/** The whole fare, in the smallest unit. */
+/** In the smallest unit. */
 export const raw = ({ body }: Row<Ride>): bigint => BigInt(body.hidden.payment.rawAmount);
-/** Collects the fare, which the house then holds. */
-export function pay(row: Row<Ride>, context: SandboxContext): Ride {
+/** Collects the fare. The house holds it. */
+export function pay(row: Row<Ride>, context: Context): Ride {
   const { account, unit } = row.body.hidden.payment;
   moveValue(context, account, accounts.rides, unit, raw(row), `ride ${row.id}`);
   return withHidden(row, { held: true });
 }
 
-/** Refunds a part of the held fare; the rest stays with the house. */
-export function giveBack(row: Row<Ride>, context: SandboxContext, amount: bigint): Ride | undefined {
+/** Refunds a part of the held fare. The house keeps the rest. */
+export function giveBack(row: Row<Ride>, context: Context, amount: bigint): Ride | undefined {
   const { held, payment } = row.body.hidden;
   if (!held) return undefined;
   moveValue(context, accounts.rides, payment.account, payment.unit, amount, `refund of ride ${row.id}`);
   return withHidden(row, { held: false });
 }
 
-/** Settles the fare. A ride that was cut short costs its part of the route; points are credited 1 % back. */
-export function finish(row: Row<Ride>, context: SandboxContext): Ride {
+/** Settles the fare. A shortened ride costs its part of the route. Points get 1 % back. */
+export function finish(row: Row<Ride>, context: Context): Ride {
   const { payment, userId, held } = row.body.hidden;
   if (!held) return row.body;
   const share = shareDue(row);
@@ -62,17 +60,18 @@ export function finish(row: Row<Ride>, context: SandboxContext): Ride {
 
 const inUseSince = ({ body }: Row<Ride>): number => Date.parse(body.statusLog.findLast(({ status }) => status === 'INUSE')!.at);
 
-/** How long a ride goes on after the rider has ended it on the way, in seconds: until a place to stop, but not beyond its end. */
+/** A ride that the rider ends goes on until a place to stop, but not beyond its end. */
 const stopSeconds = 15;
-export const stopAfter = (row: Row<Ride>, { now }: Pick<SandboxContext, 'now'>): number =>
+/** Seconds until an ended ride stops. */
+export const stopAfter = (row: Row<Ride>, { now }: Pick<Context, 'now'>): number =>
   Math.max(0, Math.min(stopSeconds, (inUseSince(row) - now) / second + inUseSeconds(row)));
 
-/** The share of the fare that a ride costs which is ended at a moment, in per cent: for the part of the way that was done, half at least. */
+/** The percentage of the fare for the travelled part, at least half. */
 export function shareIfEnded(row: Row<Ride>, now: number): number {
   const done = now + stopAfter(row, { now }) * second - inUseSince(row);
   return Math.max(50, Math.min(100, Math.round((100 * done) / (inUseSeconds(row) * second))));
 }
-/** The share that a ride costs: all of it, unless it was ended on the way. */
+/** All of it, unless the rider ended the ride. */
 function shareDue(row: Row<Ride>): number {
   const ended = row.body.statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
   return ended ? shareIfEnded(row, Date.parse(ended.at)) : 100;

@@ -1,12 +1,10 @@
 // Verifies phone numbers by a code. No message is sent: the code is always the same.
 
 import { number, optional, text } from '../../../services/catalogue/define.js';
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { Refusal, refuse } from '../../core/refusal.js';
+import { badRequest, callerId, type HandlerContext, iso, minute, Refusal, refuse } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer } from '../../core/stored.js';
+import type { ResponseOf } from '../../core/state-machine.js';
 import { liveUser } from '../people/user.js';
 import { pointOf } from './places.js';
 
@@ -18,7 +16,6 @@ interface PhoneCheck {
 }
 const phoneCheck: Kind<PhoneCheck> = { name: 'phone-check', table: 'phone_check', noun: 'PHONE', owned: true, show: ({ body }) => body };
 
-/** The code that every phone is sent. */
 const code = '246810';
 const codeMs = 5 * minute;
 const mostWrong = 5;
@@ -28,35 +25,35 @@ export const confirmFields = { phone: text(), code: text() };
 
 function phoneOf(context: HandlerContext): string {
   const phone = String(context.body.phone ?? context.query.phone);
-  return /^\+[1-9]\d{6,14}$/.test(phone) ? phone : refuse(400, 'phone must be a number with + and the country (E.164).', 'INVALID_REQUEST');
+  return /^\+[1-9]\d{6,14}$/.test(phone) ? phone : badRequest('phone must be a number with + and the country (E.164).');
 }
 const checkOf = (context: HandlerContext, phone: string): Row<PhoneCheck> | undefined =>
-  rows(context, phoneCheck, { owner: requireCaller(context).userId }).find((row) => row.body.phone === phone);
+  rows(context, phoneCheck, { owner: callerId(context) }).find((row) => row.body.phone === phone);
 
 function isVerified(context: HandlerContext, phone: string): boolean {
-  const own = liveUser(context, requireCaller(context).userId)?.body.data;
-  return (own?.phone === phone && own.phoneVerifiedAt !== null) || checkOf(context, phone)?.body.verifiedAt != null;
+  const data = liveUser(context, callerId(context))?.body.data;
+  return (data?.phone === phone && data.phoneVerifiedAt !== null) || checkOf(context, phone)?.body.verifiedAt != null;
 }
 
 /** GET .../check. */
-export const checkPhone = (context: HandlerContext): Answer<typeof shapes.Verified> => ({
+export const checkPhone = (context: HandlerContext): ResponseOf<typeof shapes.Verified> => ({
   verified: isVerified(context, phoneOf(context)),
 });
 
 /** POST .../send-code. */
-export function sendCode(context: HandlerContext): Answer<typeof shapes.SentCode> {
+export function sendCode(context: HandlerContext): ResponseOf<typeof shapes.SentCode> {
   const phone = phoneOf(context);
   const validUntil = context.now + codeMs;
   if (isVerified(context, phone)) return { result: 'ALREADY_VERIFIED', validUntil: iso(validUntil) };
   const body = { phone, validUntil, verifiedAt: null, wrong: 0 };
-  const known = checkOf(context, phone);
-  if (known) saveRow(context, phoneCheck, known, body);
-  else addRow(context, phoneCheck, { owner: requireCaller(context).userId, at: context.now, body });
+  const existing = checkOf(context, phone);
+  if (existing) saveRow(context, phoneCheck, existing, body);
+  else addRow(context, phoneCheck, { owner: callerId(context), at: context.now, body });
   return { result: 'SUCCESS', validUntil: iso(validUntil) };
 }
 
-/** POST .../confirm: five wrong codes, and no more are taken until another one is sent. */
-export function confirmPhone(context: HandlerContext): Answer<typeof shapes.Verified> {
+/** POST .../confirm: after five wrong codes a new one is needed. */
+export function confirmPhone(context: HandlerContext): ResponseOf<typeof shapes.Verified> {
   const row = checkOf(context, phoneOf(context));
   if (!row || row.body.validUntil <= context.now) return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
   if (row.body.wrong >= mostWrong)
@@ -68,5 +65,5 @@ export function confirmPhone(context: HandlerContext): Answer<typeof shapes.Veri
 }
 
 export const gpsFields = { latitude: number(), longitude: number(), at: optional(text()) };
-/** POST /v1/user-log/gps: a sound point is taken, and forgotten. */
+/** POST /v1/user-log/gps: a valid point is accepted, not stored. */
 export const reportPosition = (context: HandlerContext): void => void pointOf(context.body);

@@ -1,25 +1,22 @@
-// Places: searched by name, found around a point, recommended. A place never changes and is not stored.
+// Places: searched by name, near a point, or recommended. Places never change and are not stored.
 
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
-import type { HandlerContext } from '../../core/context.js';
+import { badRequest, type HandlerContext, notFound, refuse } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { notFound, refuse } from '../../core/refusal.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { cities, cityAt, kmBetween, type Point } from './cities.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
+import { cities, cityAt, kmBetween, type Point } from './fares.js';
 import placesByCity from './places.json' with { type: 'json' };
 
-type CityWord = (typeof City)[number];
 export type Place = Stored<typeof shapes.Place, 'distanceM' | 'subPlaces'>;
 
 const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
-/** Name, address, latitude, longitude. A place without coordinates is one that only a map search has (platform 6.2). */
+/** A place without coordinates is only known to a map search (platform 6.2). */
 type PlaceSeed = readonly [name: string, address: string, latitude?: number, longitude?: number];
-/** Well-known public places of the thirteen cities, in the order of their ids: the first of PNH is `PNH-01`. Coordinates are approximate. */
-const placeSeeds = placesByCity as unknown as Readonly<Record<CityWord, readonly PlaceSeed[]>>;
+/** Public places of the thirteen cities by id: the first of PNH is `PNH-01`. Coordinates are approximate. */
+const placeSeeds = placesByCity as unknown as Readonly<Record<City, readonly PlaceSeed[]>>;
 
-/** All places, in the order of the cities. */
 const places: readonly Place[] = City.flatMap((city) =>
   placeSeeds[city].map(([name, address, latitude, longitude], index): Place => {
     const locationPoint = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
@@ -35,14 +32,14 @@ const places: readonly Place[] = City.flatMap((city) =>
     };
   }),
 );
-/** The places of a city that a ride can start or end at. */
-export const stops = (city: CityWord): readonly (Place & { readonly locationPoint: Point })[] =>
+/** Places where a ride can start or end. */
+export const stops = (city: City): readonly (Place & { readonly locationPoint: Point })[] =>
   places.filter((place): place is Place & { readonly locationPoint: Point } => place.city === city && place.locationPoint !== null);
 
 const metres = (a: Point, b: Point | null): number | null => (b ? Math.round(kmBetween(a, b) * 1000) : null);
 const gates = ['East gate', 'West gate'] as const;
 
-function shown(place: Place, from?: Point): Answer<typeof shapes.Place> {
+function placeFields(place: Place, from?: Point): ResponseOf<typeof shapes.Place> {
   const { locationPoint } = place;
   const gate = (name: string, index: number) => {
     const point = {
@@ -56,20 +53,20 @@ function shown(place: Place, from?: Point): Answer<typeof shapes.Place> {
 }
 
 export const pointQuery = { latitude: number(), longitude: number() };
-/** A point, its numbers in range. */
+/** @throws {Refusal} 400 for numbers out of range */
 export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown>>): Point {
   const isValid = typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isValid ? { latitude, longitude } : refuse(400, 'latitude must be from -90 to 90, longitude from -180 to 180.', 'INVALID_REQUEST');
+  return isValid ? { latitude, longitude } : badRequest('latitude must be from -90 to 90, longitude from -180 to 180.');
 }
 const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
 
 export const searchQuery = { q: text(), city: optional(word(City)), ...paging };
-/** GET /v1/places/search: by any part of the name or the address, names first. */
+/** GET /v1/places/search: by a part of the name or the address, names first. */
 export function searchPlaces(context: HandlerContext): unknown {
   const term = String(context.query.q).toLowerCase();
   const inName = (place: Place) => place.name.toLowerCase().includes(term);
-  const found = places.filter(inCity(context.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(term));
-  return page(context, [...found.filter(inName), ...found.filter((place) => !inName(place))]).map((place) => shown(place));
+  const matches = places.filter(inCity(context.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(term));
+  return page(context, [...matches.filter(inName), ...matches.filter((place) => !inName(place))], (place) => placeFields(place));
 }
 
 export const nearbyQuery = { ...pointQuery, ...paging };
@@ -79,7 +76,8 @@ export function listNearby(context: HandlerContext): unknown {
   return page(
     context,
     nearest(from).filter((place) => metres(from, place.locationPoint)! <= 5000),
-  ).map((place) => shown(place, from));
+    (place) => placeFields(place, from),
+  );
 }
 const nearest = (from: Point) =>
   places.filter((place) => place.locationPoint).sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
@@ -91,36 +89,36 @@ export const recommendQuery = {
   longitude: optional(number()),
   ...paging,
 };
-/** GET /v1/places/recommend: by type, around a point where one is sent. */
+/** GET /v1/places/recommend: by type, and around a point if one is sent. */
 export function listRecommended(context: HandlerContext): unknown {
   const { type = 'ALL', city, latitude } = context.query;
   const from = latitude === undefined ? undefined : pointOf(context.query);
   const where = city ?? (from && cityAt(from));
   const suits = (place: Place) => type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
-  const found = (from ? nearest(from) : places.filter((place) => place.locationPoint)).filter(inCity(where)).filter(suits);
-  return page(context, found).map((place) => shown(place, from));
+  const matches = (from ? nearest(from) : places.filter((place) => place.locationPoint)).filter(inCity(where)).filter(suits);
+  return page(context, matches, (place) => placeFields(place, from));
 }
 
-/** GET /v1/places/reverse-geo: the nearest place of the city that the point is in. */
-export function findPlace(context: HandlerContext): Answer<typeof shapes.Place> {
+/** GET /v1/places/reverse-geo: the nearest place of the point's city. */
+export function findPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
   const from = pointOf(context.query);
   const [place] = cityAt(from) === undefined ? [] : nearest(from);
-  return place ? shown(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
+  return place ? placeFields(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
 }
 
 /** GET /v1/places/{id}. */
-export function getPlace(context: HandlerContext): Answer<typeof shapes.Place> {
+export function getPlace(context: HandlerContext): ResponseOf<typeof shapes.Place> {
   const place = places.find(({ placeId }) => placeId === context.path.id) ?? places[Number(context.path.id) - 1];
-  return place ? shown(place) : notFound('PLACE', context.path.id ?? '');
+  return place ? placeFields(place) : notFound('PLACE', context.path.id ?? '');
 }
 
 export const attributeQuery = { ids: many(text()) };
-/** GET /v1/places/attribute-by-list: of those of the ids that there are. */
+/** GET /v1/places/attribute-by-list. Unknown ids are skipped. */
 export const listAttributes = (context: HandlerContext): unknown[] =>
-  places.filter(({ placeId }) => (context.query.ids as string[]).includes(placeId)).map((place) => shown(place));
+  places.filter(({ placeId }) => (context.query.ids as string[]).includes(placeId)).map((place) => placeFields(place));
 
 /** GET /v1/places/regions/current. */
-export function currentRegion(context: HandlerContext): Answer<typeof shapes.CurrentRegion> {
+export function currentRegion(context: HandlerContext): ResponseOf<typeof shapes.CurrentRegion> {
   const city = cityAt(pointOf(context.query));
   return city ? { region: cities[city].region, city } : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
 }
@@ -137,7 +135,7 @@ const square = [
   [0.002, -0.002],
 ] as const;
 export const areaQuery = { city: optional(word(City)) };
-/** GET /v1/places/restricted-areas: one square a city, around its third place, where no ride may start. */
+/** GET /v1/places/restricted-areas: one square per city, around its third place. */
 export const listRestrictedAreas = (context: HandlerContext): unknown[] =>
   City.filter((city) => context.query.city === undefined || context.query.city === city).map((city) => {
     const { name, locationPoint } = stops(city)[2]!;

@@ -1,31 +1,26 @@
-// Requests a ride, and shows the active one and its payment.
+// Requests, retries and cancels rides, and shows the active ride and its payment.
 
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
 import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress } from '../../chain/addresses.js';
-import { unitOf } from '../../chain/tokens.js';
-import { iso, minute, second } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
-import { notFound, refuse } from '../../core/refusal.js';
-import { type Row, requireRow, rows } from '../../core/rows.js';
+import { unitOf } from '../../chain/networks.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, minute, notFound, refuse, second } from '../../core/context.js';
+import { type Row, requireRow, rows, saveRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { addMoving } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { fiat } from '../balances/currencies.js';
+import { addMoving, enterState, type ResponseOf } from '../../core/state-machine.js';
+import { accounts, fiat, percent, toDecimal } from '../balances/currencies.js';
 import { accountBalance } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
 import { priceOf } from '../balances/prices.js';
 import { mainWallet } from '../people/main-wallet.js';
 import { liveUser } from '../people/user.js';
+import { freeSeconds, lateShare, shareIfEnded } from './fare-payments.js';
 import { fareRaw } from './fares.js';
 import { ride } from './ride.js';
-import { type RideCurrency, requireRideCurrency } from './ride-currencies.js';
-import type { FarePayment, Ride } from './ride-row.js';
-import { runningStates } from './ride-statuses.js';
-import { type Search, search } from './search.js';
+import { type FarePayment, type Ride, type RideState, recallableStates, runningStates, withHidden } from './ride-row.js';
+import { type RideCurrency, requireRideCurrency, type Search, search } from './search.js';
 
-/** The body of pre-request; the published ride vocabulary spells some names with underscores (platform 6.3). */
+/** Some published names have underscores (platform 6.3). */
 export const requestBody = {
   searchId: text(),
   productCode: text(),
@@ -37,23 +32,23 @@ const payWithin = 3 * minute;
 const holdMs = 30 * second;
 
 /** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
-export function requestRide(context: HandlerContext): Answer<typeof shapes.RidePayment> {
-  const { userId } = requireCaller(context);
-  const found = requireRow(context, search, context.body.searchId as string, userId);
+export function requestRide(context: HandlerContext): ResponseOf<typeof shapes.RidePayment> {
+  const userId = callerId(context);
+  const searchRow = requireRow(context, search, context.body.searchId as string, userId);
   const productCode = context.body.productCode as string;
-  const product = found.body.products.find((one) => one.productCode === productCode);
+  const product = searchRow.body.products.find((offer) => offer.productCode === productCode);
   if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
-  if (Date.parse(found.body.validUntil) <= context.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
+  if (Date.parse(searchRow.body.validUntil) <= context.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
   refuseSecondRide(context, userId);
-  const { payment, currency } = paymentFor(context, found, product.payAmount);
+  const { payment, currency } = paymentFor(context, searchRow, product.payAmount);
   const scenario = scenarioOf(context, ride);
   const walletProviderId = (context.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
-  const { region, city, origin, destination, durationS } = found.body;
+  const { region, city, origin, destination, durationS } = searchRow.body;
   const body: Omit<Ride, 'status' | 'statusLog'> = {
     scenario,
     region,
     city,
-    searchId: found.id,
+    searchId: searchRow.id,
     productCode,
     origin,
     destination,
@@ -79,8 +74,8 @@ export function requestRide(context: HandlerContext): Answer<typeof shapes.RideP
   return showPayment(addMoving(context, ride, 'WAITPAY', { owner: userId, body }));
 }
 
-/** How a ride is to be paid: from points at once, or to an address of a chain. */
-export function showPayment({ id, body }: Row<Ride>): Answer<typeof shapes.RidePayment> {
+/** From points at once, or to an address of a chain. */
+export function showPayment({ id, body }: Row<Ride>): ResponseOf<typeof shapes.RidePayment> {
   const { payment } = body.hidden;
   if (payment.by === 'points') return { rideRequestId: id, paidFrom: 'POINT' };
   const { network, token } = requireRideCurrency(body.region, body.payCurrency);
@@ -96,7 +91,7 @@ export function showPayment({ id, body }: Row<Ride>): Answer<typeof shapes.RideP
 }
 
 function paymentFor(context: HandlerContext, { body }: Row<Search>, amount: string): { payment: FarePayment; currency?: RideCurrency } {
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const unit = body.products[0]!.currency;
   if (context.body.payCurrency !== 'POINT') {
     const currency = requireRideCurrency(body.region, context.body.payCurrency as string);
@@ -109,7 +104,7 @@ function paymentFor(context: HandlerContext, { body }: Row<Search>, amount: stri
   return { payment: { account, unit, rawAmount: rawAmount.toString(), by: 'points' } };
 }
 
-/** The wallet is the caller's main one, or the one that the sandbox made for them where that has no address. */
+/** The sandbox's wallet of the caller, or the linked one. */
 function fromWallet(context: HandlerContext, userId: string, { token }: RideCurrency, usd: number): FarePayment {
   const price = BigInt(Math.round((priceOf(context, token.priceId) ?? 1) * 1e8));
   const usdBase = BigInt(Math.ceil(usd * 1e8)) * 10n ** BigInt(token.decimals);
@@ -124,19 +119,87 @@ function riderOf(value: unknown): Ride['rider'] {
   const { name, phone } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   if (typeof name === 'string' && name !== '' && typeof phone === 'string' && /^\+[1-9]\d{6,14}$/.test(phone))
     return { name: name.slice(0, 100), phone };
-  return refuse(400, 'rider must be {name, phone}, the phone number with + and the country (E.164).', 'INVALID_REQUEST');
+  return badRequest('rider must be {name, phone}, the phone number with + and the country (E.164).');
 }
 
-const activeOf = (context: SandboxContext, userId: string): Row<Ride> | undefined =>
+const activeOf = (context: Context, userId: string): Row<Ride> | undefined =>
   rows(context, ride, { owner: userId, status: runningStates }).at(-1);
-/** Refuses a second ride at once. */
-export function refuseSecondRide(context: HandlerContext, userId: string): void {
+function refuseSecondRide(context: HandlerContext, userId: string): void {
   const active = activeOf(context, userId);
   if (active) refuse(409, `The ride request ${active.id} is under way (${active.body.status}).`, 'ALREADY_ACTIVE_RIDE');
 }
 
 /** The caller's ride under way, or 404. */
-export const requireActiveRide = (context: HandlerContext): Row<Ride> =>
-  activeOf(context, requireCaller(context).userId) ?? notFound('RIDE_REQUEST', 'active');
-export const showActiveRide = (context: HandlerContext): Answer<typeof shapes.RideRequest> =>
+const requireActiveRide = (context: HandlerContext): Row<Ride> =>
+  activeOf(context, callerId(context)) ?? notFound('RIDE_REQUEST', 'active');
+export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
   ride.show(requireActiveRide(context), context);
+
+/** The states of `cancel` (platform 6.4) and of `cancel-wait`. */
+const cancellable: readonly RideState[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
+const waitable: readonly RideState[] = ['WAITPAY', 'MATCHED', 'CONFIRMED', 'INUSE'];
+
+const isFree = ({ body }: Row<Ride>, { now }: Context): boolean =>
+  body.hidden.assignedAt === null || now <= Date.parse(body.hidden.assignedAt) + freeSeconds * second;
+const isHeld = ({ body }: Row<Ride>, { now }: Context): boolean =>
+  body.hidden.holdUntil !== null && now < Date.parse(body.hidden.holdUntil);
+
+function refuseState({ body }: Row<Ride>, allowed: readonly RideState[], code: string): never {
+  return refuse(422, `The ride request is in ${body.status}; it would have to be in ${allowed.join(', ')}.`, code);
+}
+
+/** POST .../cancel: free until half a minute after the assignment, then at a fee. */
+export function decideRideCancel(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
+  if (!cancellable.includes(row.body.status)) refuseState(row, cancellable, 'NOT_CANCELLABLE');
+  if (isHeld(row, context)) refuse(422, `The payment is held until ${row.body.hidden.holdUntil}.`, 'NOT_CANCELLABLE');
+  const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
+  return { word: isFree(row, context) ? 'USER_CANCELED' : 'USER_CANCELED_NO_FREE', body };
+}
+
+/** In the published words (platform 6.4). */
+export function showCancelled({ body }: Row<Ride>): ResponseOf<typeof shapes.Cancelled> {
+  const { pickupStartTime, cancelRequestedAt } = body.hidden;
+  return {
+    isFreeCancel: body.status !== 'USER_CANCELED_NO_FREE' && body.status !== 'INUSE_WITH_CANCEL_PENDING',
+    pickupStartTime,
+    cancelRequestedAt,
+  };
+}
+
+/** POST .../cancel-wait: for states that `cancel` refuses. Its effects are the sandbox's own. */
+export function cancelWait(row: Row<Ride>, context: HandlerContext): ResponseOf<typeof shapes.Cancelled> {
+  if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
+  const body = withHidden(row, { cancelRequestedAt: iso(context.now) });
+  if (row.body.status === 'WAITPAY') return showCancelled(enterState(context, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
+  if (row.body.status === 'INUSE') return showCancelled(enterState(context, ride, { ...row, body }, 'INUSE_WITH_CANCEL_PENDING'));
+  const waiting = saveRow(context, ride, row, { ...body, hidden: { ...body.hidden, cancelWhenAssigned: true } });
+  return showCancelled(waiting);
+}
+
+/** GET /v1/rides/cancel-status, of the ride under way. */
+export function showCancelStatus(context: HandlerContext): ResponseOf<typeof shapes.CancelStatus> {
+  const row = requireActiveRide(context);
+  const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
+  const free = isFree(row, context);
+  const { fare, currency } = row.body;
+  const feeAmount = free ? '0' : toDecimal(percent(fareRaw(fare, currency), shareOfFee(row, context)), fiat[currency].decimals);
+  const isCancellable = cancellable.includes(row.body.status) && !isHeld(row, context);
+  return { isFreeCancel: free, pickupStartTime, cancelRequestedAt, cancellable: isCancellable, feeAmount, holdUntil };
+}
+
+/** The percentage of the fare for ending a ride. */
+function shareOfFee(row: Row<Ride>, { now }: Context): number {
+  const ended = row.body.statusLog.find(({ status }) => status === 'INUSE_WITH_CANCEL_PENDING');
+  return row.body.status === 'INUSE' || ended ? shareIfEnded(row, ended ? Date.parse(ended.at) : now) : lateShare;
+}
+
+/** POST .../re-try: the same ride, for the held fare. A scenario applies to one try. */
+export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
+  const { status, hidden } = row.body;
+  if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');
+  if (!hidden.held) refuse(422, 'The fare has been refunded: search again.', 'NOT_RETRYABLE');
+  refuseSecondRide(context, callerId(context));
+  const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
+  const { scenario, ...body } = withHidden(row, fresh);
+  return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(context, ride) } };
+}

@@ -1,18 +1,19 @@
-// The stored row of a ride request.
+// The stored row of a ride request, and its 24 statuses by class: running, ended, recallable.
 
+import { RideStatus } from '../../../services/catalogue/words.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { StoredMachine } from '../../core/stored.js';
+import type { StoredMachine } from '../../core/state-machine.js';
 
 export type Stop = Ride['origin'];
-/** The account that pays the fare. `rawAmount` is in the smallest unit. */
+/** `rawAmount` is in the smallest unit. */
 export interface FarePayment {
   readonly account: string;
   readonly unit: string;
   readonly rawAmount: string;
   readonly by: 'points' | 'wallet';
 }
-/** A ride request as stored. Names are the sandbox's own, where the published ride vocabulary has none (platform 6). */
+/** Names are the sandbox's own if the published ride vocabulary has none (platform 6). */
 export interface Ride extends StoredMachine<typeof shapes.RideRequest, 'statusMessage' | 'driverInfo' | 'driverLocation' | 'rideShareUrl'> {
   readonly hidden: Hidden;
 }
@@ -20,7 +21,7 @@ interface Hidden {
   readonly userId: string;
   readonly minutes: number;
   readonly payment: FarePayment;
-  /** Whether the house holds the fare. */
+  /** The house holds the fare. */
   readonly held: boolean;
   readonly assignedAt: string | null;
   readonly pickupStartTime: string | null;
@@ -29,5 +30,30 @@ interface Hidden {
   readonly holdUntil: string | null;
 }
 
-/** The body with changed hidden fields. */
 export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({ ...body, hidden: { ...body.hidden, ...change } });
+
+export type RideState = (typeof RideStatus)[number];
+
+/** The running states in order; the other fourteen are ends. */
+export const runningStates = [
+  'WAITPAY',
+  'PAYCONFIRMED',
+  'PENDING',
+  'MATCHED',
+  'CONFIRMED',
+  'ASSIGNED',
+  'PICKUP',
+  'PICKUP_ARRIVED',
+  'INUSE',
+  'INUSE_WITH_CANCEL_PENDING',
+] as const satisfies readonly RideState[];
+export const isUnderWay = (word: RideState): boolean => (runningStates as readonly RideState[]).includes(word);
+export const endedStates: readonly RideState[] = RideStatus.filter((word) => !isUnderWay(word));
+
+/** These can be retried while the fare stays held, for ten minutes. */
+export const recallableStates: readonly RideState[] = [
+  'NOT_MATCHED',
+  'DRIVER_CANCELED_RECALLABLE',
+  'COMPANY_CANCELED_RECALLABLE',
+  'EXPIRED_RECALLABLE',
+];

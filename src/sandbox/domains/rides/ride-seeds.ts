@@ -1,19 +1,15 @@
-// Seeds thirty past rides of mina, and a ride of each rider in one running state with no step due.
-import { iso, second } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
-import type { Draft, Row } from '../../core/rows.js';
-import { pickFrom, seededFraction } from '../../core/seeded-random.js';
-import { addPast, type StateMachine } from '../../core/state-machine.js';
-import { moveValue } from '../balances/ledger.js';
-import { accounts } from '../balances/ledger-accounts.js';
-import { findUser } from '../people/user.js';
-import { cities } from './cities.js';
-import { fareRaw, offersFor, routeBetween } from './fares.js';
-import { type Place, stops } from './places.js';
-import type { Ride, Stop } from './ride-row.js';
-import { endedStates, type RideState, runningStates } from './ride-statuses.js';
+// Seeds thirty past rides of mina, and a ride of each rider in one running state.
 
-/** The states before an end. */
+import { type Context, iso, pickFrom, second, seededFraction } from '../../core/context.js';
+import type { Draft, Row } from '../../core/rows.js';
+import { addPast, type StateMachine } from '../../core/state-machine.js';
+import { accounts } from '../balances/currencies.js';
+import { moveValue } from '../balances/ledger.js';
+import { findUser } from '../people/user.js';
+import { cities, fareRaw, offersFor, routeBetween } from './fares.js';
+import { type Place, stops } from './places.js';
+import { endedStates, type Ride, type RideState, runningStates, type Stop } from './ride-row.js';
+
 const course: readonly RideState[] = runningStates.slice(0, -1);
 const upTo = (word: RideState): readonly RideState[] => course.slice(0, course.indexOf(word) + 1);
 const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
@@ -34,7 +30,7 @@ const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
   INUSE_WITH_CANCEL_PENDING: upTo('INUSE'),
 };
 
-/** After how many seconds a rider caused the state. */
+/** In seconds, for states that a rider caused. */
 const caused: Readonly<Partial<Record<RideState, number>>> = {
   USER_CANCELED_BEFORE_CALL: 0.5,
   USER_CANCELED: 2,
@@ -45,8 +41,8 @@ const caused: Readonly<Partial<Record<RideState, number>>> = {
 const pastRides = 30;
 const dayAndAHalf = 36 * 3600 * second;
 
-/** Seeds rides. Those in a running state have no step due, so that they stay until a user moves them. */
-export function seedRides(opening: SandboxContext, ride: StateMachine<Ride>): void {
+/** Running rides have no step due: they stay until a user moves them. */
+export function seedRides(opening: Context, ride: StateMachine<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
     const at = opening.now - (pastRides - n) * dayAndAHalf;
@@ -68,7 +64,7 @@ interface Seed {
   readonly at: number;
   readonly city: 'SIN' | 'PNH';
 }
-function addSeed(opening: SandboxContext, ride: StateMachine<Ride>, seed: Seed): Row<Ride> {
+function addSeed(opening: Context, ride: StateMachine<Ride>, seed: Seed): Row<Ride> {
   const { status } = seed;
   const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
   return addPast(opening, ride, (id) => draftOf(opening, id, seed), {
@@ -81,7 +77,7 @@ function addSeed(opening: SandboxContext, ride: StateMachine<Ride>, seed: Seed):
   });
 }
 
-function draftOf(opening: SandboxContext, id: string, { owner, status, at, city }: Seed): Draft<Omit<Ride, 'status' | 'statusLog'>> {
+function draftOf(opening: Context, id: string, { owner, status, at, city }: Seed): Draft<Omit<Ride, 'status' | 'statusLog'>> {
   const [origin, destination] = twoStops(opening, id, city);
   const route = routeBetween(city, origin, destination);
   const { productCode, payAmount, currency } = offersFor(city, route)[0]!;
@@ -120,10 +116,10 @@ function draftOf(opening: SandboxContext, id: string, { owner, status, at, city 
   return { owner: owner.id, at, body };
 }
 
-function twoStops({ seed }: SandboxContext, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
-  const all = stops(city) as readonly [Place, ...Place[]];
-  const from = pickFrom(all, seededFraction(seed, 'ride', id, 'origin'));
-  const others = all.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];
+function twoStops({ seed }: Context, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
+  const places = stops(city) as readonly [Place, ...Place[]];
+  const from = pickFrom(places, seededFraction(seed, 'ride', id, 'origin'));
+  const others = places.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];
   return [stopOf(from), stopOf(pickFrom(others, seededFraction(seed, 'ride', id, 'destination')))];
 }
 const stopOf = ({ name, address, locationPoint }: Place): Stop => ({ ...locationPoint!, name, address });

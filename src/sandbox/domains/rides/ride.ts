@@ -1,18 +1,63 @@
-// Ride requests: the state machine of the 24 statuses of platform 6.1. Their sequence and times are the sandbox's own.
+// Ride requests: the state machine of platform 6.1. Its sequence and times are the sandbox's own.
 
-import { iso, second } from '../../core/clock.js';
-import { type SandboxContext, seededInteger } from '../../core/context.js';
+import { type Context, iso, pickFrom, second, seededFraction, seededInteger } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import type { Row } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import { nextStep, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { percent } from '../balances/amounts.js';
-import { driverAt, driverOf } from './driver.js';
+import { nextStep, type ResponseOf, type StateMachine, type Step, stepOnTimelines, type Timeline } from '../../core/state-machine.js';
+import { percent } from '../balances/currencies.js';
+import driverNames from './driver-names.json' with { type: 'json' };
 import { affords, finish, giveBack, inUseSeconds, lateShare, pay, raw, stopAfter } from './fare-payments.js';
-import { type Ride, withHidden } from './ride-row.js';
+import { between, type Point } from './fares.js';
+import { isUnderWay, type Ride, type RideState, recallableStates, withHidden } from './ride-row.js';
 import { seedRides } from './ride-seeds.js';
-import { isUnderWay, type RideState, recallableStates } from './ride-statuses.js';
+
+type RideFacts = Pick<Ride, 'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'>;
+
+const [names, families] = [driverNames.names, driverNames.families] as unknown as readonly [Names, Names];
+type Names = readonly [string, ...string[]];
+const colours = ['white', 'blue', 'silver', 'green', 'red'] as const;
+const models: Readonly<Record<string, string>> = { BIKE: 'X2 Bike', KH: 'T1 Tuk-tuk' };
+
+/** In the published words (platform 6.6). One of forty drivers, another at each try. */
+function driverOf(context: Context, rideId: string, ride: RideFacts, ofCaller: boolean) {
+  const number = seededInteger(context, 'ride', rideId, `driver ${ride.tries}`, 1, 40);
+  const choose = <T>(list: readonly [T, ...T[]], purpose: string): T =>
+    pickFrom(list, seededFraction(context.seed, 'driver', String(number), purpose));
+  const name = `${choose(names, 'name')} ${choose(families, 'family')}`;
+  const carModel = models[ride.productCode] ?? models[ride.region] ?? 'X1 Car';
+  const carPlate = ofCaller ? 'OWN-000001' : `${ride.city}-${seededInteger(context, 'driver', String(number), 'plate', 1000, 9999)}`;
+  return {
+    name,
+    carPlate,
+    carModel,
+    carColor: choose(colours, 'colour'),
+    profilePhotoUrl: `https://pictures.sandbox.invalid/driver-${number}.png`,
+  };
+}
+
+/** In milliseconds. */
+const reportedEvery = 5000;
+interface DriverLocation extends Point {
+  readonly at: string;
+}
+/** The last reported location: a kilometre away, then at the origin, then towards the destination. */
+function driverAt(context: Context, rideId: string, ride: RideFacts, minutes: number): DriverLocation | null {
+  const since = Date.parse(ride.statusLog.at(-1)?.at ?? '');
+  const reported = Math.max(since, context.now - (context.now % reportedEvery));
+  const point = pointAt(context, rideId, ride, (seconds) => Math.min(1, Math.max(0, (reported - since) / (seconds * 1000))), minutes);
+  return point && { ...point, at: iso(reported) };
+}
+function pointAt(context: Context, rideId: string, ride: RideFacts, share: (seconds: number) => number, minutes: number): Point | null {
+  const { origin, destination, status } = ride;
+  const away = (purpose: string) => (seededFraction(context.seed, 'ride', rideId, purpose) - 0.5) / 50;
+  const start = { latitude: origin.latitude + away('from north'), longitude: origin.longitude + away('from east') };
+  if (status === 'ASSIGNED') return between(start, origin, 0);
+  if (status === 'PICKUP') return between(start, origin, share(90));
+  if (status === 'PICKUP_ARRIVED') return between(origin, origin, 0);
+  const onTheWay = status === 'INUSE' || status === 'INUSE_WITH_CANCEL_PENDING';
+  return onTheWay ? between(origin, destination, share(minutes * 15)) : null;
+}
 
 const recallSeconds = 600;
 const happy: Timeline<Ride> = [
@@ -30,20 +75,20 @@ const happy: Timeline<Ride> = [
 const always: Timeline<Ride> = [['INUSE_WITH_CANCEL_PENDING', stopAfter], ['FINISHED']];
 const unpaid: Timeline<Ride> = [['WAITPAY', 180], ['EXPIRED_BEFORE_PAY']];
 
-/** Nobody has taken the ride, and nobody has tried again. */
+/** No driver, and no retry. */
 const expired: Timeline<Ride> = [['EXPIRED_RECALLABLE', recallSeconds], ['EXPIRED']];
 
-function next(row: Row<Ride>, context: SandboxContext): Step | undefined {
+function next(row: Row<Ride>, context: Context): Step | undefined {
   const { status, hidden } = row.body;
   if (recallableStates.includes(status) && status !== 'EXPIRED_RECALLABLE')
     return hidden.held ? { target: 'release', at: context.now + recallSeconds * second } : undefined;
-  // The simulated wallet app only pays what the wallet has.
+  // The simulated wallet pays only up to its balance.
   const broke = status === 'WAITPAY' && hidden.payment.by === 'wallet' && !affords(row, context);
   return broke ? nextStep([unpaid], row, context) : stepOnTimelines(ride, row, context);
 }
 
-/** Collects, holds or refunds the fare, and stores the times that the cancellation fee depends on. */
-function onEnter(row: Row<Ride>, context: SandboxContext): Ride | { readonly redirectTo: string } | undefined {
+/** Collects, holds or refunds the fare, and stores the times of the cancellation fee. */
+function onEnter(row: Row<Ride>, context: Context): Ride | { readonly redirectTo: string } | undefined {
   const { hidden, status } = row.body;
   const at = iso(context.now);
   emitRideEvents(row, context);
@@ -56,8 +101,8 @@ function onEnter(row: Row<Ride>, context: SandboxContext): Ride | { readonly red
   return undefined;
 }
 
-/** Emits the events of a ride that has a driver, for the fleet, the missions and the owners' incomes. */
-function emitRideEvents({ id, body }: Row<Ride>, context: SandboxContext): void {
+/** For the fleet, the missions and the owners' incomes. */
+function emitRideEvents({ id, body }: Row<Ride>, context: Context): void {
   const { status, hidden, region, city, fare, currency, scenario } = body;
   const data = { rideId: id, userId: hidden.userId, region, city, fare, currency, own: scenario === 'my vehicle' };
   if (status === 'ASSIGNED' && !hidden.cancelWhenAssigned) emit(context, 'ride assigned', data);
@@ -77,16 +122,15 @@ const messages: Readonly<Partial<Record<RideState, string>>> = {
   NOT_MATCHED: 'No driver was found',
 };
 
-/** A ride request as a response. */
-function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: SandboxContext) {
-  const ride = { id, ...shown, statusMessage: messages[shown.status] ?? null };
-  const withDriver = hidden.assignedAt !== null && shown.status !== 'PENDING';
-  const driverInfo = withDriver ? driverOf(context, id, shown, scenario === 'my vehicle') : null;
-  const driverLocation = withDriver && isUnderWay(shown.status) ? driverAt(context, id, shown, hidden.minutes) : null;
+function show({ id, body: { hidden, scenario, ...fields } }: Row<Ride>, context: Context) {
+  const ride = { id, ...fields, statusMessage: messages[fields.status] ?? null };
+  const withDriver = hidden.assignedAt !== null && fields.status !== 'PENDING';
+  const driverInfo = withDriver ? driverOf(context, id, fields, scenario === 'my vehicle') : null;
+  const driverLocation = withDriver && isUnderWay(fields.status) ? driverAt(context, id, fields, hidden.minutes) : null;
   return { ...ride, driverInfo, driverLocation, rideShareUrl: withDriver ? `https://rides.sandbox.invalid/${id}` : null };
 }
 
-export const ride: StateMachine<Ride, Answer<typeof shapes.RideRequest>> = {
+export const ride: StateMachine<Ride, ResponseOf<typeof shapes.RideRequest>> = {
   name: 'ride',
   table: 'ride_request',
   noun: 'RIDE_REQUEST',

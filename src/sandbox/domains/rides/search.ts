@@ -1,18 +1,106 @@
-// Ride searches: the price of a route, valid for three minutes (platform 6.3).
+// Ride searches: the price of a route, valid for three minutes (platform 6.3), and the tokens that pay for a ride.
 
 import { json, optional, text, word } from '../../../services/catalogue/define.js';
-import { Region } from '../../../services/catalogue/words.js';
-import { iso, minute } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, seededInteger } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { Region, type WalletProviderId } from '../../../services/catalogue/words.js';
+import { type Token, tokensOf } from '../../chain/networks.js';
+import { badRequest, type Context, callerId, type HandlerContext, iso, minute, refuse, seededInteger } from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/ride-hailing.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { cities, cityAt } from './cities.js';
-import { offersFor, routeBetween } from './fares.js';
+import type { ResponseOf, Stored } from '../../core/state-machine.js';
+import { fiat, fiatOf } from '../balances/currencies.js';
+import { priceOf } from '../balances/prices.js';
+import { cities, cityAt, offersFor, routeBetween } from './fares.js';
 import { pointOf } from './places.js';
-import { requireRideCurrency } from './ride-currencies.js';
 import type { Ride, Stop } from './ride-row.js';
+
+type ProviderWord = (typeof WalletProviderId)[number];
+type NetworkWord = Token['network'];
+
+interface Provider {
+  readonly name: string;
+  readonly network: NetworkWord;
+}
+const providers: Readonly<Record<ProviderWord, Provider>> = {
+  TON_CONNECT: { name: 'TON Connect', network: 'TON' },
+  TON_CONNECT_TEST: { name: 'TON Connect (test)', network: 'TON_TEST' },
+  OKX_CONNECT_BSC: { name: 'OKX Connect', network: 'BSC' },
+  OKX_CONNECT_ETHEREUM: { name: 'OKX Connect', network: 'ETHEREUM' },
+  OKX_CONNECT_ETHEREUM_SEPOLIA: { name: 'OKX Connect (test)', network: 'ETHEREUM_SEPOLIA' },
+  WALLET_CONNECT_ETHEREUM: { name: 'WalletConnect', network: 'ETHEREUM' },
+  WALLET_CONNECT_ETHEREUM_SEPOLIA: { name: 'WalletConnect (test)', network: 'ETHEREUM_SEPOLIA' },
+  WALLET_CONNECT_BSC: { name: 'WalletConnect', network: 'BSC' },
+  WALLET_CONNECT_BSC_TEST: { name: 'WalletConnect (test)', network: 'BSC_TEST' },
+  BITGET_CONNECT_BSC: { name: 'Bitget Connect', network: 'BSC' },
+};
+const providerIds = Object.keys(providers) as ProviderWord[];
+
+/** TON's wallets are not in every region. */
+const withTon: readonly Region[] = ['SG', 'VN', 'KH', 'TH', 'ID', 'GLOBAL'];
+const providersIn = (region: Region): ProviderWord[] => providerIds.filter((id) => withTon.includes(region) || !id.startsWith('TON'));
+
+const payable: readonly (readonly [NetworkWord, string])[] = [
+  ['BASE_SEPOLIA', 'USDC'],
+  ['BSC_TEST', 'USDC'],
+  ['BSC_TEST', 'bMVL'],
+  ['BSC_TEST', 'BNB'],
+  ['ETHEREUM_SEPOLIA', 'USDC'],
+  ['ETHEREUM_SEPOLIA', 'MVL'],
+  ['BSC', 'bMVL'],
+  ['ETHEREUM', 'MVL'],
+  ['TON', 'TON'],
+  ['TON_TEST', 'TON'],
+];
+
+export interface RideCurrency {
+  readonly id: string;
+  readonly token: Token;
+  readonly network: NetworkWord;
+  readonly providers: readonly ProviderWord[];
+}
+const rideCurrencies: readonly RideCurrency[] = payable.map(([network, symbol]) => {
+  const token = tokensOf(network).find((token) => token.symbol === symbol)!;
+  // No provider names Base (platform 6.5): wallets of Ethereum's test network pay there too.
+  const through = network === 'BASE_SEPOLIA' ? 'ETHEREUM_SEPOLIA' : network;
+  return { id: `${symbol}_${network}`, token, network, providers: providerIds.filter((id) => providers[id].network === through) };
+});
+const currenciesIn = (region: Region) =>
+  rideCurrencies.filter((currency) => currency.providers.some((id) => providersIn(region).includes(id)));
+
+/** @throws {Refusal} 400 for a currency that does not pay there */
+export const requireRideCurrency = (region: Region, id: string): RideCurrency =>
+  currenciesIn(region).find((currency) => currency.id === id) ??
+  badRequest(
+    `payCurrency is POINT or one of ${currenciesIn(region)
+      .map(({ id }) => id)
+      .join(', ')}.`,
+  );
+
+function currencyFields(context: Context, region: Region, { id, token, network, providers: through }: RideCurrency): unknown {
+  const price = (priceOf(context, token.priceId) ?? 0) * fiat[fiatOf[region]].perUsd;
+  const walletProviderIds = through.filter((provider) => providersIn(region).includes(provider));
+  const { symbol, contractAddress, decimals } = token;
+  return { id, symbol, network, contractAddress, decimals, region, walletProviderIds, price: price.toFixed(8).replace(/\.?0+$/, '') };
+}
+
+const regionInPath = ({ path }: HandlerContext): Region =>
+  Region.find((region) => region === path.region) ?? refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
+
+const list = (context: HandlerContext, region: Region, which: (currency: RideCurrency) => boolean = () => true): unknown[] =>
+  currenciesIn(region)
+    .filter(which)
+    .map((currency) => currencyFields(context, region, currency));
+
+/** GET /v1/currency. */
+export const listCurrencies = (context: HandlerContext): unknown[] => Region.flatMap((region) => list(context, region));
+export const listRegionCurrencies = (context: HandlerContext): unknown[] => list(context, regionInPath(context));
+export const listNetworkCurrencies = (context: HandlerContext): unknown[] =>
+  list(context, regionInPath(context), ({ network }) => network === context.path.network);
+export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
+  list(context, regionInPath(context), (currency) => currency.providers.some((id) => id === context.path.walletProviderId));
+
+/** GET /v1/wallet-provider/{region}. */
+export const listWalletProviders = (context: HandlerContext): unknown[] =>
+  providersIn(regionInPath(context)).map((id) => ({ id, ...providers[id], iconUrl: `https://icons.sandbox.invalid/${id}.png` }));
 
 export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
   readonly city: Ride['city'];
@@ -21,38 +109,36 @@ export interface Search extends Stored<typeof shapes.Search, 'searchId'> {
 }
 const validMs = 3 * minute;
 
-export const search: Kind<Search, Answer<typeof shapes.Search>> = {
+export const search: Kind<Search, ResponseOf<typeof shapes.Search>> = {
   name: 'search',
   table: 'ride_search',
   noun: 'SEARCH',
   owned: true,
-  show: ({ id, body: { city, origin, destination, ...shown } }) => ({ searchId: id, ...shown }),
+  show: ({ id, body: { city, origin, destination, ...fields } }) => ({ searchId: id, ...fields }),
 };
 
-/** The body of base-search; `locations` are named as in the published ride vocabulary. */
+/** `locations` is named like the published ride vocabulary. */
 export const searchBody = { region: word(Region), locations: json(), payCurrency: optional(text()) };
 
-/** Prices a way. Refuses points that are in no city of the region, or not in the same one. */
+/** Prices a route. Refuses points outside one city of the region. */
 export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
-  const region = context.body.region as (typeof Region)[number];
+  const region = context.body.region as Region;
   const [origin, destination] = stopsOf(context.body.locations);
   const [city, other] = [cityAt(origin), cityAt(destination)];
-  if (!city || city !== other || cities[city].region !== region)
-    refuse(400, `Both locations must be in the same city of ${region}.`, 'INVALID_REQUEST');
+  if (!city || city !== other || cities[city].region !== region) badRequest(`Both locations must be in the same city of ${region}.`);
   const { payCurrency = 'POINT' } = context.body;
-  if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses a currency that pays for no ride there
+  if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses other currencies
   const route = routeBetween(city, origin, destination);
   const eta = (code: string) => seededInteger(context, 'search', id, `eta ${code}`, 60, 300);
   const products = offersFor(city, route).map((offer) => ({ ...offer, etaS: eta(offer.productCode) }));
   const validUntil = iso(context.now + validMs);
   const body = { validUntil, region, city, distanceKm: route.distanceKm, durationS: route.minutes * 60, products, origin, destination };
-  return { owner: requireCaller(context).userId, at: context.now, body };
+  return { owner: callerId(context), at: context.now, body };
 }
 
 function stopsOf(value: unknown): [Stop, Stop] {
   const [from, to, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
-  if (from === undefined || to === undefined || more.length > 0)
-    return refuse(400, `locations must be a list of two: ${manual}`, 'INVALID_REQUEST');
+  if (from === undefined || to === undefined || more.length > 0) return badRequest(`locations must be a list of two: ${manual}`);
   return [stopOf(from), stopOf(to)];
 }
 const manual = 'each {latitude, longitude, name, address}.';

@@ -1,23 +1,125 @@
-// Inventory items: the state machine of the five statuses of platform 8.2. Their sequence and times are the sandbox's own.
+// Inventory items: the state machine of platform 8.2. Its sequence and times are the sandbox's own.
 
 import { optional, text, word } from '../../../services/catalogue/define.js';
-import { StockStatus } from '../../../services/catalogue/words.js';
-import { day, iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { StockStatus, StoreOrderStatus } from '../../../services/catalogue/words.js';
+import { type Context, callerId, day, type HandlerContext, iso, refuse, second, seededId } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { type ListOptions, paging } from '../../core/handlers.js';
-import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, requireRow, rowById, saveRow } from '../../core/rows.js';
+import { addRow, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { enterState, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { viewer } from '../missions/viewer.js';
+import { enterState, type Past, pastLog, type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import { viewer } from '../missions/mission-rows.js';
 import { findUser } from '../people/user.js';
-import { seedItems } from './item-seeds.js';
-import { readyAfter, usedAfter } from './order-price.js';
-import type { InventoryItem } from './store-rows.js';
+import {
+  type InventoryItem,
+  newItem,
+  type OrderWord,
+  orderTimelines,
+  paymentWindowMs,
+  productNo,
+  readyAfter,
+  type StoreOrder,
+  storeProduct,
+  usedAfter,
+  voucherDays,
+} from './store-rows.js';
 
-/** The links of the items' buttons; no server is at these addresses. */
+/** Mina has one order in each state, in the order of `StoreOrderStatus`. */
+const seedOrderId = ({ seed }: Context, status: OrderWord): string => seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
+/** Mina orders once a day before the opening. */
+export const seedOrderTime = (opening: Context, status: OrderWord): number =>
+  opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
+
+const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
+/** The states before the last. */
+const orderCourse: Readonly<Record<OrderWord, readonly OrderWord[]>> = {
+  DRAFT: [],
+  PAYMENT_PENDING: ['DRAFT'],
+  PAYMENT_FAILED: ['DRAFT', 'PAYMENT_PENDING'],
+  CANCEL_REQUESTED: ['DRAFT'],
+  CANCEL_REFUNDED: [...paid, 'CANCEL_REQUESTED'],
+  PAID: paid.slice(0, -1),
+  SUCCESS: paid,
+  EXPIRED: ['DRAFT'],
+  UNQUALIFIED: paid,
+};
+/** In seconds: mina paid or cancelled, or the order expired. */
+const caused = { PAYMENT_PENDING: 3, CANCEL_REQUESTED: 1, EXPIRED: paymentWindowMs / second };
+export const orderPast = (status: OrderWord): Past<StoreOrder> => ({ words: [...orderCourse[status], status], caused });
+/** The times of the states of mina's order. */
+export function seedOrderLog(opening: Context, status: OrderWord): StoreOrder['statusLog'] {
+  const draft = { owner: null, at: seedOrderTime(opening, status), body: { status, statusLog: [] } as unknown as StoreOrder };
+  return pastLog(draft, orderPast(status), orderTimelines, opening);
+}
+
+interface Seed {
+  readonly status: InventoryItem['status'];
+  readonly no: number;
+  /** Its order; null for a gift from dara. */
+  readonly from: OrderWord | null;
+}
+const seeds: readonly Seed[] = [
+  { status: 'PENDING', no: productNo.batteryPass, from: 'PAID' },
+  { status: 'READY', no: productNo.rideVoucher, from: 'SUCCESS' },
+  { status: 'USED', no: productNo.rideVoucher, from: 'SUCCESS' },
+  { status: 'CANCELED', no: productNo.driverKit, from: 'CANCEL_REFUNDED' },
+  { status: 'EXPIRED', no: productNo.rideVoucher, from: null },
+  { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
+  { status: 'CANCELED', no: productNo.founderBadge, from: 'UNQUALIFIED' },
+];
+/** The ids of the seeded items of an order, whatever their owner. */
+export const seedItemIds = ({ seed: worldSeed }: Context, from: OrderWord): string[] =>
+  seeds.flatMap((seed, index) => (seed.from === from ? [seededId(worldSeed, 'inventory-item', index + 1)] : []));
+
+/** Items of an order begin with its payment, and are ready after its fulfilment. */
+function itemLog(opening: Context, { status, from }: Seed): InventoryItem['statusLog'] {
+  const order = from === null ? [] : seedOrderLog(opening, from);
+  const reached = (word: OrderWord) => Date.parse(order.find((step) => step.status === word)?.at ?? '');
+  const begun = from === null ? opening.now - 120 * day : reached('PAID');
+  const ready = (from === null ? begun : reached('SUCCESS')) + readyAfter;
+  const times: Readonly<Record<InventoryItem['status'], readonly (readonly [InventoryItem['status'], at: number])[]>> = {
+    PENDING: [],
+    READY: [['READY', ready]],
+    USED: [
+      ['READY', ready],
+      ['USED', ready + usedAfter],
+    ],
+    CANCELED: [['CANCELED', Date.parse(order.at(-1)?.at ?? '')]],
+    EXPIRED: [
+      ['READY', ready],
+      ['EXPIRED', ready + voucherDays * day],
+    ],
+  };
+  return [['PENDING', begun] as const, ...times[status]].map(([word, at]) => ({ status: word, at: iso(at) }));
+}
+
+/** The ready item follows its date, the pending one waits for its order. */
+function seedItems(opening: Context, kind: StateMachine<InventoryItem>): void {
+  const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
+  const products = rows(opening, storeProduct);
+  for (const seed of seeds) {
+    const { status, no, from } = seed;
+    const statusLog = itemLog(opening, seed);
+    const timeOf = (word: InventoryItem['status']) => statusLog.find((step) => step.status === word)?.at ?? null;
+    const at = Date.parse(statusLog[0]!.at);
+    const base = newItem(products[no - 1]!, from === null ? null : seedOrderId(opening, from), at);
+    const readyAt = timeOf('READY');
+    const { lastsDays } = base.hidden;
+    const body: InventoryItem = {
+      ...base,
+      status,
+      givenBy: from === null ? dara! : null,
+      hidden: { ...base.hidden, before: from === null ? [dara!] : undefined },
+      usedAt: timeOf('USED'),
+      expiresAt: readyAt !== null && lastsDays !== null ? iso(Date.parse(readyAt) + lastsDays * day) : null,
+      statusLog,
+    };
+    const row = addRow(opening, kind, { owner: mina!, at, body });
+    if (status === 'READY') schedule(opening, kind, row);
+  }
+}
+
+/** No server is at these addresses. */
 const actionUrls: Readonly<Record<InventoryItem['actionType'], ((id: string) => string) | undefined>> = {
   NONE: undefined,
   WEBVIEW: (id) => `https://store.sandbox.invalid/items/${id}`,
@@ -26,36 +128,36 @@ const actionUrls: Readonly<Record<InventoryItem['actionType'], ((id: string) => 
   DEEPLINK_WITH_DEFERRED_AUTH: (id) => `tuk-sandbox://items/${id}?auth=deferred`,
 };
 
-function next({ body }: Row<InventoryItem>, { now }: SandboxContext): Step | undefined {
+function next({ body }: Row<InventoryItem>, { now }: Context): Step | undefined {
   if (body.status === 'PENDING') return { target: 'READY', at: now + readyAfter };
   if (body.status !== 'READY') return undefined;
   if (body.scenario === 'used') return { target: 'USED', at: now + usedAfter };
   return body.expiresAt === null ? undefined : { target: 'EXPIRED', at: Date.parse(body.expiresAt) };
 }
 
-/** An item as a response. The order is shown to who ordered it, the code to who owns it: those who gave it away still see the item. */
-function show({ id, owner, body }: Row<InventoryItem>, context: SandboxContext): Answer<typeof shapes.Item> {
-  const { hidden, scenario, statusLog, ...shown } = body;
+/** The buyer sees the order, the owner the code. Earlier owners still see the item. */
+function show({ id, owner, body }: Row<InventoryItem>, context: Context): ResponseOf<typeof shapes.Item> {
+  const { hidden, scenario, statusLog, ...fields } = body;
   const viewerId = viewer(context) ?? owner;
-  const usable = viewerId === owner && shown.status === 'READY';
+  const usable = viewerId === owner && fields.status === 'READY';
   return {
     id,
-    ...shown,
-    orderId: viewerId === (hidden.before?.[0] ?? owner) ? shown.orderId : null,
-    actionUrl: usable ? (actionUrls[shown.actionType]?.(id) ?? null) : null,
-    code: usable || (viewerId === owner && shown.status === 'USED') ? id.slice(0, 8).toUpperCase() : null,
+    ...fields,
+    orderId: viewerId === (hidden.before?.[0] ?? owner) ? fields.orderId : null,
+    actionUrl: usable ? (actionUrls[fields.actionType]?.(id) ?? null) : null,
+    code: usable || (viewerId === owner && fields.status === 'USED') ? id.slice(0, 8).toUpperCase() : null,
   };
 }
 
-/** GET /v1/inventory/items/{id}: one of the caller's, or one that they gave away. */
-export function getItem(context: HandlerContext): Answer<typeof shapes.Item> {
+/** GET /v1/inventory/items/{id}: owned by the caller, or given away. */
+export function getItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { id = '' } = context.path;
-  const found = rowById(context, item, id);
-  const { userId } = requireCaller(context);
-  return show(found?.body.hidden.before?.includes(userId) ? found : requireRow(context, item, id, userId), context);
+  const row = rowById(context, item, id);
+  const userId = callerId(context);
+  return show(row?.body.hidden.before?.includes(userId) ? row : requireRow(context, item, id, userId), context);
 }
 
-export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
+export const item: StateMachine<InventoryItem, ResponseOf<typeof shapes.Item>> = {
   name: 'inventory-item',
   table: 'inventory_item',
   noun: 'ITEM',
@@ -72,33 +174,30 @@ export const item: StateMachine<InventoryItem, Answer<typeof shapes.Item>> = {
   },
   seed: (opening) => seedItems(opening, item),
 };
-/** Sets items aside for an order that is paid: they are pending until it is fulfilled. */
-export const reserveItems = (context: SandboxContext, owner: string, body: InventoryItem, quantity: number): string[] =>
+/** Paid items are pending until the order is fulfilled. */
+export const reserveItems = (context: Context, owner: string, body: InventoryItem, quantity: number): string[] =>
   Array.from({ length: quantity }, () => addRow(context, item, { owner, at: context.now, body }).id);
 
-/** Hands the items of an order over. */
-export function releaseItems(context: SandboxContext, ids: readonly string[]): void {
+/** Schedules the delivery of bought items. */
+export function releaseItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) schedule(context, item, rowById(context, item, id)!);
 }
 
-/** Takes the items of an order back. */
-export function cancelItems(context: SandboxContext, ids: readonly string[]): void {
+export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }
 
-/** The query of the list of items, newest first: the sandbox's own names. */
 export const itemQuery = { status: optional(word(StockStatus)), ...paging };
 export const itemListing: ListOptions<InventoryItem> = {
   filters: ['status'],
   sort: () => (a, b) => b.at - a.at || b.ordinal - a.ordinal,
 };
 
-/** The body of a gift: the sandbox's own names. */
 export const giveBody = { itemId: text(), toUserId: text() };
-/** POST /v1/inventory/items/give: gives a ready item to another user, at once and for good. */
-export function giveItem(context: HandlerContext): Answer<typeof shapes.Item> {
+/** POST /v1/inventory/items/give: gives a ready item to another user for good. */
+export function giveItem(context: HandlerContext): ResponseOf<typeof shapes.Item> {
   const { itemId, toUserId } = context.body as { itemId: string; toUserId: string };
-  const { userId } = requireCaller(context);
+  const userId = callerId(context);
   const row = requireRow(context, item, itemId, userId);
   const receiver = findUser(context, toUserId);
   if (!receiver || receiver.body.deletedAt !== null)
@@ -120,9 +219,8 @@ export function giveItem(context: HandlerContext): Answer<typeof shapes.Item> {
   return item.show(gift, context);
 }
 
-/** Emits a notification about an item. */
 export const emitItemNotification = (
-  context: SandboxContext,
+  context: Context,
   { id }: { readonly id: string },
   userId: string,
   title: string,

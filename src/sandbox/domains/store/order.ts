@@ -1,35 +1,96 @@
-// Store orders: the state machine of the nine statuses of platform 8.1. Their sequence and times are the sandbox's own.
+// Store orders: the state machine of platform 8.1. Its sequence and times are the sandbox's own.
 
-import { iso } from '../../core/clock.js';
-import type { SandboxContext } from '../../core/context.js';
+import { StoreOrderStatus } from '../../../services/catalogue/words.js';
+import { type Context, day, iso } from '../../core/context.js';
 import { emit } from '../../core/events.js';
 import { ensureSeeded, type Row, rows } from '../../core/rows.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { enterState, nextStep, type StateMachine, type Step } from '../../core/state-machine.js';
-import type { Answer } from '../../core/stored.js';
-import { toBase } from '../balances/amounts.js';
-import { balanceOf, credit, debit, decimalsOf } from '../balances/balance-changes.js';
-import { accounts, mint } from '../balances/ledger-accounts.js';
-import { cancelItems, emitItemNotification, item, releaseItems, reserveItems } from './item.js';
-import { orderTimelines } from './order-price.js';
-import { seedStoreOrders } from './order-seeds.js';
-import { changeStock, productOf } from './product.js';
-import { newItem, type OrderWord, type StoreOrder } from './store-rows.js';
+import { addPast, enterState, nextStep, type ResponseOf, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import { accounts, mint, toBase, toDecimal } from '../balances/currencies.js';
+import { balanceOf, credit, debit, decimalsOf, moveValue } from '../balances/ledger.js';
+import { findUser } from '../people/user.js';
+import { cancelItems, emitItemNotification, item, orderPast, releaseItems, reserveItems, seedItemIds, seedOrderTime } from './item.js';
+import {
+  changeStock,
+  newItem,
+  type OrderWord,
+  orderTimelines,
+  paymentWindowMs,
+  productNo,
+  productOf,
+  type StoreOrder,
+  storeProduct,
+  totalPrice,
+} from './store-rows.js';
 
-/** The states that wait for a payment, until the order expires. */
+/** The product and the quantity. */
+const seeds: Readonly<Record<OrderWord, readonly [no: number, quantity: number]>> = {
+  DRAFT: [productNo.helmet, 1],
+  PAYMENT_PENDING: [productNo.helmet, 2],
+  PAYMENT_FAILED: [productNo.mysteryBox, 900],
+  CANCEL_REQUESTED: [productNo.mysteryBox, 1],
+  CANCEL_REFUNDED: [productNo.driverKit, 1],
+  PAID: [productNo.batteryPass, 1],
+  SUCCESS: [productNo.rideVoucher, 2],
+  EXPIRED: [productNo.helmet, 3],
+  UNQUALIFIED: [productNo.founderBadge, 2],
+};
+/** Waiting orders last long: a world is used for weeks. */
+const payableFor = 30 * day;
+const waiting: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAYMENT_FAILED'];
+
+/** The price of the paid order is minted: the opening balances do not have it. */
+function seedStoreOrders(opening: Context, order: StateMachine<StoreOrder>): void {
+  const { id: owner } = findUser(opening, 'mina')!;
+  const products = rows(opening, storeProduct);
+  for (const status of StoreOrderStatus) {
+    const [no, quantity] = seeds[status];
+    const { id: productId, body } = products[no - 1]!;
+    const at = seedOrderTime(opening, status);
+    const total = totalPrice(body, quantity);
+    const held = status === 'PAID';
+    const orderBody = {
+      productId,
+      quantity,
+      price: body.price,
+      totalPrice: toDecimal(total, decimalsOf(body.currencyId)),
+      currencyId: body.currencyId,
+      paymentMethod: 'BALANCE_TRANSACTION' as const,
+      expiresAt: iso(waiting.includes(status) ? opening.now + payableFor : at + paymentWindowMs),
+      createdAt: iso(at),
+      paidAt: null,
+      itemIds: seedItemIds(opening, status),
+      hidden: { held, reserved: held ? quantity : 0, qualified: true },
+    };
+    const past = { ...orderPast(status), facts: (timeOf: (word: OrderWord) => string | null) => ({ paidAt: timeOf('PAID') }) };
+    const row = addPast(opening, order, { owner, at, body: orderBody }, past);
+    if (order.deadline?.(row.body)) schedule(opening, order, row);
+    if (held)
+      moveValue(
+        opening,
+        mint(body.currencyId),
+        accounts.store,
+        body.currencyId,
+        toBase(orderBody.totalPrice, decimalsOf(body.currencyId)),
+        'opening',
+      );
+  }
+}
+
+/** These wait for a payment until the order expires. */
 export const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 
-function next(row: Row<StoreOrder>, context: SandboxContext): Step | undefined {
+function next(row: Row<StoreOrder>, context: Context): Step | undefined {
   const { body } = row;
   if (payable.includes(body.status)) return { target: 'EXPIRED', at: Math.max(context.now, Date.parse(body.expiresAt)) };
   const [regular, unqualified, ...others] = orderTimelines;
   const step = nextStep([body.hidden.qualified ? undefined : unqualified, regular, ...others], row, context);
-  return step?.target === 'PAID' ? { ...step, target: 'collect' } : step; // which ends in PAYMENT_FAILED where the balance is short
+  return step?.target === 'PAID' ? { ...step, target: 'collect' } : step; // a short balance ends in PAYMENT_FAILED
 }
 
-/** The whole price, in the currency's smallest unit. */
+/** In the smallest unit. */
 const raw = ({ totalPrice, currencyId }: StoreOrder): bigint => toBase(totalPrice, decimalsOf(currencyId));
-const balanceChangeOf = (row: Row<StoreOrder>, context: SandboxContext, description: string) => ({
+const balanceChangeOf = (row: Row<StoreOrder>, context: Context, description: string) => ({
   userId: row.owner!,
   currencyId: row.body.currencyId,
   amount: raw(row.body),
@@ -37,21 +98,21 @@ const balanceChangeOf = (row: Row<StoreOrder>, context: SandboxContext, descript
   cause: `order ${row.id}`,
 });
 
-/** Takes the price out of the balance, if it is there; the scenario has the first payment fail, and no other. */
-function collect(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+/** Takes the price if the balance has it. The scenario fails the first payment only. */
+function collect(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { body } = row;
   const meantToFail = body.scenario === 'payment fails' && !body.statusLog.some(({ status }) => status === 'PAYMENT_FAILED');
   const short = balanceOf(context, row.owner!, body.currencyId) < raw(body);
   return enterState(context, storeOrder, row, meantToFail || short ? 'PAYMENT_FAILED' : 'PAID').body;
 }
 
-/** How many of a product a user has bought, this order included. */
-const boughtOf = (context: SandboxContext, { owner, body }: Row<StoreOrder>): number =>
+/** The user's purchases of a product, with this order. */
+const boughtOf = (context: Context, { owner, body }: Row<StoreOrder>): number =>
   rows(context, storeOrder, { owner: owner!, status: ['PAID', 'SUCCESS'] })
-    .filter((one) => one.body.productId === body.productId)
-    .reduce((sum, one) => sum + one.body.quantity, 0);
+    .filter((order) => order.body.productId === body.productId)
+    .reduce((sum, order) => sum + order.body.quantity, 0);
 
-function pay(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+function pay(row: Row<StoreOrder>, context: Context): StoreOrder {
   debit(context, balanceChangeOf(row, context, 'Bought'), accounts.store);
   const { productId, quantity, hidden } = row.body;
   const product = productOf(context, productId);
@@ -64,7 +125,7 @@ function pay(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
   return { ...row.body, paidAt: iso(context.now), itemIds, hidden: { ...hidden, held: true, reserved, qualified } };
 }
 
-function fulfill(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+function fulfill(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { productId, quantity, itemIds, hidden } = row.body;
   const { name, hidden: productTerms } = productOf(context, productId).body;
   if (productTerms.credits) {
@@ -78,8 +139,8 @@ function fulfill(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
   return { ...row.body, hidden: { ...hidden, held: false } };
 }
 
-/** Refunds the price, and returns the reserved items to the stock. */
-function undo(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
+/** Refunds the price and restocks the reserved items. */
+function undo(row: Row<StoreOrder>, context: Context): StoreOrder {
   const { productId, itemIds, hidden } = row.body;
   if (hidden.held) credit(context, balanceChangeOf(row, context, 'Refund of'), accounts.store);
   if (hidden.reserved > 0) changeStock(context, productOf(context, productId), hidden.reserved);
@@ -87,14 +148,14 @@ function undo(row: Row<StoreOrder>, context: SandboxContext): StoreOrder {
   return { ...row.body, hidden: { ...hidden, held: false, reserved: 0 } };
 }
 
-const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, context: SandboxContext) => StoreOrder>>> = {
+const entering: Readonly<Partial<Record<OrderWord, (row: Row<StoreOrder>, context: Context) => StoreOrder>>> = {
   PAID: pay,
   SUCCESS: fulfill,
   UNQUALIFIED: undo,
   CANCEL_REFUNDED: undo,
 };
 
-export const storeOrder: StateMachine<StoreOrder, Answer<typeof shapes.Order>> = {
+export const storeOrder: StateMachine<StoreOrder, ResponseOf<typeof shapes.Order>> = {
   name: 'store-order',
   table: 'store_order',
   noun: 'ORDER',
@@ -104,7 +165,7 @@ export const storeOrder: StateMachine<StoreOrder, Answer<typeof shapes.Order>> =
     'payment fails': 'PAYMENT_FAILED; a second payment goes through',
     unqualified: 'PAID, then UNQUALIFIED: the price comes back',
   },
-  show: ({ id, body: { hidden, scenario, ...shown } }) => ({ id, ...shown }),
+  show: ({ id, body: { hidden, scenario, ...fields } }) => ({ id, ...fields }),
   deadline: ({ status, expiresAt }) => (payable.includes(status) ? expiresAt : null),
   timelines: () => orderTimelines,
   next,

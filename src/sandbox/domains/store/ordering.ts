@@ -2,29 +2,23 @@
 
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
-import { refuse } from '../../core/refusal.js';
+import { badRequest, callerId, type HandlerContext, iso, refuse } from '../../core/context.js';
 import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
 import type * as shapes from '../../core/shapes/sale.js';
-import { addMoving, enterState } from '../../core/state-machine.js';
-import type { Answer, Stored } from '../../core/stored.js';
-import { toDecimal } from '../balances/amounts.js';
-import { decimalsOf } from '../balances/balance-changes.js';
+import { addMoving, enterState, type ResponseOf, type Stored } from '../../core/state-machine.js';
+import { toDecimal } from '../balances/currencies.js';
+import { decimalsOf } from '../balances/ledger.js';
 import { item } from './item.js';
 import { payable, storeOrder } from './order.js';
-import { paymentWindowMs, totalPrice } from './order-price.js';
-import { isOnSale, productOf, storeProduct } from './product.js';
-import type { OrderWord, StoreOrder } from './store-rows.js';
+import { isOnSale, type OrderWord, paymentWindowMs, productOf, type StoreOrder, storeProduct, totalPrice } from './store-rows.js';
 
-/** The body of an order: the sandbox's own names. */
 export const storeOrderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
 const mostAtOnce = 1000;
 
-/** POST /v1/orders. The limit per user is only checked once the order is paid. */
-export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order> {
-  const { userId } = requireCaller(context);
+/** POST /v1/orders. The limit per user is checked after the payment. */
+export function placeOrder(context: HandlerContext): ResponseOf<typeof shapes.Order> {
+  const userId = callerId(context);
   const {
     productId,
     quantity = 1,
@@ -32,7 +26,7 @@ export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order>
   } = context.body as { productId: string; quantity?: number; currencyId?: string };
   const ordered = requireRow(context, storeProduct, productId);
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
-    refuse(400, `quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`, 'INVALID_REQUEST');
+    badRequest(`quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`);
   if (!isOnSale(ordered, context)) refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
   if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
     refuse(
@@ -45,7 +39,7 @@ export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order>
   const itemScenario = scenarioOf(context, item);
   const { price, currencyId } = ordered.body;
   const body: Omit<StoreOrder, 'status' | 'statusLog'> = {
-    ...(scenario !== undefined && { scenario }),
+    scenario,
     productId: ordered.id,
     quantity,
     price,
@@ -56,18 +50,18 @@ export function placeOrder(context: HandlerContext): Answer<typeof shapes.Order>
     createdAt: iso(context.now),
     paidAt: null,
     itemIds: [],
-    hidden: { held: false, reserved: 0, qualified: true, ...(itemScenario !== undefined && { itemScenario }) },
+    hidden: { held: false, reserved: 0, qualified: true, itemScenario },
   };
   return storeOrder.show(addMoving(context, storeOrder, 'DRAFT', { owner: userId, body }), context);
 }
 
-function refuseWithoutStock(left: number, quantity: number): void {
-  if (left < quantity) refuse(409, `There are ${left} left, not ${quantity}.`, 'OUT_OF_STOCK');
+function refuseWithoutStock(stock: number, quantity: number): void {
+  if (stock < quantity) refuse(409, `There are ${stock} left, not ${quantity}.`, 'OUT_OF_STOCK');
 }
 
-/** A payment that was begun; its owner is the payer. */
+/** The owner is the payer. */
 type OrderPayment = Stored<typeof shapes.OrderPayment>;
-const payment: Kind<OrderPayment, Answer<typeof shapes.OrderPayment>> = {
+const payment: Kind<OrderPayment, ResponseOf<typeof shapes.OrderPayment>> = {
   name: 'store-payment',
   table: 'store_payment',
   noun: 'ORDER_PAYMENT',
@@ -75,13 +69,12 @@ const payment: Kind<OrderPayment, Answer<typeof shapes.OrderPayment>> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 
-/** The body of a payment; there is one method only. */
 export const payBody = { method: optional(word(StorePaymentMethod)) };
 const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 
-/** POST /v1/orders/{id}/payments: the price is taken three seconds later, so that no transaction has an id yet. */
-export function payOrder(row: Row<StoreOrder>, context: HandlerContext): Answer<typeof shapes.OrderPayment> {
+/** POST /v1/orders/{id}/payments: the price is taken three seconds later, so no transaction has an id yet. */
+export function payOrder(row: Row<StoreOrder>, context: HandlerContext): ResponseOf<typeof shapes.OrderPayment> {
   const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
   if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
   if (!payable.includes(status)) refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');

@@ -1,33 +1,35 @@
-// The stored rows of the store: products, items and orders.
-import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
-import { iso } from '../../core/clock.js';
-import type { Row } from '../../core/rows.js';
-import type * as shapes from '../../core/shapes/sale.js';
-import type { Stored, StoredMachine } from '../../core/stored.js';
+// The stored rows of the store, and its products. Only the closed words are public.
 
-/** A product as stored. */
-export interface StoreProduct extends Stored<typeof shapes.Product> {
+import type { StoreOrderStatus } from '../../../services/catalogue/words.js';
+import { type Context, day, iso, minute, second } from '../../core/context.js';
+import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import type * as shapes from '../../core/shapes/sale.js';
+import type { ResponseOf, Stored, StoredMachine, Timeline } from '../../core/state-machine.js';
+import { balanceCurrencies, toBase } from '../balances/currencies.js';
+import { decimalsOf } from '../balances/ledger.js';
+import products from './products.json' with { type: 'json' };
+
+interface StoreProduct extends Stored<typeof shapes.Product> {
   readonly hidden: {
-    /** Comes to the balance in the place of items; in whole tokens. */
+    /** Credited to the balance in place of items, in whole tokens. */
     readonly credits: { readonly currencyId: string; readonly amount: string } | null;
-    /** How many days an item lasts once it is ready; null is for ever. */
+    /** In days after an item is ready; null is for ever. */
     readonly lastsDays: number | null;
   };
 }
 
-/** An item as stored; the owner of the row owns the item. */
+/** The owner of the row owns the item. */
 export interface InventoryItem extends StoredMachine<typeof shapes.Item, 'actionUrl' | 'code'> {
   readonly hidden: {
     readonly lastsDays: number | null;
-    /** Who had it before they gave it away, the first of whom ordered it. */
+    /** Earlier owners; the first ordered it. */
     readonly before?: readonly string[];
   };
 }
 
-/** An item before it is ready. */
 export const newItem = ({ id, body }: Row<StoreProduct>, orderId: string | null, at: number, scenario?: string): InventoryItem => ({
   status: 'PENDING',
-  ...(scenario !== undefined && { scenario }),
+  scenario,
   productId: id,
   orderId,
   name: body.name,
@@ -43,15 +45,81 @@ export const newItem = ({ id, body }: Row<StoreProduct>, orderId: string | null,
 
 export type OrderWord = (typeof StoreOrderStatus)[number];
 
-/** An order as stored. */
 export interface StoreOrder extends StoredMachine<typeof shapes.Order> {
   readonly hidden: {
-    /** Whether the house holds its price. */
+    /** The house holds the price. */
     readonly held: boolean;
-    /** How many were taken out of the stock for it. */
+    /** Taken out of the stock. */
     readonly reserved: number;
     readonly qualified: boolean;
-    /** The scenario of its items. */
     readonly itemScenario?: string;
   };
 }
+
+/** In days around the world's beginning. */
+interface ProductSeed extends Omit<StoreProduct, 'salesStartAt' | 'salesEndAt' | 'imageUrl'> {
+  readonly startsAfterDays: number;
+}
+
+/** By ordinal. */
+const productSeeds = products as readonly ProductSeed[];
+/** The ordinals for other seeds. */
+export const productNo = { helmet: 1, rideVoucher: 2, batteryPass: 3, mysteryBox: 4, driverKit: 6, founderBadge: 8 } as const;
+export const voucherDays = productSeeds[productNo.rideVoucher - 1]!.hidden.lastsDays!;
+
+export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>> = {
+  name: 'product',
+  table: 'product',
+  noun: 'PRODUCT',
+  owned: false,
+  show: ({ id, body: { hidden, ...fields } }) => ({ id, ...fields }),
+  seed: (opening) => {
+    for (const { startsAfterDays, ...facts } of productSeeds) {
+      const imageUrl = `https://pictures.sandbox.invalid/${facts.name.toLowerCase().replaceAll(' ', '-')}.png`;
+      const body = { ...facts, imageUrl, salesStartAt: iso(opening.now + startsAfterDays * day), salesEndAt: null };
+      addRow(opening, storeProduct, { owner: null, at: opening.now, body });
+    }
+  },
+};
+
+export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: Context): boolean =>
+  Date.parse(salesStartAt) <= now && (salesEndAt === null || now < Date.parse(salesEndAt));
+
+/** The product must exist. */
+export const productOf = (context: Context, id: string): Row<StoreProduct> => rowById(context, storeProduct, id)!;
+
+/** A negative number takes from the stock. */
+export function changeStock(context: Context, row: Row<StoreProduct>, by: number): void {
+  saveRow(context, storeProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
+}
+
+/** GET /v1/sale-currencies: currencies with products. */
+export function showSaleCurrencies(context: Context): unknown {
+  const used = new Set(rows(context, storeProduct).map(({ body }) => body.currencyId));
+  return balanceCurrencies
+    .filter(({ id }) => used.has(id))
+    .map(({ id, name, decimals, transferable }) => ({
+      id,
+      name,
+      icon: `https://icons.sandbox.invalid/${id}.png`,
+      tokenDecimal: decimals,
+      balanceTransferable: transferable,
+    }));
+}
+
+/** The time to pay before EXPIRED: the sandbox's own. */
+export const paymentWindowMs = 15 * minute;
+
+/** The first is the regular one. */
+export const orderTimelines: readonly [Timeline<StoreOrder>, ...Timeline<StoreOrder>[]] = [
+  [['PAYMENT_PENDING', 3], ['PAID', 2], ['SUCCESS']],
+  [['PAID', 2], ['UNQUALIFIED']],
+  [['PAYMENT_PENDING', 3], ['PAYMENT_FAILED']],
+  [['CANCEL_REQUESTED', 5], ['CANCEL_REFUNDED']],
+];
+/** From the order to READY, and from there to USED by the scenario. */
+export const [readyAfter, usedAfter] = [2 * second, 30 * second];
+
+/** In the smallest unit. */
+export const totalPrice = ({ price, currencyId }: StoreProduct, quantity: number): bigint =>
+  toBase(price, decimalsOf(currencyId)) * BigInt(quantity);

@@ -2,7 +2,7 @@
 
 import { auth, defineHandlers } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { confirmSession, refreshSession } from '../../domains/people/rotation.js';
+import { confirmSession, refreshSession } from '../../domains/people/session.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/account.js')>({
   refreshSession: auth(refreshSession),

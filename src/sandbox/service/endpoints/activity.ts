@@ -1,15 +1,11 @@
 // The handlers of the activity service: missions, rankings, referrals, banners.
-
 import { action, aliasOf, defineHandlers, forKind, get, list, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { banner, bannerListing, bannerQuery, publicListing, regionListing } from '../../domains/missions/banner.js';
 import { claimMission, reportActivity, runAfterAction } from '../../domains/missions/claim-mission.js';
-import { claimBody, claimRanking, showRankingClaim } from '../../domains/missions/claim-ranking.js';
-import { missionGroup } from '../../domains/missions/group.js';
+import { banner, bannerListing, bannerQuery, missionGroup, publicListing, regionListing } from '../../domains/missions/group.js';
 import { democopterListing, mission, missionListing, publicQuery } from '../../domains/missions/mission.js';
-import { activityType } from '../../domains/missions/mission-claims.js';
-import { showMissionPoint } from '../../domains/missions/mission-points.js';
-import { boardQuery, showBoard, showRank } from '../../domains/missions/ranking.js';
+import { activityType, showMissionPoint } from '../../domains/missions/mission-claims.js';
+import { boardQuery, claimBody, claimRanking, showBoard, showRank, showRankingClaim } from '../../domains/missions/ranking.js';
 import { countInvitees, registerBody, registerReferralCode, showReferralCode } from '../../domains/missions/referral.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/activity.js')>({

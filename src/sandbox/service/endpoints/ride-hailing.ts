@@ -1,21 +1,27 @@
 // The handlers of ride-hailing: places, prices and ride requests.
 
 import { optional, text } from '../../../services/catalogue/define.js';
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { callerId, type HandlerContext, refuse } from '../../core/context.js';
 import { action, auth, create, defineHandlers, get, ok, transition, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { refuse } from '../../core/refusal.js';
-import { toDecimal } from '../../domains/balances/amounts.js';
-import { fiat, fiatOf } from '../../domains/balances/currencies.js';
+import { accounts, fiat, fiatOf, toDecimal } from '../../domains/balances/currencies.js';
 import { accountBalance } from '../../domains/balances/ledger.js';
-import { accounts } from '../../domains/balances/ledger-accounts.js';
 import { loginWithTelegram } from '../../domains/people/sign-in.js';
-import { cancelWait, decideRetry, decideRideCancel, showCancelled, showCancelStatus } from '../../domains/rides/cancel.js';
 import { checkPhone, confirmFields, confirmPhone, gpsFields, phoneField, reportPosition, sendCode } from '../../domains/rides/phone.js';
 import * as places from '../../domains/rides/places.js';
-import { requestBody, requestRide, showActiveRide, showPayment } from '../../domains/rides/request-ride.js';
+import {
+  cancelWait,
+  decideRetry,
+  decideRideCancel,
+  requestBody,
+  requestRide,
+  showActiveRide,
+  showCancelled,
+  showCancelStatus,
+  showPayment,
+} from '../../domains/rides/request-ride.js';
 import { ride } from '../../domains/rides/ride.js';
-import * as rideCurrencies from '../../domains/rides/ride-currencies.js';
+import * as rideCurrencies from '../../domains/rides/search.js';
 import { makeSearch, search, searchBody } from '../../domains/rides/search.js';
 
 function showPoints(context: HandlerContext): unknown {
@@ -26,7 +32,7 @@ function showPoints(context: HandlerContext): unknown {
   return {
     region,
     currency,
-    amount: toDecimal(accountBalance(context, accounts.ride(requireCaller(context).userId, region), currency), fiat[currency].decimals),
+    amount: toDecimal(accountBalance(context, accounts.ride(callerId(context), region), currency), fiat[currency].decimals),
   };
 }
 

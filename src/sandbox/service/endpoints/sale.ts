@@ -5,7 +5,7 @@ import { health } from '../../core/health.js';
 import { getItem, giveBody, giveItem, item, itemListing, itemQuery } from '../../domains/store/item.js';
 import { storeOrder } from '../../domains/store/order.js';
 import { cancelOrder, payBody, payOrder, placeOrder, storeOrderBody } from '../../domains/store/ordering.js';
-import { isOnSale, showSaleCurrencies, storeProduct } from '../../domains/store/product.js';
+import { isOnSale, showSaleCurrencies, storeProduct } from '../../domains/store/store-rows.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/sale.js')>({
   getProduct: get(storeProduct),

@@ -1,21 +1,18 @@
-// The handlers of the user service. Those of the session and the main wallet are here; the others are loaded on their first call.
+// The handlers of the user service: session and main wallet. The others are loaded on their first call.
 
-import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { callerId, type HandlerContext, notFound, requireCaller } from '../../core/context.js';
 import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
-import { notFound } from '../../core/refusal.js';
 import { requireRow, rowById, rows } from '../../core/rows.js';
 import { keySet } from '../../domains/people/auth-tokens.js';
-import { mainWallet } from '../../domains/people/main-wallet.js';
+import { mainWallet, signedIdentifier } from '../../domains/people/main-wallet.js';
 import { endSession, liveSessions, session } from '../../domains/people/session.js';
-import { signedIdentifier } from '../../domains/people/signed-in-user.js';
 import { identifier, user } from '../../domains/people/user.js';
 
-const ownSessions = (context: HandlerContext) =>
-  liveSessions(context, requireCaller(context).userId).map((row) => session.show(row, context));
+const sessionsOfCaller = (context: HandlerContext) => liveSessions(context, callerId(context)).map((row) => session.show(row, context));
 const current = (context: HandlerContext) => signedIdentifier(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 const signOut = (context: HandlerContext) => {
-  endSession(context, requireRow(context, session, requireCaller(context).sessionId, requireCaller(context).userId));
+  endSession(context, requireRow(context, session, requireCaller(context).sessionId, callerId(context)));
 };
 const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name: string; avatar: string | null } }) => ({
   id,
@@ -25,13 +22,13 @@ const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name
 export default defineHandlers<typeof import('../../../services/catalogue/user.js')>({
   deleteSession: action(session, (row, context) => {
     endSession(context, row);
-    return ownSessions(context);
+    return sessionsOfCaller(context);
   }),
-  listSessions: view(ownSessions),
+  listSessions: view(sessionsOfCaller),
   signOut: ok(signOut),
   getCurrent: view(current),
   getMainWallet: view((context) =>
-    mainWallet.show(rows(context, mainWallet, { owner: requireCaller(context).userId })[0] ?? notFound('WALLET', 'main'), context),
+    mainWallet.show(rows(context, mainWallet, { owner: callerId(context) })[0] ?? notFound('WALLET', 'main'), context),
   ),
   getUser: get(user, abstractUser),
   listWalletsV1: aliasOf('listWalletsV2'),

@@ -3,14 +3,14 @@
 import { defineHandlers, get, view } from '../../core/handlers.js';
 import { health } from '../../core/health.js';
 import * as chargers from '../../domains/depin/chargers.js';
+import { batterySwapBody, batterySwapQuery, listSwaps, swapBattery } from '../../domains/depin/chargers.js';
 import * as rides from '../../domains/depin/network-rides.js';
 import * as vehicles from '../../domains/depin/network-vehicle.js';
 import { listNotices, noticeQuery } from '../../domains/depin/notice.js';
 import * as signature from '../../domains/depin/server-signature.js';
 import { station } from '../../domains/depin/station.js';
 import { subscribe, subscribeBody, updateBody, updateSubscription } from '../../domains/depin/subscription.js';
-import { batterySwapBody, batterySwapQuery, listSwaps, swapBattery } from '../../domains/depin/swap-battery.js';
-import { timeRangeQuery } from '../../domains/depin/time-range.js';
+import { timeRangeQuery } from '../../domains/depin/turn-schedule.js';
 import * as token from '../../domains/depin/vehicle-token.js';
 
 export default defineHandlers<typeof import('../../../services/catalogue/vehicle-oracle.js')>({

@@ -2,10 +2,18 @@
 
 import * as info from '../../chain/chain-info.js';
 import * as history from '../../chain/history-queries.js';
-import { isAskedLink, linkTransfer, logLinkTransfer, receiveQuery } from '../../chain/link-transfer.js';
 import { migrationBody, showMigration, startMigration } from '../../chain/migration.js';
 import { buildSwap, listSwapTokens, quoteQuery, showQuote, showSpender, swapQuery } from '../../chain/native-swap.js';
-import { recordBody, recordSwap, recordTransaction, recordTransactionV1 } from '../../chain/record-transaction.js';
+import {
+  isAskedLink,
+  linkTransfer,
+  logLinkTransfer,
+  receiveQuery,
+  recordBody,
+  recordSwap,
+  recordTransaction,
+  recordTransactionV1,
+} from '../../chain/record-transaction.js';
 import { staking, stakingListing, stakingQuery } from '../../chain/staking.js';
 import { transfer } from '../../chain/transfer.js';
 import { aliasOf, defineHandlers, get, list, ok, view } from '../../core/handlers.js';

@@ -17,7 +17,7 @@ export const handlers = {
   getActiveDemocopter: view(showActiveGame),
   getDemocopter: action(game, play.showDemocopter),
   listDemocopterLeaders: action(game, play.showLeaders),
-  listPastDemocopterResults: view((context) => page(context, play.pastWinners(context)).map((row) => play.shownPast(row, context)), {
+  listPastDemocopterResults: view((context) => page(context, play.pastWinners(context), (row) => play.shownPast(row, context)), {
     query: paging,
   }),
   startDemocopter: action(game, play.startRound),

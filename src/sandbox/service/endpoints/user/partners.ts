@@ -1,15 +1,14 @@
 // The handlers of third-party apps and earn events of the user service. Loaded on the first of these calls.
 
 import { forKind, type Handler, list, ok, view } from '../../../core/handlers.js';
-import * as appBalances from '../../../domains/partners/app-balances.js';
-import { app } from '../../../domains/partners/apps.js';
 import { requestClaim, showClaim, showClaimStatus } from '../../../domains/partners/claims.js';
+import * as appBalances from '../../../domains/partners/connections.js';
 import { checkConnect, connect, disconnect, listApps, showConnection } from '../../../domains/partners/connections.js';
-import { earnEvent, listAppEvents } from '../../../domains/partners/earn-events.js';
+import { app, earnEvent, listAppEvents } from '../../../domains/partners/earn-events.js';
 import * as participation from '../../../domains/partners/participate.js';
 import { requireEvent } from '../../../domains/partners/participations.js';
 
-/** Server-to-server calls without a timestamp have an error of their own (platform 1.4). */
+/** Server-to-server calls without a timestamp have their own error (platform 1.4). */
 const timestampErrors = { missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } } as const;
 const baseHandlers = {
   listPublicApps: view(listApps),

@@ -1,11 +1,11 @@
 // The handlers of points, withdrawals and purchasables of the user service. Loaded on the first of these calls.
 
 import { action, create, forKind, get, type Handler, list, paging, transition, view } from '../../../core/handlers.js';
-import { createDeposit, pointsDeposit, pointsPrecheck, precheckDeposit } from '../../../domains/balances/create-deposit.js';
-import * as withdrawals from '../../../domains/balances/create-withdrawal.js';
+import { createDeposit, pointsDeposit, pointsPrecheck, precheckDeposit } from '../../../domains/balances/deposits.js';
 import * as transfers from '../../../domains/balances/points.js';
 import { listHistory, pointsChange } from '../../../domains/balances/points-history.js';
 import { inFirstSale, purchasable, purchasableGroup, showGroup } from '../../../domains/balances/purchasables.js';
+import * as withdrawals from '../../../domains/balances/withdrawals.js';
 import { withdrawal } from '../../../domains/balances/withdrawals.js';
 
 const cancelling = transition(withdrawal, withdrawals.decideWithdrawalCancel);

@@ -1,12 +1,12 @@
 // The handlers of sign-in and session renewal of the user service. Loaded on the first of these calls.
 import { optional, secret, text } from '../../../../services/catalogue/define.js';
 import { auth, type Handler, view } from '../../../core/handlers.js';
-import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domains/people/rotation.js';
+import { createHmacTokens } from '../../../domains/people/credentials.js';
+import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domains/people/session.js';
 import { createCode, redirectWith, signInWithPrivy, validateCode } from '../../../domains/people/sign-in.js';
-import { createHmacTokens } from '../../../domains/people/wallet-key.js';
 import { linkWallet, requestMessage, validateSignature, verifyWallet } from '../../../domains/people/web3.js';
 
-/** The redirects take the user to sign in, beside the catalogue's field. */
+/** The redirects also take the user to sign in. */
 const redirect = { query: { redirectUrl: text(), as: optional(text()) } };
 export const handlers = {
   signInWithDiscord: auth(redirectWith('DISCORD'), redirect),

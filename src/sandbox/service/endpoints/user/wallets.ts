@@ -1,10 +1,11 @@
 // The handlers of wallets and balances of the user service. Loaded on the first of these calls.
+
 import { optional, text, word } from '../../../../services/catalogue/define.js';
 import { Network } from '../../../../services/catalogue/words.js';
 import { balances, balancesV3, twoBalances } from '../../../chain/address-balances.js';
 import { deleteWallet, makeWallet, newWallet, showWalletV3, wallet, walletListing } from '../../../chain/registered-wallet.js';
+import { refuse } from '../../../core/context.js';
 import { create, type Handler, list, ok, view } from '../../../core/handlers.js';
-import { refuse } from '../../../core/refusal.js';
 import { showBalanceAccount, showCurrency, showPoints } from '../../../domains/balances/balance-accounts.js';
 
 const noWalletKeySignature = () => refuse(401, 'Invalid Hmac sig!');

@@ -1,0 +1,269 @@
+// Several responses about one thing agree, in a new world and after any time. The world check finds each contradiction.
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, test } from 'vitest';
+import { requestRide, sandboxOfEachTest } from '../sandbox/support.js';
+
+const sandbox = sandboxOfEachTest();
+const mina = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** A client of a user. */
+const as = async (handle = 'mina') => {
+  const { accessToken: token } = await sandbox.signIn(handle);
+  const get = async (path: string) => (await sandbox.get(path, { token })).body;
+  const post = async (path: string, body: unknown = {}) => (await sandbox.post(path, body, { token })).body;
+  return { token, get, post };
+};
+
+test.each(['0s', '1h', '1d', '30d', '400d'])('after %s nothing contradicts itself', async (by) => {
+  await sandbox.check();
+  await sandbox.advance(by);
+  expect((await sandbox.check()).findings).toEqual([]);
+  await sandbox.advance('11m');
+  expect((await sandbox.check()).findings).toEqual([]);
+});
+
+test('kinds that are first read after a month of use belong to the past', async () => {
+  const { token, get, post } = await as();
+  for (let day = 0; day < 5; day++) {
+    await requestRide(sandbox, token);
+    await sandbox.advance('2h');
+    const [product] = await get('sale/v1/products/featured');
+    const { id } = await post('sale/v1/orders', { productId: product.id, quantity: 1 });
+    expect(await post(`sale/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' })).toMatchObject({ amount: expect.any(String) });
+    await sandbox.advance('6d');
+  }
+  expect((await sandbox.check()).findings).toEqual([]);
+});
+
+test('each kind of contradiction is found', async () => {
+  await sandbox.check();
+  const whyAfter = async (sql: string): Promise<string> => {
+    const db = new DatabaseSync(sandbox.file!);
+    const [table] = /(?<=UPDATE |FROM )\w+/.exec(sql)!;
+    db.exec(`CREATE TABLE before AS SELECT * FROM ${table}`);
+    db.exec(sql);
+    const { findings } = (await sandbox.check()) as { findings: { what: string; why: string }[] };
+    const columns = (db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[]).map(({ name }) => name).join(', ');
+    db.exec(`DELETE FROM ${table}; INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before; DROP TABLE before`);
+    db.close();
+    return findings.map(({ what, why }) => `${what} ${why}`).join('\n');
+  };
+  const set = (table: string, path: string, value: unknown, where: string) =>
+    whyAfter(`UPDATE ${table} SET body = json_set(body, '$.${path}', json('${JSON.stringify(value)}')) WHERE ${where}`);
+  expect(await set('store_order', 'expiresAt', '2026-05-20T00:00:00.000Z', "status = 'DRAFT'")).toContain('its time was over');
+  expect(await whyAfter("DELETE FROM due WHERE kind = 'store-order'")).toContain('nothing ends it');
+  expect(await whyAfter("DELETE FROM due WHERE kind = 'payment'")).toContain('nothing ends it');
+  expect(await set('asset_payment', 'transactionHash', '0x12', "status = 'PAID'")).toContain('names 0x12, which is not on BASE_SEPOLIA');
+  expect(await set('bridge_swap', 'payoutHash', '0x12', "status = 'SUCCESS'")).toContain('names 0x12');
+  expect(await set('balance_withdrawal', 'feeAmount', '2', "status = 'COMPLETED'")).toContain('and its log states');
+  expect(await whyAfter("UPDATE asset_transaction SET at = 1000 WHERE body ->> 'vin' = 'SBXT1E048SS000002'")).toContain(
+    'before its offering is sold',
+  );
+  expect(await set('store_order', 'paidAt', '2026-05-20T00:00:00.000Z', "status = 'SUCCESS'")).toContain('and its items are of');
+  expect(await set('product', 'salesStartAt', '2026-05-31T00:00:00.000Z', 'ordinal = 2')).toContain('older than the sale');
+  expect(await set('vehicle_income', 'rideCount', 42, "body ->> 'to' > '2026-05-20'")).toContain('counts 42 rides');
+  const anybody = '2dac6521-3744-47dd-a259-6538fb9b2266';
+  expect(await set('ride_request', 'statusLog[1].at', '2026-04-17T00:00:05.000Z', 'ordinal = 1')).toMatch(/was WAITPAY for .* s, and/);
+  expect(await set('purchasable', 'salesStartAt', '2020-01-01T00:00:00.000Z', 'ordinal = 1')).toContain('has createdAt');
+  expect(await set('offering', 'interestRate', '9.0', 'ordinal = 2')).toContain('which ends in zeros');
+  expect(await set('chain_transfer', 'blockNumber', 7, "body ->> 'status' = 'PENDING'")).toContain('is PENDING in block 7');
+  expect(await set('lease_application', 'paymentId', null, "body ->> 'status' = 'RECEIVED'")).toContain('is not PAID');
+  expect(await set('asset_order', 'paymentId', anybody, 'ordinal = 3')).toContain('which is not its own');
+  expect(await set('asset_transaction', 'at', '2026-05-31T00:00:00.000Z', "body ->> 'type' = 'RETURN'")).toContain(
+    'and its payment is not',
+  );
+  expect(await whyAfter("DELETE FROM asset_transaction WHERE body ->> 'type' = 'RECEIVED'")).toContain('of its token');
+  expect(await set('points_change', 'balanceAfter', '7', 'ordinal = 1')).toContain('does not follow from the one before');
+  expect(await whyAfter('DELETE FROM points_change WHERE ordinal = 1')).toContain('does not follow');
+  expect(await set('mission_claim', 'frequency', 'DAILY', "body ->> 'frequency' <> 'DAILY'")).toMatch(
+    /counts \d+ claims of .*, its missions/,
+  );
+  expect(await whyAfter(`UPDATE inventory_item SET owner = 'x' WHERE owner = '${anybody}'`)).toMatch(
+    /which its owner cannot read[\s\S]*names an item that its owner cannot read/,
+  );
+  expect(await set('store_order', 'itemIds', [], "body ->> 'status' = 'UNQUALIFIED'")).toContain('is of 2, and names 0 items');
+  expect(await set('game', 'entries', 9, 'ordinal = 1')).toContain('has 9 entries, of which 3 were paid');
+  expect(await whyAfter('DELETE FROM game_payment')).toContain('is of somebody who has not paid');
+  expect((await sandbox.check()).findings).toEqual([]);
+});
+
+test('a deposit under way is in the history of points at its time, and leaves the balance as it is', async () => {
+  const { get, post } = await as('mina');
+  const account = () => get('user/balance/accounts/current?currencyId=MVP');
+  const before = await account();
+  await post('user/v2/balance/mvp/swap/deposit-requests', { currencyId: 'MVL', amount: '150', address: mina });
+  await sandbox.advance('2s');
+  const sent = await post('user/v2/balance/mvp/transfer', { toUserId: 'dara', amount: '10' });
+  const [transfer, deposit, opening] = await get('user/v2/balance/mvp/history');
+  expect(deposit).toMatchObject({ amount: '150', balanceAfter: null, status: 'INCOMING' });
+  expect([transfer.balanceAfter, opening.balanceAfter]).toEqual(['3189.5', '3200']);
+  const pages = await Promise.all([1, 2, 3].map((page) => get(`user/v2/balance/mvp/history?page=${page}&pageSize=1`)));
+  expect(pages.flat()).toEqual([transfer, deposit, opening]);
+  expect(before.lastTransactionId).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await account()).lastTransactionId).toBe(sent.id);
+  expect((await (await as('dara')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBe(sent.id);
+  expect((await (await as('fresh')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBeNull();
+  await sandbox.advance('1m');
+  const [done] = await get('user/v2/balance/mvp/history');
+  expect(done).toMatchObject({ id: deposit.id, address: deposit.address, balanceAfter: '3339.5', status: 'COMPLETED' });
+  expect((await account()).updatedAt).toBe(done.createdAt);
+});
+
+test('the price of a vehicle is what its owner paid; a leased one is not sold; claimable incomes are one row for a vehicle', async () => {
+  const { get, post } = await as('mina');
+  const bought = (await get('musubi/v1/transactions')).filter(({ type }: { type: string }) => type === 'PURCHASE');
+  for (const { vin, share, tokenType, nftNo } of await get('musubi/v1/rwa-vehicle')) {
+    const sale = await get(`vehicle-oracle/sale/${nftNo}`);
+    const purchase = bought.find((one: { vin: string }) => one.vin === vin);
+    const { amount: price, currency, at: soldAt } = purchase ?? {};
+    if (tokenType === 'LEASE' || share !== '100') expect(sale.soldAt).toBeNull();
+    else expect(sale).toMatchObject({ price, currency, soldAt });
+  }
+  const [offering] = await get('musubi/v1/offering/public?status=OPEN');
+  for (let n = 0; n < 2; n++) {
+    const order = await post('musubi/v1/order', { offeringId: offering.id, amount: offering.minAmount });
+    await post('musubi/v1/payment', { orderId: order.id, method: 'CRYPTO' });
+    await sandbox.advance('1m');
+  }
+  await sandbox.advance('8h');
+  const claimable: { vin: string; currency: string }[] = await get('musubi/v1/rwa-vehicle/claimable');
+  expect(new Set(claimable.map(({ vin, currency }) => `${vin} ${currency}`)).size).toBe(claimable.length);
+});
+
+test('a ride that is ended on the way costs what its status says, and ends no later than it would have', async () => {
+  const { token, get, post } = await as('mina');
+  for (const into of ['5s', '70s']) {
+    const id = await requestRide(sandbox, token);
+    await sandbox.control('until', { row: `ride:${id}`, word: 'INUSE' });
+    await sandbox.advance(into);
+    const { feeAmount: before } = await get('ride-hailing/v1/rides/cancel-status');
+    await post(`ride-hailing/v1/rides/request/${id}/cancel-wait`);
+    const { feeAmount } = await get('ride-hailing/v1/rides/cancel-status');
+    await sandbox.advance('1m');
+    const { fare, status, statusLog } = await get(`ride-hailing/v1/rides/request/${id}`);
+    expect([status, before, feeAmount]).toEqual(['FINISHED', fare, fare]);
+    const timeOf = (word: string) => Date.parse(statusLog.find((step: { status: string }) => step.status === word).at);
+    expect(timeOf('FINISHED') - timeOf('INUSE')).toBeLessThanOrEqual(75_000);
+  }
+});
+
+test('what users do in other services counts for their missions', async () => {
+  const accomplished = async (handle: string, slug: string) =>
+    (await (await as(handle)).get('activity/v3/missions')).find((one: { slug: string }) => one.slug === slug).userAccomplishedCount;
+  const apps = await (await as('lan')).get('user/v2/third-party/apps');
+  const { id } = apps.find(({ name }: { name: string }) => name === 'TADA');
+  await (await as('lan')).post(`user/v2/third-party/${id}/connect`, { token: `partner:lan:${id}` });
+  expect(await accomplished('lan', 'connect-tada')).toBe(1);
+  expect(await accomplished('fresh', 'first-sign-in')).toBe(1);
+  expect(await accomplished('kenji', 'first-asset')).toBe(1);
+  const { get, post } = await as('mina');
+  const game = await get('user/games/democopter/active');
+  await post(`user/games/${game.id}/payment`);
+  await sandbox.advance('1m');
+  await post(`user/games/democopter/${game.id}/start`);
+  await post('user/games/user/result', { gameId: game.id, data: '90' });
+  expect(await accomplished('mina', 'play')).toBe(1);
+  await post('user/games/result', { gameId: game.id, data: '999999' }); // anonymous: it has not paid
+  const board = await get(`user/games/democopter/${game.id}/leaderboard`);
+  expect(board.map(({ userId }: { userId: string | null }) => userId)).not.toContain(null);
+});
+
+test('what is pending is in no block and on the first page; a named swap has all fields of its call; ids are those of the lists', async () => {
+  const { get, post } = await as('mina');
+  const path = `wallet/v2/wallets/transaction/history?network=ETHEREUM_SEPOLIA&filter=ALL&address=${mina}`;
+  const [first, second, third] = await get(path);
+  expect([first.status, first.blockNumber, second.status, second.blockNumber]).toEqual(['PENDING', 0, 'PENDING', 0]);
+  expect((await get(`${path}&blockNumber=0&logIndex=${first.logIndex}`)).slice(0, 2)).toEqual([second, third]);
+  expect((await get(`${path}&blockNumber=0&logIndex=${second.logIndex}`))[0]).toEqual(third);
+  const swap = { type: 'TO_ERC20', amount: '20000000000000000000', fromAddress: mina, toAddress: mina };
+  const { id } = await post('bep20-swap/v2/swap', swap);
+  expect(await get(`bep20-swap/v2/swap/status?id=${id}`)).toMatchObject({ open: true, types: expect.any(Array), id, status: 'PENDING' });
+  const ids = await sandbox.control('ids', { user: 'mina' });
+  const apps = await get('user/v2/public/third-party/apps');
+  expect(apps.map(({ id: appId }: { id: string }) => appId)).toContain(ids['user getAppBalance appId']);
+});
+
+test('whoever took part in an event was connected to an app before', async () => {
+  await sandbox.check(); // seeds every table
+  const db = new DatabaseSync(sandbox.file!);
+  const before = db
+    .prepare(
+      `SELECT p.owner, p.body ->> 'createdAt' AS at FROM earn_participation p WHERE p.owner IN (SELECT owner FROM third_party_user)
+        AND p.body ->> 'createdAt' < (SELECT min(c.body ->> 'createdAt') FROM third_party_user c WHERE c.owner = p.owner)`,
+    )
+    .all();
+  const { count } = db
+    .prepare('SELECT count(*) AS count FROM earn_participation WHERE owner IN (SELECT owner FROM third_party_user)')
+    .get() as { count: number };
+  db.close();
+  expect(count).toBeGreaterThan(3);
+  expect(before).toEqual([]);
+});
+
+test('the incomes of every period have the sum of those that were settled, and count the rides that the network lists', async () => {
+  const { get } = await as();
+  for (const by of ['0s', '40d']) {
+    await sandbox.advance(by);
+    type Income = {
+      id: string;
+      vin: string;
+      currency: string;
+      amount: string;
+      rideCount: number;
+      from: string;
+      to: string;
+      period: string;
+    };
+    const totals = (all: readonly Income[]) => {
+      const sums = new Map<string, [amount: bigint, rides: number]>();
+      for (const { vin, currency, amount, rideCount } of all) {
+        const [before, rides] = sums.get(`${vin} ${currency}`) ?? [0n, 0];
+        const [whole = '0', part = ''] = amount.split('.');
+        sums.set(`${vin} ${currency}`, [before + BigInt(whole + part.padEnd(8, '0')), rides + rideCount]);
+      }
+      return sums;
+    };
+    const settled: Income[] = await get('musubi/v1/rwa/incomes');
+    expect(settled.length).toBeGreaterThan(20);
+    for (const period of ['DAY', 'WEEK', 'MONTH']) {
+      const all: Income[] = await get(`musubi/v1/rwa/incomes?period=${period}`);
+      expect([period, totals(all)]).toEqual([period, totals(settled)]);
+      expect([new Set(all.map((one) => one.period)), new Set(all.map(({ id }) => id)).size]).toEqual([new Set([period]), all.length]);
+    }
+    const last = settled[0]!;
+    const from = new Date(Date.parse(last.from) - 86_400_000).toISOString();
+    const rides: { vin: string; droppedOffAt: string | null }[] = await get(`vehicle-oracle/v2/depin/rides?from=${from}`);
+    const own = rides.filter(
+      ({ vin, droppedOffAt }) => vin === last.vin && droppedOffAt !== null && droppedOffAt >= last.from && droppedOffAt < last.to,
+    );
+    expect(own).toHaveLength(last.rideCount);
+  }
+});
+
+test('a vehicle reports the same at the same moment, and its charge rises by a swap only', async () => {
+  const { get } = await as();
+  type Report = { on: boolean; soc: number; odometerKm: number; updatedAt: string; location: unknown };
+  const one = async (): Promise<Report> => get('vehicle-oracle/v1/depin/vehicles/1');
+  let before = await one();
+  for (let n = 0; n < 60; n++) {
+    await sandbox.advance('7m');
+    const now = await one();
+    if (now.updatedAt === before.updatedAt) expect(now).toEqual(before);
+    const [swap] = await get('vehicle-oracle/v1/depin/battery/swap?vin=SBXT1E046SS000001&page=1&pageSize=1');
+    if (swap.swappedAt < before.updatedAt) expect(now.soc).toBeLessThanOrEqual(before.soc);
+    if (!now.on && !before.on) expect([now.odometerKm - before.odometerKm < 1, now.location]).toEqual([true, now.location]);
+    before = now;
+  }
+});
+
+test('a ride takes as long as it says; a wrapped coin costs what its coin costs; addresses are of their network', async () => {
+  const { token, get } = await as();
+  for (const { durationS, pickedUpAt, droppedOffAt } of await get('vehicle-oracle/v2/depin/rides'))
+    if (droppedOffAt) expect(durationS).toBe(Math.round((Date.parse(droppedOffAt) - Date.parse(pickedUpAt)) / 1000));
+  const prices = await get('wallet/v2/wallets/simple/price?ids=bitcoin,binance-bitcoin&vs_currencies=usd');
+  expect(prices['binance-bitcoin'].usd).toBe(prices.bitcoin.usd);
+  const ethereum = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const withdrawn = await sandbox.post('user/balance/withdrawals', { currencyId: 'XTZ', amount: '1', toAddress: ethereum }, { token });
+  expect(withdrawn.status).toBe(422);
+  for (const network of ['XTZ', 'BITCOIN', 'SOLANA', 'TON', 'TON_TEST'])
+    expect((await sandbox.post('user/v3/wallets', { network, address: ethereum }, { token })).status, network).toBe(400);
+});

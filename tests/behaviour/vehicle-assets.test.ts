@@ -1,0 +1,364 @@
+// Vehicle assets over HTTP: lists, orders, leases, payments and incomes.
+import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openState } from '../../src/sandbox/core/state.js';
+import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
+import { isVin } from '../../src/sandbox/domains/fleet/vehicle-plan.js';
+import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
+import { requestRide, sandboxOfEachTest } from '../sandbox/support.js';
+
+const sandbox = sandboxOfEachTest();
+let token: string;
+let mina: string;
+beforeEach(async () => {
+  const login = await sandbox.signIn('mina');
+  token = login.accessToken;
+  mina = login.user.id;
+});
+
+type Headers = Record<string, string>;
+const get = (path: string, as = token) => sandbox.get(`musubi${path}`, { token: as });
+const post = (path: string, body?: unknown, scenario?: string, as = token) =>
+  sandbox.post(`musubi${path}`, body, { token: as, headers: (scenario ? { 'x-sandbox-scenario': scenario } : {}) as Headers });
+const create = async (path: string, body: unknown, scenario?: string, as = token) => {
+  const response = await post(path, body, scenario, as);
+  expect(response.status, response.text).toBe(201);
+  return response.body;
+};
+const refusal = async (path: string, body: unknown, as = token) => {
+  const { status, body: error } = await post(path, body, undefined, as);
+  return [status, error.code];
+};
+const offeringOne = async () => (await get('/v1/offering/public/1')).body;
+const usdcOf = async () => (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token })).body.amount as string;
+
+const vinsOfMina = [
+  'SBXT1E046SS000001',
+  'SBXT1E048SS000002',
+  'SBXX1E010SS000003',
+  'SBXX2E107TS000004',
+  'SBXT1E022RS000005',
+  'SBXX1E078RS000006',
+];
+
+describe('the fleet', () => {
+  it('has 240 vehicles with valid check digits, six of them of mina', async () => {
+    const { headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
+    expect(headers.get('x-sandbox-total')).toBe('240');
+    const vehicles = (await get('/v1/rwa/public/vehicles')).body as { vin: string; status: number; ownerUserId: null }[];
+    expect(vehicles.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
+    expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(240);
+    expect([20, 40, 50, 70].map((code) => vehicles.filter(({ status }) => status === code).length)).toEqual([12, 204, 18, 6]);
+    const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string; ownerUserId: string }[];
+    expect(own.map(({ vin }) => vin)).toEqual(vinsOfMina);
+    expect(own.map(({ share }) => share)).toEqual(['100', '5', '100', '4.8888', '100', '100']);
+    expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
+    expect(isVin('SBXT1E047SS000001')).toBe(false);
+  });
+
+  it('sorts by pay-back date and by status, in both directions', async () => {
+    const vinsBy = async (query: string) => (await get(`/v1/rwa-vehicle?${query}`)).body.map(({ num }: { num: number }) => num);
+    expect(await vinsBy('sort=MATURITY')).toEqual([6, 4, 2, 1, 3, 5]);
+    expect(await vinsBy('sort=MATURITY&order=DESC')).toEqual([2, 4, 6, 1, 3, 5]);
+    expect(await vinsBy('sort=VEHICLE_STATUS&order=DESC')).toEqual([6, 4, 1, 2, 3, 5]);
+    expect((await get('/v1/rwa-vehicle?sort=NAME')).status).toBe(400);
+  });
+
+  it('moves between requests, among the places of its city, and its odometer never decreases', async () => {
+    const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${vinsOfMina[0]}`)).body;
+    const before = await one();
+    await sandbox.advance('7h');
+    const after = await one();
+    expect(after.odometerKm).toBeGreaterThan(before.odometerKm);
+    expect([after.location, after.batterySoc]).not.toEqual([before.location, before.batterySoc]);
+    expect(after.location.latitude).toBeCloseTo(11.55, 0);
+    expect((await get('/v1/rwa/public/vehicle?vin=SBXT1E047SS000001')).body.code).toBe('NOT_FOUND_VEHICLE');
+  });
+
+  it('is summarised, and is in two collections', async () => {
+    const dash = (await get('/v1/rwa/public/vehicles/dash')).body;
+    expect([dash.vehicleCount, dash.onRoadCount]).toEqual([240, 204]);
+    expect((await get('/v1/rwa/public/vehicles/dash?category=CAR&status=70')).body.vehicleCount).toBe(6);
+    const collections = (await get('/v1/nft/collections')).body;
+    expect(collections.map(({ itemCount }: { itemCount: number }) => itemCount)).toEqual([230, 10]);
+  });
+});
+
+it('an asset goes from an offering to an income', async () => {
+  const open = (await get('/v1/offering/public?status=OPEN&orderBy=interestRate&order=DESC')).body;
+  expect(open[0].title).toBe('Hanoi Bikes');
+  expect(await refusal('/v1/order', { offeringId: 1, amount: '15' })).toEqual([400, 'NOT_A_STEP']);
+  expect(await refusal('/v1/order', { offeringId: 1, amount: '5' })).toEqual([400, 'BELOW_MINIMUM']);
+  expect(await refusal('/v1/order', { offeringId: 2, amount: '100' })).toEqual([422, 'NOT_OPEN']);
+  expect(await refusal('/v1/order', { offeringId: 1, amount: '200000' })).toEqual([409, 'OUT_OF_STOCK']);
+  const before = await offeringOne();
+  const ordered = await create('/v1/order', { offeringId: 1, amount: '100' });
+  const payment = await create('/v1/payment', { orderId: ordered.id, method: 'BANK' });
+  expect(payment).toMatchObject({ status: 'READY', crypto: null, bank: { bankName: 'Sandbox Bank' } });
+  expect(await refusal('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
+  const changed = await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
+  expect(changed.body).toMatchObject({ method: 'CRYPTO', bank: null, crypto: { network: 'BASE_SEPOLIA', rawAmount: '100000000' } });
+  expect((await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe('NOT_CHANGEABLE');
+  await sandbox.advance('10s');
+  expect(await offeringOne()).toEqual(before);
+  await sandbox.advance('30s');
+  const after = await offeringOne();
+  expect(Number(after.raisedAmount)).toBe(Number(before.raisedAmount) + 100);
+  expect(after.investorCount).toBe(before.investorCount); // mina has a share of it already
+  const [bought] = (await get('/v1/transactions?type=PURCHASE')).body;
+  expect(bought).toMatchObject({ type: 'PURCHASE', amount: '100', currency: 'USDC' });
+  expect(bought.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string }[];
+  expect(own.find(({ vin }) => vin === bought.vin)).toMatchObject({ share: '2' });
+
+  const incomes = async () => (await get('/v1/rwa/incomes')).body;
+  const known = await incomes();
+  const balance = await usdcOf();
+  await sandbox.advance('8d');
+  const more = await incomes();
+  expect(more.length).toBeGreaterThan(known.length);
+  expect(more[0].settledAt).toBe('2026-06-08T00:00:00.000Z'); // the Monday
+  const claimable = (await get('/v1/rwa-vehicle/claimable')).body;
+  expect(claimable.find(({ num }: { num: number }) => num === 1).from).toBe('2026-06-08T00:00:00.000Z');
+  const paid = more.filter(({ currency, settledAt }: Headers) => currency === 'USD' && settledAt === more[0].settledAt);
+  expect(paid.length).toBeGreaterThan(0);
+  const sum = paid.reduce((total: number, { amount }: { amount: string }) => total + Number(amount), 0);
+  expect(Number(await usdcOf()) - Number(balance)).toBeCloseTo(sum, 6);
+});
+
+describe('a payment', () => {
+  const buy = async (amount = '100', offeringId = 1, scenario?: string) =>
+    (await create('/v1/order', { offeringId, amount }, scenario)).id as string;
+  const onChain = async () => {
+    const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
+      token,
+    });
+    return body.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === 'USDC').amount as string;
+  };
+
+  it('is refunded with the shares and the place in the offering', async () => {
+    const [before, chain, own] = [await offeringOne(), await onChain(), (await get('/v1/rwa-vehicle')).body.length];
+    await create('/v1/payment', { orderId: await buy('500'), method: 'CRYPTO' }, 'payment: refunded');
+    await sandbox.advance('40s');
+    expect(BigInt(chain) - BigInt(await onChain())).toBe(500_000_000n);
+    expect(Number((await offeringOne()).raisedAmount)).toBe(Number(before.raisedAmount) + 500);
+    expect((await get('/v1/rwa-vehicle')).body).toHaveLength(own + 1);
+    await sandbox.advance('60s');
+    expect([await onChain(), await offeringOne()]).toEqual([chain, before]);
+    expect((await get('/v1/rwa-vehicle')).body).toHaveLength(own);
+    expect((await get('/v1/transactions?type=RETURN')).body[0]).toMatchObject({ amount: '500' });
+  });
+
+  it('expires unpaid: by scenario, with an empty wallet, without a manual payment', async () => {
+    const orderId = await buy();
+    await create('/v1/payment', { orderId, method: 'CRYPTO' }, 'outside: you pay');
+    expect(await refusal('/v1/payment', { orderId, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
+    await sandbox.advance('30m');
+    await create('/v1/payment', { orderId, method: 'BANK' }, 'payment: not paid'); // the first has expired
+    const before = (await get('/v1/transactions')).body.length;
+    await sandbox.advance('3d');
+    await create('/v1/payment', { orderId: await buy('20000'), method: 'CRYPTO' });
+    await sandbox.advance('31m');
+    expect((await get('/v1/transactions')).body).toHaveLength(before);
+    await create('/v1/payment', { orderId, method: 'BANK' });
+    await sandbox.advance('179s');
+    expect((await get('/v1/transactions')).body).toHaveLength(before);
+    await sandbox.advance('1s');
+    expect((await get('/v1/transactions')).body.length).toBeGreaterThan(before);
+  });
+
+  it('waits for an external transfer', async () => {
+    const payment = await create('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
+    const { tokenAddress, toAddress, rawAmount } = payment.crypto;
+    const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BASE_SEPOLIA`, undefined, { cacheTimeout: -1 });
+    const wallet = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
+    const transfer = (amount: bigint) => {
+      const data = new Interface(['function transfer(address,uint256)']).encodeFunctionData('transfer', [toAddress, amount]);
+      return wallet.connect(chain).sendTransaction({ to: tokenAddress, data });
+    };
+    const bought = async () => (await get('/v1/transactions?type=PURCHASE')).body as Headers[];
+    const before = (await bought()).length;
+    await transfer(BigInt(rawAmount) - 1n);
+    await sandbox.advance('1m');
+    expect(await bought()).toHaveLength(before); // too little
+    const { hash } = await transfer(1n);
+    await sandbox.advance('1m');
+    expect((await bought())[0]).toMatchObject({ transactionHash: hash, amount: '100' });
+    expect(await bought()).toHaveLength(before + 1);
+    chain.destroy();
+  });
+
+  it('closes an offering that has reached its goal, and is refunded if no shares are left', async () => {
+    const left = String(Number((await offeringOne()).goalAmount) - Number((await offeringOne()).raisedAmount));
+    const orders = [await buy(left), await buy(left)];
+    for (const orderId of orders) await create('/v1/payment', { orderId, method: 'BANK' });
+    await sandbox.advance('3m');
+    const sold = await offeringOne();
+    expect(sold).toMatchObject({ status: 'CLOSED', raisedAmount: '120000', endDate: '2026-06-01T00:03:00.000Z' });
+    expect((await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01')).toHaveLength(8); // what was left of eight vehicles
+    expect(await refusal('/v1/order', { offeringId: 1, amount: '100' })).toEqual([422, 'NOT_OPEN']);
+    await sandbox.advance('7d');
+    expect((await offeringOne()).status).toBe('IN_OPERATION');
+  });
+
+  it('sells out an offering by scenario', async () => {
+    const orderId = await buy('500', 4, 'offering: sells out');
+    await create('/v1/payment', { orderId, method: 'BANK' });
+    await sandbox.advance('3m');
+    expect((await get('/v1/offering/public/4')).body).toMatchObject({ status: 'CLOSED', raisedAmount: '8000000' });
+  });
+
+  it('of a product is for new vehicles while there are some', async () => {
+    expect(await refusal('/v1/order', { productId: 6, quantity: 1 })).toEqual([409, 'OUT_OF_STOCK']);
+    expect(await refusal('/v1/order', { productId: 1, quantity: 0 })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refusal('/v1/order', {})).toEqual([400, 'INVALID_REQUEST']);
+    const ordered = await create('/v1/order', { productId: 3, quantity: 2 });
+    expect(ordered).toMatchObject({ amount: '3800', currency: 'USDC', purchaseType: 'OWNERSHIP' });
+    await create('/v1/payment', { orderId: ordered.id, method: 'CRYPTO' });
+    await sandbox.advance('1m');
+    expect((await get('/v1/vehicle-product/3')).body.stockLeft).toBe(58);
+    const own = (await get('/v1/rwa-vehicle')).body.slice(6);
+    expect(own.map(({ num, city, share, status }: Headers) => [num, city, share, status])).toEqual([
+      [241, 'SIN', '100', 40],
+      [242, 'SIN', '100', 40],
+    ]);
+    expect(isVin(own[0].vin)).toBe(true);
+    expect((await get('/v1/rwa/public/vehicles/dash')).body.vehicleCount).toBe(242);
+  });
+
+  it('exists in each of its statuses in the seed, and only its owner sees it', async () => {
+    const found = openState(sandbox.file!, () => {});
+    await get('/v1/rwa-vehicle');
+    const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
+    found.close();
+    expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED', 'PAID', 'PAID']);
+    await sandbox.advance('9d'); // they do not change
+    const dara = (await sandbox.signIn('dara')).accessToken;
+    const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
+    expect((await sandbox.send('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');
+    expect((await sandbox.send('PUT', path, { token })).body).toMatchObject({ status: 'READY', method: 'CRYPTO' });
+  });
+});
+
+describe('a lease', () => {
+  const phone = '+819000000003';
+  const getAs = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
+  let kenji: string;
+  beforeEach(async () => {
+    kenji = (await sandbox.signIn('kenji')).accessToken;
+  });
+
+  it('exists in each of its statuses', async () => {
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => getAs(String(n), kenji)));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(LeaseApplicationStatus));
+    expect((await get(`/v1/lease-application/${all[0].id}`)).body.code).toBe('NOT_FOUND_LEASE_APPLICATION');
+  });
+
+  it('is granted, paid and received', async () => {
+    const { id, status, period } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    expect([status, period]).toEqual(['APPLIED', 'WEEK']);
+    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
+    await sandbox.advance('1m');
+    expect((await getAs(id, kenji)).status).toBe('SELECTED');
+    const payment = await create('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
+    expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
+    await sandbox.advance('40s');
+    expect(await getAs(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
+    await sandbox.advance('10m');
+    const received = await getAs(id, kenji);
+    expect(received.status).toBe('RECEIVED');
+    const own = (await get('/v1/rwa-vehicle', kenji)).body;
+    expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
+    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([409, 'ALREADY_PAID']);
+  });
+
+  it('waits, is cancelled, and is lost if it is not paid', async () => {
+    const submit = async (scenario?: string) =>
+      (await create('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
+    const [waiting, cancelled, unpaid] = [await submit('lease: waiting list'), await submit('lease: cancelled'), await submit()];
+    await sandbox.advance('1m');
+    expect((await getAs(waiting, token)).waitingNumber).toBeGreaterThan(0);
+    expect((await getAs(cancelled, token)).status).toBe('CANCELLED');
+    await sandbox.advance('10m');
+    expect(await getAs(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
+    await sandbox.advance('24h');
+    expect((await getAs(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
+    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('is returned with its payment', async () => {
+    const { id } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    await sandbox.advance('1m');
+    await create('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
+    await sandbox.advance('4m');
+    expect(await getAs(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
+  });
+});
+
+describe('incomes', () => {
+  const today = async () => {
+    const days = (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`)).body;
+    return days.find(({ from }: Headers) => from === '2026-06-01T00:00:00.000Z');
+  };
+
+  it('grow with a ride in an own vehicle', async () => {
+    await sandbox.advance('9h');
+    const before = await today();
+    const id = await requestRide(sandbox, token, { 'x-sandbox-scenario': 'ride: my vehicle' });
+    await sandbox.advance('10m');
+    const after = await today();
+    const usual = after.rides.filter(({ rideId, finishedAt }: Headers) => rideId !== id && finishedAt! >= '2026-06-01T09');
+    const ride = after.rides.find(({ rideId }: Headers) => rideId === id);
+    expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
+    expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
+    const others = (await sandbox.signIn('dara')).accessToken;
+    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
+  });
+
+  it('are in three currencies, and in statistics of a day, a week, a month', async () => {
+    const currencies = async (who: string) => {
+      const { accessToken } = await sandbox.signIn(who);
+      await sandbox.advance('35d');
+      return new Set((await get('/v1/rwa/incomes', accessToken)).body.map(({ currency }: Headers) => currency));
+    };
+    expect(await currencies('mina')).toEqual(new Set(['USD', 'MVL']));
+    expect(await currencies('whale')).toEqual(new Set(['BTC']));
+    const [one, month] = [(await get('/v1/rwa-vehicle/statistics?period=DAY')).body, (await get('/v1/rwa-vehicle/statistics')).body];
+    expect([one.vehicleCount, month.onRoadCount]).toEqual([6, 4]);
+    expect(month.totalRideCount).toBeGreaterThan(one.totalRideCount * 20);
+    const weekly = (await get('/v1/rwa/incomes?period=WEEK&currency=MVL')).body as Headers[];
+    expect(weekly.length).toBeGreaterThan(10);
+    const ends = (to: string) => new Date(to).getUTCDay() === 1 || new Date(to).getUTCDate() === 1; // some are settled by month
+    expect(weekly.every(({ period, currency, to }) => period === 'WEEK' && currency === 'MVL' && ends(to!))).toBe(true);
+  });
+
+  it('are settled on Mondays or on the first of a month, never on the day itself', () => {
+    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2026, 2, 1); at += 6 * 3_600_000) {
+      const [monday, first] = [new Date(nextSettlement('WEEK', at)), new Date(nextSettlement('MONTH', at))];
+      expect([monday.getUTCDay(), monday.getUTCHours(), first.getUTCDate()]).toEqual([1, 0, 1]);
+      expect(monday.getTime() - at).toBeGreaterThan(0);
+      expect(monday.getTime() - at).toBeLessThanOrEqual(7 * 86_400_000);
+      expect(first.getTime() - at).toBeGreaterThan(0);
+    }
+  });
+
+  it('are empty for a user without assets', async () => {
+    const fresh = (await sandbox.signIn('fresh')).accessToken;
+    for (const path of ['/v1/rwa-vehicle', '/v1/rwa-vehicle/claimable', '/v1/rwa/incomes', '/v1/transactions'])
+      expect((await get(path, fresh)).body, path).toEqual([]);
+    expect((await get('/v1/rwa-vehicle/statistics', fresh)).body.vehicleCount).toBe(0);
+  });
+});
+
+it('lists transactions of all types, products, and accepts a letter', async () => {
+  const types = async (type: string) =>
+    [...new Set((await get(`/v1/transactions?type=${type}`)).body.map((row: Headers) => row.type))].sort();
+  expect(await types('ALL')).toEqual(['APPROVE', 'PURCHASE', 'RECEIVED', 'RETURN', 'SENT']);
+  expect(await types('SENT')).toEqual(['SENT']);
+  const products = (await get('/v1/vehicle-product')).body;
+  expect(products).toHaveLength(6);
+  const letter = await post('/customer-service/contact', { title: 'A question', message: 'Which way?' });
+  expect(letter.status).toBe(201);
+  expect(await refusal('/customer-service/contact', { title: 'x' })).toEqual([400, 'INVALID_REQUEST']);
+});

@@ -1,0 +1,297 @@
+// Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
+import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WalletTransactionStatus, WalletTransactionType } from '../../../src/services/catalogue/words.js';
+import { sandboxOfEachTest } from '../support.js';
+
+const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
+const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
+const router = '0x3445cafe1899b6027483226f578724824B8186f4';
+const signer = (index: number) =>
+  HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, `m/44'/60'/0'/0/${index}`);
+const minas = signer(0).address;
+const daras = signer(1).address;
+const one = (10n ** 18n).toString();
+
+const sandbox = sandboxOfEachTest();
+let token: string;
+let chain: JsonRpcProvider;
+beforeEach(async () => {
+  token = (await sandbox.signIn('mina')).accessToken;
+  chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BSC_TEST`, undefined, { cacheTimeout: -1, polling: true });
+  chain.pollingInterval = 20;
+});
+afterEach(async () => {
+  chain.destroy();
+});
+
+const get = (path: string, headers = {}) => sandbox.get(`wallet${path}`, { token, headers });
+const post = (path: string, body: unknown, headers = {}) => sandbox.post(`wallet${path}`, body, { token, headers });
+const query = (from: string, to: string, amount: string, more = '') =>
+  `?fromTokenAddress=${from}&toTokenAddress=${to}&amount=${amount}${more}`;
+const swapOf = (from: string, to: string, amount: string, scenario?: string, more = '') =>
+  get(
+    `/v2/native-swap/BSC_TEST/swap${query(from, to, amount, `&fromAddress=${minas}${more}`)}`,
+    scenario ? { 'x-sandbox-scenario': scenario } : {},
+  );
+const balanceOf = async (symbol: string) => {
+  const all = (await sandbox.get(`user/v2/wallets/balance?network=BSC&address=${minas}`, { token })).body;
+  return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
+};
+const rowsOf = async (address: string, network = 'BSC', filter = 'ALL') =>
+  (await get(`/v2/wallets/transaction/history?network=${network}&filter=${filter}&address=${address}`)).body;
+
+describe('a quote', () => {
+  it.each([
+    ['1', '199003187643838186655808', '0.20'],
+    ['5', undefined, '0.99'],
+    ['10', undefined, '1.96'],
+    ['25', '4748297375815592703719578', '4.75'],
+  ])('of %s coins follows the formula', async (whole, out, impact) => {
+    const { body, headers } = await get(`/v2/native-swap/BSC/quote${query(coin, bMVL, `${whole}${'0'.repeat(18)}`)}`);
+    if (out) expect(body.toTokenAmount).toBe(out);
+    expect([body.priceImpact, body.estimatedGas, body.protocols.length]).toEqual([impact, 150_000, 1]);
+    expect(headers.get('x-sandbox-shape')).toBe('contract');
+  });
+  it('goes through the wrapped coin from one token to another', async () => {
+    const { body } = await get(`/v1.1/native-swap/BSC_TEST/quote${query(bMVL, usdc, `100000${'0'.repeat(18)}`)}`);
+    expect([body.toTokenAmount, body.estimatedGas, body.protocols.length]).toEqual(['297610155501904308856', 210_000, 2]);
+  });
+  it('is refused for no amount, another network, or an unknown token', async () => {
+    for (const amount of ['0', '-1', '1.5', 'x', '1e3'])
+      expect((await get(`/v2/native-swap/BSC/quote${query(coin, bMVL, amount)}`)).body.code).toBe('INVALID_AMOUNT');
+    for (const call of ['quote', 'swap', 'tokens', 'approve/spender'])
+      expect((await get(`/v2/native-swap/XTZ/${call}${query(coin, bMVL, one, `&fromAddress=${minas}`)}`)).body).toMatchObject({
+        code: 'NOT_SUPPORT_NETWORK',
+        message: 'Not Support network: XTZ. Only BNB Smart Chain is supported for now.',
+      });
+    expect((await get(`/v2/native-swap/BSC/quote${query(coin, daras, one)}`)).status).toBe(404);
+    expect((await get(`/v2/native-swap/BSC/quote${query(coin, coin, one)}`)).status).toBe(400);
+  });
+});
+
+it('lists tokens by their addresses in lower case', async () => {
+  const { body } = await get('/v2/native-swap/BSC/tokens');
+  expect(Object.keys(body.tokens)).toContain(coin.toLowerCase());
+  expect(body.tokens[bMVL.toLowerCase()]).toMatchObject({ symbol: 'bMVL', address: bMVL, decimals: 18 });
+  for (const version of ['v1', 'v1.1', 'v2', 'v3'])
+    expect((await get(`/${version}/native-swap/BSC/approve/spender`)).body).toEqual({ address: router });
+});
+
+describe('a swap', () => {
+  const send = async (tx: { to: string; data: string; value: string; gas: string }) => {
+    const { to, data, value, gas } = tx;
+    return signer(0).connect(chain).sendTransaction({ to, data, value, gasLimit: gas });
+  };
+  it('is built, signed by another library, executed, recorded and reported', async () => {
+    const { body } = await swapOf(coin, bMVL, one);
+    expect([body.tx.to, body.tx.value, body.tx.from]).toEqual([router, one, minas]);
+    const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
+    const [floor, path, recipient, deadline] = v2.decodeFunctionData('swapExactETHForTokens', body.tx.data);
+    expect([recipient, path.at(-1), deadline]).toEqual([minas, bMVL, BigInt(Date.parse('2026-06-01T00:20:00Z') / 1000)]);
+    expect(floor).toBe((199003187643838186655808n * 995n) / 1000n);
+    const sent = await send(body.tx);
+    const receipt = (await sent.wait())!;
+    expect([receipt.status, receipt.gasUsed]).toEqual([1, 150_000n]);
+    const broadcast = { ...body.tx, hash: sent.hash, nonce: sent.nonce };
+    const { status, body: yes } = await post('/v2/native-swap/BSC_TEST/broadcast', broadcast);
+    expect([status, yes]).toEqual([201, { success: true }]);
+    expect((await post('/v1/native-swap/BSC_TEST/broadcast', broadcast)).body).toEqual({ success: true });
+    expect((await post('/v2/native-swap/BSC_TEST/broadcast', { ...broadcast, hash: sent.hash, value: '2' })).body).toEqual({
+      success: true,
+    });
+    expect(await balanceOf('bMVL')).toBe('449003187643838186655808');
+    const callData = `0x70a08231${minas.slice(2).toLowerCase().padStart(64, '0')}`;
+    expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);
+    const [got, gave] = (await rowsOf(minas)).filter((row: { hash: string }) => row.hash === sent.hash);
+    expect(gave).toMatchObject({ type: 'UNKNOWN', status: 'SUCCESS', value: one, fee: receipt.fee.toString(), from: minas, ticker: 'BNB' });
+    expect(got).toMatchObject({ type: 'SEND_BEP20', ticker: 'bMVL', value: '199003187643838186655808' });
+  });
+  it('fails if the price changes before its block', async () => {
+    const { body } = await swapOf(coin, bMVL, one, 'swap: price moves');
+    const sent = await send(body.tx);
+    await expect(sent.wait()).rejects.toThrow(/reverted/);
+    expect((await rowsOf(minas)).find((row: { hash: string }) => row.hash === sent.hash)).toMatchObject({
+      status: 'FAIL',
+      type: 'UNKNOWN',
+    });
+    expect(await balanceOf('bMVL')).toBe(`250000${'0'.repeat(18)}`);
+    const refreshed = (await get(`/v2/transactions/refresh?network=BSC&hash=${sent.hash}`)).body;
+    expect(refreshed).toMatchObject({ status: 'FAIL', network: 'BSC' });
+  });
+  it('of a token needs an approval first', async () => {
+    const { body } = await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`);
+    await expect((await send(body.tx)).wait()).rejects.toThrow(/reverted/);
+    const approve = new Interface(['function approve(address,uint256)']).encodeFunctionData('approve', [router, 10n ** 30n]);
+    await (await signer(0).connect(chain).sendTransaction({ to: bMVL, data: approve })).wait();
+    await (await send((await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`)).body.tx)).wait();
+    expect(await balanceOf('USDC')).toBe((1000n * 10n ** 18n + 297610155501904308856n).toString());
+    expect(await balanceOf('bMVL')).toBe(`150000${'0'.repeat(18)}`);
+  });
+  it('is hostile on request', async () => {
+    const normalQuote = (await swapOf(coin, bMVL, one)).body.tx;
+    const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
+    const of = async (what: string) => (await swapOf(coin, bMVL, one, `swap: hostile ${what}`)).body.tx;
+    const args = (tx: { data: string }) => v2.decodeFunctionData('swapExactETHForTokens', tx.data);
+    expect(args(await of('recipient'))[2]).not.toBe(minas);
+    expect((await of('router')).to).not.toBe(router);
+    expect((await of('value')).value).toBe((2n * 10n ** 18n).toString());
+    expect(args(await of('floor'))[0]).toBe(0n);
+    expect([(await of('chain')).chainId, normalQuote.chainId]).toEqual([1, undefined]);
+    expect((await swapOf(coin, bMVL, one, 'swap: teleport')).status).toBe(400);
+    const spender = await get('/v2/native-swap/BSC/approve/spender', { 'x-sandbox-scenario': 'swap: hostile router' });
+    expect(spender.body.address).not.toBe(router);
+  });
+  it('accepts a custom recipient and slippage', async () => {
+    const { body } = await swapOf(coin, bMVL, one, undefined, `&destReceiver=${daras}&slippage=1.25`);
+    const [floor, , recipient] = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']).decodeFunctionData(
+      'swapExactETHForTokens',
+      body.tx.data,
+    );
+    expect([floor, recipient]).toEqual([(199003187643838186655808n * 9875n) / 10_000n, daras]);
+    expect((await swapOf(coin, bMVL, one, undefined, '&slippage=51')).status).toBe(400);
+  });
+});
+
+describe('histories', () => {
+  const report = { network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash: `0x${'ab'.repeat(32)}`, nonce: 0 };
+  it('contain every type and every status', async () => {
+    const all = [
+      ...(await rowsOf(minas, 'ETHEREUM')),
+      ...(await rowsOf(minas, 'BSC')),
+      ...(await rowsOf('tz1', 'XTZ')),
+      ...(await Promise.all(['XTZ', 'BITCOIN'].map(ownRows))).flat(),
+    ] as { type: string; status: string }[];
+    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(WalletTransactionType));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(WalletTransactionStatus));
+  });
+  const ownRows = async (network: string) => {
+    const wallets = (await sandbox.get(`user/v2/wallets?network=${network}`, { token })).body as { network: string; address: string }[];
+    return rowsOf(wallets.find((one) => one.network === network)!.address, network);
+  };
+  it('are filtered, and paged to their end by either version', async () => {
+    const sent = await rowsOf(minas, 'BSC', 'SEND');
+    const received = await rowsOf(minas, 'BSC', 'RECEIVE');
+    expect(sent.length + received.length).toBe((await rowsOf(minas)).length);
+    expect(received.every((row: { to: string }) => row.to === minas)).toBe(true);
+    const whale = signer(5).address;
+    const seen: { blockNumber: number; index: number; hash: string; value: string }[] = [];
+    for (let [block, index] = [2147483647, 2147483647]; ; ) {
+      const path = `/v1/wallets/transactions?network=ETHEREUM&address=${whale}&beforeblock=${block}&beforeindex=${index}&limit=100`;
+      const page = (await get(path)).body;
+      if (page.length === 0) break;
+      seen.push(...page);
+      ({ blockNumber: block, index } = seen.at(-1)!);
+    }
+    expect([seen.length, new Set(seen.map(({ hash }) => hash)).size]).toEqual([2000, 2000]);
+    expect(Math.max(...seen.map(({ value }) => value.length))).toBe(78);
+    const first = await rowsOf(whale, 'ETHEREUM');
+    const { blockNumber, logIndex } = first.at(-1);
+    const second = (
+      await get(
+        `/v2/wallets/transaction/history?network=ETHEREUM&filter=ALL&address=${whale}&blockNumber=${blockNumber}&logIndex=${logIndex}`,
+      )
+    ).body;
+    expect([first.length, second[0].hash]).toEqual([20, seen[20]!.hash]);
+    expect((await get(`/v2/wallets/transaction/history/${first[3].id}`)).body).toEqual(first[3]);
+    expect((await rowsOf(signer(4).address, 'ETHEREUM')).length).toBe(0);
+  });
+  it('accept a hash once, wait ten minutes for it, and follow the status of the chain', async () => {
+    const { status, body } = await post('/v2/wallets/transaction', report);
+    expect([status, body.status]).toEqual([201, 'PENDING']);
+    const again = await post('/v2/wallets/transaction', report);
+    expect([again.status, again.body.code, again.headers.get('x-sandbox-error')]).toEqual([400, 'EXISTING_TRANSACTION', 'contract']);
+    expect(again.body.message).toBe(`already existing transaction network=BSC hash=${report.hash}`);
+    const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
+    const older = await sandbox.post('wallet/v1/wallets/transactions', report, { headers: basic });
+    expect([older.status, older.body.status]).toEqual([201, 'PENDING']);
+    await sandbox.advance('9m');
+    expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('PENDING');
+    await sandbox.advance('1m');
+    expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('FAIL');
+    expect((await post('/v2/wallets/transaction', { ...report, network: 'SERVERED' })).body.code).toBe('NOT_SUPPORTED_NETWORK');
+    const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
+    const real = { ...report, hash: sent.hash, value: '7' };
+    expect((await post('/v2/wallets/transaction', { ...real, value: '8' })).body.code).toBe('MISMATCHED_TRANSACTION');
+    expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({ status: 'SUCCESS', value: '7', to: daras });
+    expect((await post('/v2/wallets/transaction', real)).body.code).toBe('EXISTING_TRANSACTION');
+    const detail = (await get(`/v1/transactions?network=BSC&hash=${sent.hash}`)).body;
+    const block = (await chain.getTransactionReceipt(sent.hash))!.blockNumber;
+    const inBlock = (await get(`/v1/block-transactions?network=BSC&blockNumber=${block}`)).body;
+    expect(inBlock).toEqual([detail]);
+    const bulk = (await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash},${report.hash}`)).body;
+    expect(bulk.map((row: { status: string }) => row.status)).toEqual(['SUCCESS', 'FAIL']);
+    expect((await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash}`)).body.status).toBe('SUCCESS');
+    expect((await get(`/v1/transactions?network=BSC&hash=0x12`)).status).toBe(404);
+  });
+  it('follow a transaction that was registered before its block', async () => {
+    await sandbox.control('clock', { rate: '1x' });
+    const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
+    const row = (await post('/v2/wallets/transaction', { ...report, hash: sent.hash, value: '7' })).body;
+    expect(row.status).toBe('PENDING');
+    sandbox.clock.wall += 3000;
+    expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body).toMatchObject({
+      status: 'SUCCESS',
+      blockNumber: expect.any(Number),
+    });
+    expect((await rowsOf(minas)).filter(({ hash }: { hash: string }) => hash === sent.hash)).toHaveLength(1);
+  });
+  it('believe registrations of chains that are not simulated, after half a minute', async () => {
+    const row = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })).body;
+    await sandbox.advance('30s');
+    expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body.status).toBe('SUCCESS');
+    const stuck = { 'x-sandbox-scenario': 'tx: stuck' };
+    const other = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opStuck' }, stuck)).body;
+    await sandbox.advance('1h');
+    expect((await get(`/v2/wallets/transaction/history/${other.id}`)).body.status).toBe('PENDING');
+  });
+});
+
+it('transfers by link are stored', async () => {
+  expect((await post('/v2/link-transfer/log', { network: 'BSC', value: 12, address: daras })).body).toEqual({ success: true });
+  const all = (await get(`/v1.1/link-transfer/receive?address=${daras}`)).body;
+  expect(all).toMatchObject([{ network: 'BSC', tokenAddress: null, value: 12, receivedAt: '2026-06-01T00:00:00.000Z' }]);
+  expect((await get(`/v1.1/link-transfer/receive?address=${minas}`)).body).toEqual([]);
+});
+
+it('stakings are listed by address, status and type, with growing rewards', async () => {
+  const of = async (more: string) => (await get(`/v1/stakings?address=${minas}${more}`)).body;
+  const all = await of('');
+  expect([all.length, (await of('&status=FINISHED')).length, (await of('&type=LP&status=ACTIVE')).length]).toEqual([6, 3, 1]);
+  const starts = (rows: { startsAt: string }[]) => rows.map(({ startsAt }) => startsAt);
+  expect(starts(await of('&order=asc'))).toEqual(starts(all).sort());
+  expect(starts(await of('&order=desc'))).toEqual(starts(all).sort().reverse());
+  const [{ rewardAmount: before }] = await of('&type=LP&status=ACTIVE');
+  await sandbox.advance('1d');
+  expect(BigInt((await of('&type=LP&status=ACTIVE'))[0].rewardAmount)).toBeGreaterThan(BigInt(before));
+  await sandbox.advance('200d');
+  expect((await of('&status=ACTIVE')).map(({ type }: { type: string }) => type)).toEqual(['SINGLE']);
+});
+
+describe('a migration', () => {
+  const start = (address: string, scenario?: string) =>
+    post('/asset-migration', { address, network: 'BSC' }, scenario ? { 'x-sandbox-scenario': scenario } : {});
+  it('ends with the tokens on the other chain', async () => {
+    const { status, body } = await start(minas);
+    expect([status, body.status, body.amount]).toEqual([201, 'PENDING', `1500${'0'.repeat(18)}`]);
+    expect((await start(minas)).body.code).toBe('NOT_ENOUGH_BALANCE');
+    await sandbox.advance('1m');
+    const done = (await get(`/asset-migration/${minas}`)).body;
+    expect(done).toMatchObject({ status: 'COMPLETED', completedAt: '2026-06-01T00:01:00.000Z' });
+    expect(await balanceOf('bMVL')).toBe(`251500${'0'.repeat(18)}`);
+    expect((await rowsOf(minas)).find(({ hash }: { hash: string }) => hash === done.transactionHash)).toMatchObject({ type: 'SEND_BEP20' });
+  });
+  it('refunds the tokens if it fails', async () => {
+    await start(minas, 'migration: fails');
+    await sandbox.advance('1m');
+    expect((await get(`/asset-migration/${minas}`)).body.status).toBe('FAILED');
+    expect((await start(minas)).body.amount).toBe(`1500${'0'.repeat(18)}`);
+  });
+});
+
+it('fees are three whole numbers', async () => {
+  const { body } = await sandbox.get('wallet/v1/fee/BSC');
+  const [low, medium, high] = [body.low, body.medium, body.high].map(BigInt);
+  expect(low! < medium! && medium! < high!).toBe(true);
+});

@@ -1,0 +1,25 @@
+// Type tests: the compiler checks a service's handlers against its catalogue.
+
+import { expect, it } from 'vitest';
+import { aliasOf, defineHandlers, ok } from '../../../src/sandbox/core/handlers.js';
+import { health } from '../../../src/sandbox/core/health.js';
+
+const handler = () => ok(() => {});
+type Notification = typeof import('../../../src/services/catalogue/notification.js');
+
+it('a call that is not in the catalogue, and a missing one, do not compile', () => {
+  const full = defineHandlers<Notification>({ listNotifications: handler(), deleteNotification: handler(), ...health });
+  expect([...full.keys()]).toEqual(['listNotifications', 'deleteNotification', 'getMetrics', 'getHealth']);
+  // @ts-expect-error deleteNotification is missing
+  defineHandlers<Notification>({ listNotifications: handler(), ...health });
+  // @ts-expect-error there is no such call
+  defineHandlers<Notification>({ listNotifications: handler(), deleteNotification: handler(), readNotification: handler(), ...health });
+  const wrong = () =>
+    defineHandlers<Notification>({
+      listNotifications: handler(),
+      // @ts-expect-error there is no such call
+      deleteNotification: aliasOf('readNotification'),
+      ...health,
+    });
+  expect(wrong).toThrow();
+});

@@ -1,0 +1,115 @@
+// Bridge swaps of users, legacy swaps, and their effects on both networks.
+import { Contract, HDNodeWallet, JsonRpcProvider } from 'ethers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sandboxOfEachTest } from '../../support.js';
+
+const signer = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
+const addressOfMina = signer.address;
+const addressOfDara = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const wei = (amount: number) => `${amount}${'0'.repeat(18)}`;
+const sandbox = sandboxOfEachTest();
+let token: string;
+beforeEach(async () => {
+  token = (await sandbox.signIn('mina')).accessToken;
+});
+
+const get = async (path: string) => (await sandbox.get(`bep20-swap${path}`, { token })).body;
+const post = (path: string, body: unknown, scenario?: string, signed = true) =>
+  sandbox.post(`bep20-swap${path}`, body, {
+    token: signed ? token : undefined,
+    headers: scenario ? { 'x-sandbox-scenario': scenario } : undefined,
+  });
+const balanceOf = async (network: string, symbol: string, address = addressOfMina) => {
+  const all = (await sandbox.get(`user/v2/wallets/balance?network=${network}&address=${address}`, { token })).body;
+  return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
+};
+const historyOf = async (network: string, hash: string) => {
+  const all = (await sandbox.get(`wallet/v2/wallets/transaction/history?network=${network}&filter=ALL&address=${addressOfMina}`, { token }))
+    .body;
+  return all.find((row: { hash: string }) => row.hash === hash);
+};
+
+describe('a bridge swap', () => {
+  it('locks on one network and mints on the other, less the fee', async () => {
+    const fee = await get('/v1/bridge-swap/fee?type=TO_BEP20');
+    expect(fee).toEqual({ type: 'TO_BEP20', feeAmount: wei(5), minAmount: wei(10), maxAmount: wei(100_000) });
+    const { status, body } = await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(1000), toAddress: addressOfMina });
+    expect([status, body.status, body.payoutHash]).toEqual([201, 'PENDING', null]);
+    expect(await balanceOf('ETHEREUM_SEPOLIA', 'MVL')).toBe(wei(99_000));
+    await sandbox.advance('1m');
+    const [done] = await get('/v1/bridge-swap');
+    expect(done).toMatchObject({ id: body.id, status: 'SUCCESS', fromNetwork: 'ETHEREUM_SEPOLIA', toNetwork: 'BSC_TEST' });
+    expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(250_995));
+    expect(await historyOf('ETHEREUM', done.depositHash)).toMatchObject({ type: 'SEND_ERC20', value: wei(1000), from: addressOfMina });
+    expect(await historyOf('BSC', done.payoutHash)).toMatchObject({ type: 'SEND_BEP20', value: wei(995), to: addressOfMina });
+    await post('/v1/bridge-swap', { type: 'TO_ERC20', amount: wei(995), toAddress: addressOfMina });
+    await sandbox.advance('1m');
+    expect([await balanceOf('BSC_TEST', 'bMVL'), await balanceOf('ETHEREUM_SEPOLIA', 'MVL')]).toEqual([wei(250_000), wei(99_990)]);
+  });
+  it('refunds everything if it fails', async () => {
+    await post('/v1/bridge-swap', { type: 'TO_ERC20', amount: wei(100), toAddress: addressOfMina }, 'bridge: fails');
+    expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(249_900));
+    await sandbox.advance('1m');
+    expect((await get('/v1/bridge-swap'))[0].status).toBe('FAIL');
+    expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(250_000));
+  });
+  it('waits for a real transfer if somebody else pays', async () => {
+    for (const scenario of ['bridge: you pay', 'outside: you pay']) {
+      const { body } = await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(20), toAddress: addressOfDara }, scenario);
+      await sandbox.advance('10m');
+      expect((await get('/v1/bridge-swap'))[0]).toMatchObject({ status: 'PENDING', depositHash: null });
+      const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/ETHEREUM_SEPOLIA`, undefined, { cacheTimeout: -1, polling: true });
+      chain.pollingInterval = 20;
+      const mvl = new Contract('0xd9C4BD40764ba9B0AAf5185e972A57614324AED7', ['function transfer(address,uint256)'], signer.connect(chain));
+      const sent = await mvl.getFunction('transfer')(body.depositAddress, BigInt(wei(20)));
+      await sent.wait();
+      chain.destroy();
+      await sandbox.advance('45s');
+      expect((await get('/v1/bridge-swap'))[0]).toMatchObject({ status: 'SUCCESS', depositHash: sent.hash });
+    }
+    expect(await balanceOf('BSC_TEST', 'bMVL', addressOfDara)).toBe(wei(12_030));
+    await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(20), toAddress: addressOfDara }, 'bridge: you pay');
+    await sandbox.advance('1h');
+    expect((await get('/v1/bridge-swap'))[0].status).toBe('FAIL');
+  });
+  it('is refused for amounts out of range', async () => {
+    const code = async (amount: string, type = 'TO_BEP20') =>
+      (await post('/v1/bridge-swap', { type, amount, toAddress: addressOfMina })).body.code;
+    expect(await code(wei(9))).toBe('BELOW_MINIMUM');
+    expect(await code(wei(100_001))).toBe('ABOVE_MAXIMUM');
+    expect(await code('1.5')).toBe('INVALID_REQUEST');
+    expect(await code(wei(10), 'TO_MOON')).toBe('INVALID_REQUEST');
+    expect((await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(10), toAddress: '0x12' })).body.code).toBe('INVALID_REQUEST');
+    expect(await code(wei(100_000))).toBeUndefined();
+    expect(await code(wei(10))).toBe('NOT_ENOUGH_BALANCE');
+    expect((await post('/v1/bridge-swap', {}, undefined, false)).status).toBe(401);
+  });
+});
+
+describe('a legacy swap', () => {
+  const body = { type: 'TO_BEP20', amount: wei(50), fromAddress: addressOfMina, toAddress: addressOfDara };
+  it('needs no session, and is found by an address', async () => {
+    const created = await post('/v2/swap', { ...body, requestId: 'r1' }, undefined, false);
+    expect([created.status, created.body.requestId]).toEqual([201, 'r1']);
+    expect((await post('/v2/swap', { ...body, requestId: 'r1' }, undefined, false)).body.id).toBe(created.body.id);
+    expect((await post('/v1/swap', body, undefined, false)).body.id).not.toBe(created.body.id);
+    const found = await get(`/v1/swap?address=${addressOfMina}`);
+    expect(found).toHaveLength(3); // one is of the seed
+    await sandbox.advance('45s');
+    expect(await get(`/v2/swap/status?id=${created.body.id}`)).toMatchObject({ status: 'SUCCESS' });
+    const state = await get('/v2/swap/status');
+    expect(state.types[0]).toEqual({ type: 'TO_BEP20', open: true, dailyLeftAmount: wei(999_900) });
+    expect(await get('/v1/bridge-swap')).toEqual([]);
+    expect(await get('/v1/swap/fee')).toMatchObject({ type: 'TO_BEP20' });
+    expect((await get('/v2/swap/status?id=nothing')).code).toBe('NOT_FOUND_SWAP');
+  });
+  it('is accepted up to a limit per day', async () => {
+    const whale = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+    const swap = () => post('/v1/swap', { ...body, amount: wei(100_000), fromAddress: whale }, undefined, false);
+    for (let n = 0; n < 10; n++) expect((await swap()).status).toBe(201);
+    expect((await swap()).body.code).toBe('EXCEEDED_DAILY_LIMIT');
+    await sandbox.advance('1d');
+    expect((await swap()).status).toBe(201);
+    await sandbox.check(); // seeds the history of every network, in which the audit looks for hashes
+  });
+});

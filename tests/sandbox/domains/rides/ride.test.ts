@@ -1,0 +1,233 @@
+// Complete rides with every status, and their ledger.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { RideStatus } from '../../../../src/services/catalogue/words.js';
+import { sandboxOfEachTest } from '../../support.js';
+
+const sandbox = sandboxOfEachTest();
+let token: string;
+beforeEach(async () => {
+  token = (await sandbox.signIn('mina')).accessToken;
+});
+
+const get = async (path: string) => (await sandbox.get(`ride-hailing${path}`, { token })).body;
+const post = (path: string, body?: unknown, headers = {}) => sandbox.post(`ride-hailing${path}`, body, { token, headers });
+const palace = { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' };
+const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' };
+const rider = { name: 'Mina', phone: '+6590000001' };
+const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
+
+/** Requests the ride of these tests and returns its id. */
+async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<string> {
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
+  const response = await post('/v1/rides/pre-request', body, scenario ? { 'x-sandbox-scenario': scenario } : {});
+  expect(response.status, response.text).toBe(201);
+  return response.body.rideRequestId;
+}
+const statusOf = async (id: string) => (await get(`/v1/rides/request/${id}`)).status;
+
+it('a ride runs to its end', async () => {
+  const found = await get('/v1/places/search?q=Market&city=PNH');
+  expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
+  expect(search.products[0]).toMatchObject({ productCode: 'STANDARD', fare: '7030', payAmount: '7030', currency: 'KHR' });
+  const id = await requestRide('ride: my vehicle');
+  expect((await get('/v1/rides/request/active')).status).toBe('WAITPAY');
+  await sandbox.advance('30s');
+  const onItsWay = await get('/v1/rides/request/active');
+  expect(onItsWay.status).toBe('PICKUP');
+  expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
+  const second = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
+  expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
+  await sandbox.advance('10m');
+  const over = await get(`/v1/rides/request/${id}`);
+  expect(over.status).toBe('FINISHED');
+  expect(over.statusLog).toHaveLength(10);
+  const times = over.statusLog.map(({ at }: { at: string }) => at);
+  expect(times).toEqual([...times].sort());
+  expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its due time, not with the time of the catch-up
+  expect(await points()).toBe(200_000 - 6960);
+  expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
+});
+
+it('a ride is cancelled late for a fee, after a retry', async () => {
+  const id = await requestRide('ride: driver cancels');
+  await sandbox.advance('5m');
+  expect(await statusOf(id)).toBe('DRIVER_CANCELED_RECALLABLE');
+  expect(await points()).toBe(200_000 - 7030);
+  const again = (await post(`/v1/rides/request/${id}/re-try`)).body;
+  expect([again.status, again.tries]).toEqual(['PENDING', 2]);
+  await sandbox.advance('60s');
+  expect(await statusOf(id)).toBe('PICKUP');
+  expect(await get('/v1/rides/cancel-status')).toMatchObject({ isFreeCancel: false, cancellable: true, feeAmount: '2109' });
+  const cancelled = await post(`/v1/rides/request/${id}/cancel`, {});
+  expect([cancelled.status, cancelled.body.isFreeCancel]).toEqual([201, false]);
+  expect(await statusOf(id)).toBe('USER_CANCELED_NO_FREE');
+  expect(await points()).toBe(200_000 - 7030 + 4921);
+  const twice = await post(`/v1/rides/request/${id}/cancel`, {});
+  expect([twice.status, twice.body.code]).toEqual([422, 'NOT_CANCELLABLE']);
+});
+
+it('a ride ends early during the trip', async () => {
+  const id = await requestRide();
+  for (let left = 40; left > 0 && (await statusOf(id)) !== 'INUSE'; left--) await sandbox.advance('5s');
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(422);
+  expect((await post(`/v1/rides/request/${id}/cancel-wait`)).status).toBe(201);
+  expect(await statusOf(id)).toBe('INUSE_WITH_CANCEL_PENDING');
+  await sandbox.advance('15s');
+  expect(await statusOf(id)).toBe('FINISHED');
+  expect(await points()).toBeGreaterThan(200_000 - 6960);
+});
+
+it('a seeded ride without a vehicle of the network ends early', async () => {
+  token = (await sandbox.signIn('rider-9')).accessToken;
+  const { id } = await get('/v1/rides/request/active');
+  await post(`/v1/rides/request/${id}/cancel-wait`);
+  await sandbox.advance('1h');
+  expect(await statusOf(id)).toBe('FINISHED');
+});
+
+it('cancelling is refused while a payment is held', async () => {
+  const id = await requestRide('ride: hold');
+  await sandbox.advance('5s');
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject({
+    code: 'NOT_CANCELLABLE',
+    message: expect.stringContaining('held until'),
+  });
+  expect(await get('/v1/rides/cancel-status')).toMatchObject({ cancellable: false, holdUntil: '2026-06-01T00:00:30.000Z' });
+  await sandbox.advance('25s');
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(201);
+});
+
+it('the held fare is refunded if the ride is not requested again', async () => {
+  const id = await requestRide('ride-no-driver');
+  await sandbox.advance('2m');
+  expect([await statusOf(id), await points()]).toEqual(['NOT_MATCHED', 200_000 - 7030]);
+  await sandbox.advance('10m');
+  expect([await statusOf(id), await points()]).toEqual(['NOT_MATCHED', 200_000]);
+  expect((await post(`/v1/rides/request/${id}/re-try`)).body.code).toBe('NOT_RETRYABLE');
+});
+
+describe('every status', () => {
+  const ends: [scenario: string, words: string[]][] = [
+    ['ride: not paid', ['WAITPAY', 'EXPIRED_BEFORE_PAY']],
+    ['ride: payment fails', ['WAITPAY', 'ERROR_PAYMENT']],
+    ['ride: no driver', ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'NOT_MATCHED']],
+    ['ride: nobody answers', ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'EXPIRED_RECALLABLE', 'EXPIRED']],
+    ['ride: driver cancels for good', ['MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'DRIVER_CANCELED']],
+    ['ride: company cancels', ['ASSIGNED', 'COMPANY_CANCELED_RECALLABLE']],
+    ['ride: company cancels for good', ['ASSIGNED', 'COMPANY_CANCELED']],
+    ['ride: breaks', ['PICKUP_ARRIVED', 'INUSE', 'ERROR']],
+  ];
+  it.each(ends)('of %s is reached in order', async (scenario, words) => {
+    const id = await requestRide(scenario);
+    await sandbox.advance('30m');
+    const log = (await get(`/v1/rides/request/${id}`)).statusLog.map(({ status }: { status: string }) => status);
+    expect(log.slice(-words.length)).toEqual(words);
+    expect(await points()).toBe(200_000);
+  });
+
+  it('of a cancellation can be reached', async () => {
+    const before = await requestRide();
+    await post(`/v1/rides/request/${before}/cancel-wait`);
+    expect(await statusOf(before)).toBe('USER_CANCELED_BEFORE_CALL');
+    const free = await requestRide();
+    await sandbox.advance('5s');
+    expect((await post(`/v1/rides/request/${free}/cancel`, {})).body.isFreeCancel).toBe(true);
+    expect(await statusOf(free)).toBe('USER_CANCELED');
+    const waiting = await requestRide();
+    await sandbox.advance('11s');
+    expect(await statusOf(waiting)).toBe('MATCHED');
+    await post(`/v1/rides/request/${waiting}/cancel-wait`);
+    expect(await statusOf(waiting)).toBe('MATCHED');
+    await sandbox.advance('5s');
+    expect(await statusOf(waiting)).toBe('USER_CANCELED');
+    expect(await points()).toBe(200_000);
+  });
+
+  it('exists in a seeded ride', async () => {
+    const seen = new Set<string>();
+    for (let n = 1; n <= 30; n++) seen.add(await statusOf(String(n)));
+    for (let n = 1; n <= 10; n++) {
+      const { accessToken } = await sandbox.signIn(`rider-${n}`);
+      const { body } = await sandbox.get('ride-hailing/v1/rides/request/active', { token: accessToken });
+      seen.add(body.status);
+    }
+    expect([...seen].sort()).toEqual([...RideStatus].sort());
+  });
+});
+
+describe('payment from a wallet', () => {
+  const balance = async () => {
+    const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
+      token,
+    });
+    return BigInt(body.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'USDC').amount);
+  };
+  it('requests base units and takes them from the main wallet', async () => {
+    const before = await balance();
+    const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
+    const payment = await get(`/v1/rides/request/${id}/pre-request`);
+    expect(payment).toMatchObject({
+      network: 'BASE_SEPOLIA',
+      tokenAddress: '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488',
+      rawAmount: '1714635',
+    });
+    await sandbox.advance('7s');
+    expect(await statusOf(id)).toBe('PAYCONFIRMED');
+    expect(before - (await balance())).toBe(1_714_635n);
+    await post(`/v1/rides/request/${id}/cancel`, {});
+    expect(await balance()).toBe(before);
+  });
+  it('waits for insufficient funds, and gives up', async () => {
+    token = (await sandbox.signIn('fresh')).accessToken;
+    const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
+    await sandbox.advance('3m');
+    expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
+    const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+    const refused = await post('/v1/rides/pre-request', {
+      searchId: search.searchId,
+      productCode: 'STANDARD',
+      payCurrency: 'POINT',
+      rider,
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+  });
+});
+
+it('invalid requests are refused, with the fields of the call', async () => {
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  const empty = await post('/v1/rides/pre-request', {});
+  expect([empty.status, empty.body.code]).toEqual([400, 'INVALID_REQUEST']);
+  for (const name of ['searchId', 'productCode', 'payCurrency', 'walletProviderId', 'rider']) expect(empty.body.message).toContain(name);
+  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
+  expect((await post('/v1/rides/pre-request', { ...body, rider: { name: 'x', phone: '123' } })).status).toBe(400);
+  expect((await post('/v1/rides/pre-request', body, { 'x-sandbox-scenario': 'ride: teleports' })).body.message).toContain('driver cancels');
+  const extra = await post('/v1/rides/pre-request', { ...body, tip: 5 });
+  expect([extra.status, extra.headers.get('x-sandbox-ignored')]).toEqual([201, 'tip']);
+  const { accessToken } = await sandbox.signIn('dara');
+  const foreign = await sandbox.get(`ride-hailing/v1/rides/request/${extra.body.rideRequestId}`, { token: accessToken });
+  expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND_RIDE_REQUEST']);
+  await sandbox.advance('20m');
+  expect((await post('/v1/rides/pre-request', body)).body.code).toBe('EXPIRED_SEARCH');
+  const { latitude, longitude } = palace; // a place needs no name
+  expect((await post('/v1/rides/base-search', { region: 'KH', locations: [{ latitude, longitude }, market] })).status).toBe(201);
+  const apart = { region: 'KH', locations: [palace, { ...market, latitude: 1.29, longitude: 103.85 }] };
+  expect((await post('/v1/rides/base-search', apart)).status).toBe(400);
+  expect((await post('/v1/rides/base-search', { region: 'SG', locations: [palace, market] })).status).toBe(400);
+});
+
+it('a phone number is verified with the fixed code', async () => {
+  expect(await get('/v1/phone-verification/check?phone=%2B6590000001')).toEqual({ verified: true });
+  expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe('ALREADY_VERIFIED');
+  const phone = '+6590009999';
+  expect((await post('/v1/phone-verification/send-code', { phone })).body.result).toBe('SUCCESS');
+  for (let n = 0; n < 5; n++)
+    expect((await post('/v1/phone-verification/confirm', { phone, code: '000000' })).body).toEqual({ verified: false });
+  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).status).toBe(429);
+  await post('/v1/phone-verification/send-code', { phone });
+  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).body).toEqual({ verified: true });
+  expect(await get(`/v1/phone-verification/check?phone=${encodeURIComponent(phone)}`)).toEqual({ verified: true });
+});
