@@ -229,8 +229,7 @@ export const mutations = [
     from: 'reject(new TransportError(reason, state.left, message, cause));',
     to: "reject(new TransportError(reason, state.left && reason !== 'timeout', message, cause));",
     folder: 'tests/services',
-    more: ['tests/behaviour/hostile-responses'],
-    more: ['tests/money/ledger'],
+    more: ['tests/money/ledger', 'tests/behaviour/hostile-responses'],
   },
   {
     what: 'the size limit of a response counts for each part alone',

@@ -2,9 +2,9 @@
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { present } from '../../services/present.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../services/response-parts.js';
-import { present } from '../../text/present.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { type Decimal, decimalOf, decimalOfNumber, decimalText, fromBase, isMore, plus } from '../decimal.js';
 import type { Operation } from '../ledger.js';
