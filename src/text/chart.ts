@@ -2,8 +2,8 @@
 
 import { grouped, sumOf } from '../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../services/json-value.js';
-import { present } from '../services/present.js';
 import { type Line, line, lineText, wide as measured, span } from './line.js';
+import { present } from './present.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, momentOf, ofTime } from './time.js';
 import { escapeControls } from './visible.js';

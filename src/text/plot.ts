@@ -2,9 +2,9 @@
 
 import { grouped } from '../money/amount-text.js';
 import type { Row } from '../services/json-value.js';
-import { present } from '../services/present.js';
 import { type Chart, type Series, seriesOf, wrapped } from './chart.js';
 import { type Line, line, type Span, span } from './line.js';
+import { present } from './present.js';
 import { width } from './text.js';
 
 /** The size of a chart, in terminal rows and columns. */

@@ -2,12 +2,12 @@
 
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { present } from '../services/present.js';
 import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
+import { present } from './present.js';
 import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { cutMiddle, widest, width, wrap } from './text.js';

@@ -2,12 +2,12 @@
 
 import { counted } from '../services/counted.js';
 import { asText, isRecord, type Row } from '../services/json-value.js';
-import { present } from '../services/present.js';
 import { type Chart, seriesOf } from './chart.js';
 import type { Column } from './column.js';
 import { columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
+import { present } from './present.js';
 import { fieldsOf, headedOf, partsOf, type Section } from './record.js';
 import { rowText, valueText } from './spoken-value.js';
 import { escapeControls } from './visible.js';

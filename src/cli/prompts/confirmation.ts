@@ -1,7 +1,7 @@
 // Confirms a call with an effect before it is made: by a flag, or by a word typed at a terminal.
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { present } from '../../services/present.js';
+import { present } from '../../text/present.js';
 import type { Context } from '../context.js';
 import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';

@@ -8,7 +8,7 @@ import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
 import type { Verdict } from '../../money/verdict.js';
 import { Guarded } from '../../services/http/errors.js';
-import { present } from '../../services/present.js';
+import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';
 import { promptLine } from './confirmation.js';

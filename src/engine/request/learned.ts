@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Context } from '../../cli/context.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
 import { replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
+import { present } from '../../text/present.js';
 
 type TypeName = 'text' | 'number' | 'boolean' | 'null' | 'object' | 'list';
 /** The types of a field, and whether every object at its place had it. */

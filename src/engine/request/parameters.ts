@@ -12,7 +12,7 @@ import { BadInput, Guarded } from '../../services/http/errors.js';
 import { JsonText, knownFields } from '../../services/http/params.js';
 import { valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { present } from '../../services/present.js';
+import { present } from '../../text/present.js';
 import { checkFirst } from './deferred-checks.js';
 import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
 

@@ -2,7 +2,6 @@
 
 import { classOf, type StatusList, spelled } from '../../services/catalogue/statuses.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
 import { reportedFailures } from '../../services/reported-failure.js';
 import { partsOf } from '../../services/response-parts.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
@@ -73,7 +72,8 @@ export function readRow(row: Row, read: StateRead, known: Known): RowReading {
 function neededFor({ row: { token, kind, recipient } }: StateRead, { operation: { service, call } }: Known): Fact[] {
   const hasTo = recipient !== undefined || transferFields[`${service} ${call}`]?.to !== undefined;
   const hasKind = kind !== undefined && !isWordless(kind);
-  return present<Fact>(['amount', token !== undefined && 'unit', hasTo && 'recipient', (hasKind || !hasTo) && 'kind']);
+  const named: Partial<Record<Fact, boolean>> = { amount: true, unit: token !== undefined, recipient: hasTo, kind: hasKind || !hasTo };
+  return (Object.keys(named) as Fact[]).filter((fact) => named[fact]);
 }
 
 /** Whether a row has values at all paths that identify an operation without an id. */

@@ -1,7 +1,7 @@
 // The two rules of a screen: the path above its body, the command below it.
 
-import { present } from '../../services/present.js';
 import { apart, type Line, type Role, span, wide } from '../../text/line.js';
+import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
 import { railFrom } from '../state/page.js';
 import { Lines, TextLine } from './lines.js';

@@ -2,11 +2,11 @@
 
 import { counted } from '../../services/counted.js';
 import { asText, isRecord } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
 import { seriesOf } from '../../text/chart.js';
 import { cellOf } from '../../text/column.js';
 import { labelOf } from '../../text/label.js';
 import { lineText } from '../../text/line.js';
+import { present } from '../../text/present.js';
 import { cellTexts, sentences } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';
 import { isUnderWay } from '../state/actions.js';

@@ -3,7 +3,7 @@
 
 import { counted } from '../../services/counted.js';
 import { asText } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
+import { present } from '../../text/present.js';
 import { pageLines } from '../../text/spoken-record.js';
 import { headOf } from '../../text/spoken-value.js';
 import { escapeControls } from '../../text/visible.js';

@@ -1,8 +1,8 @@
 // Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
 import { counted } from '../../services/counted.js';
-import { present } from '../../services/present.js';
 import { emptyWords } from '../../text/empty.js';
+import { present } from '../../text/present.js';
 import { filterProblem, pattern } from '../../text/row-match.js';
 import { atATime } from '../../text/spoken-record.js';
 import { headOf, numberOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-value.js';

@@ -4,7 +4,7 @@ import { driverPosition } from '../../engine/watch/driver-position.js';
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { counted } from '../../services/counted.js';
 import { isRecord } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
+import { present } from '../../text/present.js';
 import { factTexts } from '../../text/spoken-record.js';
 import { numberOf, spoken } from '../../text/spoken-value.js';
 import { clockTime } from '../../text/time.js';

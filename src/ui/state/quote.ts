@@ -2,7 +2,7 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
+import { present } from '../../text/present.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Swap } from './swap-lines.js';
 

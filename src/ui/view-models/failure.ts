@@ -1,8 +1,8 @@
 // A failed read as lines, never cut: the failure, the next step, and the request's id.
 
 import { quoted } from '../../services/command-line.js';
-import { present } from '../../services/present.js';
 import { type Line, line, span } from '../../text/line.js';
+import { present } from '../../text/present.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';

@@ -3,7 +3,6 @@
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isId, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
 import { boundedNumber, widestNumber } from '../../text/bounded-number.js';
 import { type Chart, seriesOf } from '../../text/chart.js';
 import { type Column, cellOf, standsRight } from '../../text/column.js';
@@ -11,6 +10,7 @@ import { emptyLines } from '../../text/grid.js';
 import { labelOf } from '../../text/label.js';
 import { filled, type Line, line, span } from '../../text/line.js';
 import { type PlotSize, plotLines } from '../../text/plot.js';
+import { present } from '../../text/present.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { sparkLines } from '../../text/spark.js';
 import { width } from '../../text/text.js';

@@ -2,11 +2,11 @@
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { present } from '../../services/present.js';
 import { boundedNumber } from '../../text/bounded-number.js';
 import { labelOf } from '../../text/label.js';
 import { apart, cut, type Line, line, lineText, span } from '../../text/line.js';
 import { maskName } from '../../text/mask.js';
+import { present } from '../../text/present.js';
 import { fit as cutEnd, wrap } from '../../text/text.js';
 import { ofTime, spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';

@@ -1,7 +1,7 @@
 // The status of an item as lines: the current one with its meaning, and every step with its times.
 
-import { present } from '../../services/present.js';
 import { apart, type Line, type Role, span } from '../../text/line.js';
+import { present } from '../../text/present.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { width } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf } from '../../text/time.js';

@@ -5,11 +5,11 @@ import { type Decimal, decimalOf, decimalText, plus, zero } from '../../../money
 import { counted } from '../../../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { type Listing, mostColumns } from '../../../services/listing.js';
-import { present } from '../../../services/present.js';
 import type { Column } from '../../../text/column.js';
 import { columnCount, columnsOf, noteOf } from '../../../text/columns.js';
 import { guessed } from '../../../text/guess.js';
 import { styled, styledLine } from '../../../text/ink.js';
+import { present } from '../../../text/present.js';
 import { recordLines } from '../../../text/record.js';
 import { pageLines } from '../../../text/spoken-record.js';
 import { rowText } from '../../../text/spoken-value.js';
