@@ -76,6 +76,7 @@ const files = layOut(chunks, {
       'src/text/row-order.ts',
       'src/cli/output/formats/shape.ts',
       'src/money/amount-text.ts',
+      'src/money/decimal.ts',
       ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map((name) => `src/services/catalogue/assumed/${name}`),
     ],
     'dist/address.cjs': ['src/money/address.ts'],

@@ -24,7 +24,7 @@ export const unitPath = ({ as }: Column): string | undefined =>
  */
 export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
   const value = valueAt(row, path);
-  if (isNothing(value)) return span('–', 'muted');
+  if (isNothing(value) || as === 'unknown') return span('–', 'muted');
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
@@ -45,6 +45,10 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   }
   return span(escapeControls(unitsText(row, readableNumber(text), as)));
 }
+
+/** The columns of a response to nobody: what belongs to a person is unknown in it, even if the service sends zeros. */
+export const columnsOfNobody = (columns: readonly Column[]): readonly Column[] =>
+  columns.map((column) => (column.ofCaller ? { ...column, as: 'unknown' } : column));
 
 /** Whether a column is right-aligned, as numbers and counts are. */
 export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean =>

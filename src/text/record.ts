@@ -114,11 +114,15 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
   );
   const indent = Math.min(mostLabel, labels + 2, Math.max(leastLabel, Math.floor(wide / 2))); // longer labels have their value below
   return rows.flatMap(([label, value]) => {
+    const isNarrow = isCut && wide < leastBeside;
     const isWord = isCut && value.text.length > longestWhole && /^\S+$/.test(value.text);
     const room = isCut ? Math.max(1, wide - indent - 2) : Math.max(leastText, Math.min(wide, most) - indent - 2);
     const lines = isWord && room >= leastCut ? [cutMiddle(value.text, room)] : value.text.split('\n').flatMap((text) => wrap(text, room));
     const longest = widest(lines);
+    const space = wide - width(label) - width(value.text) - 2;
+    if (isNarrow && space >= 2) return [[span(`  ${label}${' '.repeat(space)}`, 'muted'), value]];
     if (
+      isNarrow ||
       (isCut && lines.length > mostBeside) ||
       longest > wide - indent - 2 ||
       (width(label) >= indent && indent < mostLabel && longest > wide - width(label) - 3)
@@ -128,7 +132,9 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
         ...value.text
           .split('\n')
           .flatMap((text) =>
-            isCut ? (isWord ? [cutMiddle(text, wide - under)] : broken(line(text), wide - under).map(lineText)) : wrap(text, wide - under),
+            isWord
+              ? [cutMiddle(text, wide - under)]
+              : wrap(text, wide - under).flatMap((part) => (isCut ? broken(line(part), wide - under).map(lineText) : [part])),
           )
           .map((text): Line => [span(' '.repeat(!isCut && longest + under > wide ? 0 : under)), { ...value, text }]),
       ];
@@ -141,6 +147,8 @@ function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = f
 const under = 4;
 /** The most lines beside the label of a page that cuts: a longer text has the whole width, below its label. */
 const mostBeside = 3;
+/** On a narrower page that cuts, values stand at the right, or below their labels. */
+const leastBeside = 28;
 /** The longest word that stays whole on a page that cuts: longer ones are ids, hashes and addresses. The least room in which one of them can be told from another. */
 const [longestWhole, leastCut] = [20, 8] as const;
 

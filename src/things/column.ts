@@ -6,7 +6,7 @@ import type { StatusList } from '../services/catalogue/statuses.js';
  * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: as
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
- * path (or a number), and the token's name. `html`: its text.
+ * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response has.
  */
 type As =
   | 'time'
@@ -15,6 +15,7 @@ type As =
   | 'amount'
   | 'percent'
   | 'html'
+  | 'unknown'
   | { readonly amount: string }
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
@@ -31,6 +32,8 @@ export interface Column {
   readonly as?: As;
   /** The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. */
   readonly room?: 'stays' | 'yields';
+  /** It belongs to the signed-in person: unknown in a response to nobody. */
+  readonly ofCaller?: true;
   /** A path of a request. Its end is distinctive, so its start is cut. */
   readonly isPath?: true;
   /** The public shape of the response does not have the field: the sandbox or this program adds it. */

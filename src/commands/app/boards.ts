@@ -36,11 +36,11 @@ const statusColumns: readonly Column[] = [
 const missionColumns: readonly Column[] = [
   { path: 'name' },
   { path: 'slug', heading: 'which', room: 'stays' },
-  { path: 'claimable', heading: 'claim' },
-  { path: 'accomplishProgress', heading: 'done' },
+  { path: 'claimable', heading: 'claim', ofCaller: true },
+  { path: 'accomplishProgress', heading: 'done', ofCaller: true },
   { path: 'rewardDescription', heading: 'reward' },
-  { path: 'accomplishable', heading: 'open' },
-  { path: 'userClaimedCount', heading: 'claimed' },
+  { path: 'accomplishable', heading: 'open', ofCaller: true },
+  { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
   { path: 'frequency' },
   { path: 'id' },
 ];

@@ -9,6 +9,7 @@ import { capturingContext } from '../../cli/output/captured.js';
 import type { Presentation } from '../../cli/output/output.js';
 import { isReadOnly } from '../../cli/read-only.js';
 import { configOf } from '../../cli/settings.js';
+import { columnsFor } from '../../engine/read/run-read.js';
 import { pollContext } from '../../engine/request/patient-context.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { quoted, splitWords } from '../../services/command-line.js';
@@ -78,7 +79,7 @@ export async function loadScreenData(
     ...clocksOf(context.http().timed),
     leftOut: leftOut.length > 0 ? leftOut.map((sentence) => context.out.redact.clean(sentence)) : undefined,
     singleRecord: command.read?.singleRecord ?? hints.singleRecord,
-    columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
+    columns: await columnsFor(screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints), args, context),
     id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
     rowCommand: command.read?.rowCommand,
     empty: command.read?.empty ?? screenSpec?.empty,

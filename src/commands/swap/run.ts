@@ -3,8 +3,8 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
-import { confirmationOptions, feeOptions, finish } from '../../engine/chain/operation.js';
-import { keyOptions } from '../../engine/chain/signing-key.js';
+import { finish } from '../../engine/chain/operation.js';
+import { confirmationOptions, feeOptions, keyOptions } from '../../engine/chain/options.js';
 import { balanceOf } from '../../engine/chain/token.js';
 import { questionsOf } from '../../engine/change/run-change.js';
 import { readSpender, swapVersionNames, swapVersions } from '../../engine/read/swap-versions.js';

@@ -3,8 +3,8 @@
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
-import { selectionOf } from '../../engine/chain/key-selection.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
+import { selectionOf } from '../../engine/chain/options.js';
 import type { FollowOptions } from '../../engine/chain/sent-operation.js';
 import { type KeySelection, signerOf } from '../../engine/chain/signing-key.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';

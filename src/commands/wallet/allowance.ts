@@ -15,9 +15,9 @@ import {
   standsAlready,
   unlimited,
 } from '../../engine/chain/allowance.js';
-import { selectionOf } from '../../engine/chain/key-selection.js';
-import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
-import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
+import { feeChoice, finish, followOptions, wholeNumber } from '../../engine/chain/operation.js';
+import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { signerOf } from '../../engine/chain/signing-key.js';
 import { tokenNamed } from '../../engine/chain/token.js';
 import { clientRefOf } from '../../engine/change/client-ref.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';

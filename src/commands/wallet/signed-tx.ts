@@ -3,10 +3,10 @@
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { isDryRun } from '../../cli/settings.js';
-import { selectionOf } from '../../engine/chain/key-selection.js';
-import { confirmationOptions, feeChoice, feeOptions, finish, followOptions, transactionColumns } from '../../engine/chain/operation.js';
+import { feeChoice, finish, followOptions } from '../../engine/chain/operation.js';
+import { confirmationOptions, feeOptions, keyOptions, selectionOf, transactionColumns } from '../../engine/chain/options.js';
 import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
-import { keyOptions, signerOf } from '../../engine/chain/signing-key.js';
+import { signerOf } from '../../engine/chain/signing-key.js';
 import { dependenciesOf, isChainOperation, refreshOnChain, senderOf, statusOf, withJournal } from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
 import { resume as resumeOperation } from '../../money/evm/earlier.js';

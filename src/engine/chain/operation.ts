@@ -16,30 +16,7 @@ import type { Seen } from '../../money/evm/store.js';
 import { mostPerGas, type TransactionFields } from '../../money/evm/transaction.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../text/column.js';
-import type { Option } from '../request/params.js';
 import { type FollowOptions, followOperation, record } from './sent-operation.js';
-
-/** The options of every command that signs a transaction. */
-export const feeOptions = [
-  { flags: '--fee <level>', summary: 'how fast it is to be mined; default: medium', words: feeLevels, param: false },
-  { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false },
-  { flags: '--max-priority-fee-per-gas <gwei>', summary: 'the tip per unit of gas, in gwei', param: false },
-  { flags: '--gas-limit <n>', summary: 'the gas limit; default: what the node estimates, and a fifth', param: false },
-  {
-    flags: '--accept-fee <amount>',
-    summary: "accept a fee above the bounds of the network, up to this amount in all: '0.1 BNB'",
-    param: false,
-  },
-] as const satisfies readonly Option[];
-/** The options for waiting for the blocks of a transaction. */
-export const confirmationOptions = [
-  {
-    flags: '--confirmations <n>',
-    summary: 'how many blocks to wait for, its own included; 0 returns when a node has it; default: 1',
-    param: false,
-  },
-  { flags: '--interval <duration>', summary: 'the pause between two looks; default: 2s', param: false },
-] as const satisfies readonly Option[];
 
 /** Parses the choice of the fee. @throws {BadInput} */
 export function feeChoice(
@@ -77,18 +54,6 @@ export function followOptions({ confirmations = '1', interval }: Arguments['opti
     maxWait: typed === undefined ? usualWait : typed === 0 ? Number.POSITIVE_INFINITY : typed,
   };
 }
-
-export const transactionColumns: readonly Column[] = [
-  { path: 'operation', heading: 'op' },
-  { path: 'network' },
-  { path: 'what' },
-  { path: 'amount', as: { amount: 'token' } },
-  { path: 'to' },
-  { path: 'status', as: { status: 'WalletTransactionStatus' } },
-  { path: 'hash' },
-  { path: 'nonce' },
-  { path: 'at', heading: 'age', as: 'time' },
-];
 
 /**
  * Runs an intent, records it at the platform, waits for its blocks, and prints it.

@@ -1,7 +1,6 @@
 // The key that a command signs with: selected by options, identified by its address, and used in its own process.
 
 import type { Context } from '../../cli/context.js';
-import type { Flag } from '../../cli/options.js';
 import { requireAddress } from '../../money/address.js';
 import type { SigningKey } from '../../money/evm/transaction.js';
 import { parseKeyFile } from '../../money/key-file.js';
@@ -20,14 +19,6 @@ export interface KeySelection {
   readonly wallet?: string;
   readonly passwordFile?: string;
 }
-
-/** The options of a command that signs. Their values are a `KeySelection`. */
-export const keyOptions: readonly Flag[] = [
-  { flags: '--key <name>', summary: 'the stored key that signs (tuk wallet key list); default: the only one' },
-  { flags: '--key-file <file>', summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input' },
-  { flags: '--wallet <address>', summary: 'the address that the key must have' },
-  { flags: '--password-file <file>', summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)' },
-];
 
 export interface Signer {
   /** With its EIP-55 checksum: as the key file states, and the key's own once it is unlocked. */

@@ -12,6 +12,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { Spool } from '../../services/spool.js';
 import type { Chart } from '../../text/chart.js';
 import { chartLines } from '../../text/chart.js';
+import { type Column, columnsOfNobody } from '../../text/column.js';
 import type { Line } from '../../text/line.js';
 import { isForScreenReader } from '../../text/plain-dialogue.js';
 import { chartTexts } from '../../text/spoken-record.js';
@@ -35,6 +36,20 @@ async function promptForMissing({ values, options = [] }: AnyRead, args: Argumen
   );
   if (missing.length === 0) return args;
   return promptMissing(missing, args, context);
+}
+
+/**
+ * The columns of a read for the account in use: without one, the figures of a person are unknown. A public list that is
+ * asked for has none either.
+ */
+export async function columnsFor(
+  columns: readonly Column[] | undefined,
+  { options }: Arguments,
+  context: Context,
+): Promise<readonly Column[] | undefined> {
+  if (!columns?.some(({ ofCaller }) => ofCaller)) return columns;
+  const isPublic = options.public === true || (await context.session().token()).accessToken === undefined;
+  return isPublic ? columnsOfNobody(columns) : columns;
 }
 
 /** Whether an endpoint of a read returns a person, or a list of persons, by the catalogue. */
@@ -71,11 +86,11 @@ export async function loadAll(
  */
 export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
   const args = await promptForMissing(spec, typedArgs, context);
-  const { columns, id, empty, singleRecord = false } = spec;
+  const { id, empty, singleRecord = false } = spec;
   const partialFailures: Failure[] = [];
   const transform = transformOf(spec, args, context);
   const presentation: Presentation = {
-    columns,
+    columns: await columnsFor(spec.columns, args, context),
     idPath: id,
     empty: empty && emptyOf(empty, spec, args),
     commandLine: empty && (() => commandLineOf(spec, args)),

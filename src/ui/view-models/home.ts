@@ -136,6 +136,7 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 function shownBy(state: Application, pane: Pane, wide: number, most: number, now: number): Line[] {
   const { value, rows: list, columns, chart, empty } = responseOf(state, pane.command);
   const rows = list ?? [];
+  if (columns.some(({ path, as }) => path === pane.only && as === 'unknown')) return [line('Nobody is signed in: :login', 'muted')];
   if (pane.shows !== 'figures' && (!list || lacks(rows, pane.shows === 'ride' ? 'status' : pane.only))) return unusable;
   switch (pane.shows) {
     case 'ride': {

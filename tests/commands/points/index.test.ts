@@ -310,3 +310,25 @@ describe('with a scripted server', () => {
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
   });
 });
+
+test('what belongs to a person is unknown in a list that nobody is signed in for, or that is public', async () => {
+  const user = await signedIn();
+  const missions = async (options = '') => {
+    const { stdout } = await user.run(`points missions list ${options} -o table`);
+    const [head = '', ...rows] = stdout.split('\n').filter(Boolean);
+    const at = head.indexOf('CLAIM ');
+    return rows.map((row) =>
+      row
+        .slice(at, at + 'CLAIM  PROGRESS'.length)
+        .trim()
+        .split(/\s+/),
+    );
+  };
+  expect(await missions()).toContainEqual(['no', '1/1']);
+  const unknown = (cells: readonly string[]) => cells.every((cell) => cell === '–');
+  expect((await missions('--public')).every(unknown)).toBe(true);
+  await user.run('logout');
+  expect((await missions()).every(unknown)).toBe(true);
+  const { stdout } = await user.run('points missions list --jq .[0].accomplishProgress');
+  expect(stdout.trim()).toMatch(/^"?0\//); // the data are as the service sends them
+});

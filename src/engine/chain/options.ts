@@ -1,0 +1,62 @@
+// The options of commands that sign, and their columns: what help and completion need of them without the code that signs.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import type { FeeLevel } from '../../money/evm/fees.js';
+import type { Column } from '../../text/column.js';
+import type { Option } from '../request/params.js';
+
+/** The options of a command that signs. Their values are a `KeySelection`. */
+export const keyOptions: readonly Flag[] = [
+  { flags: '--key <name>', summary: 'the stored key that signs (tuk wallet key list); default: the only one' },
+  { flags: '--key-file <file>', summary: 'a key file instead: V3 key store, hex, phrase or extended key; - for standard input' },
+  { flags: '--wallet <address>', summary: 'the address that the key must have' },
+  { flags: '--password-file <file>', summary: 'the file with the password of the key (TUK_KEY_PASSWORD_FILE)' },
+];
+
+/** The options of every command that signs a transaction. */
+export const feeOptions = [
+  {
+    flags: '--fee <level>',
+    summary: 'how fast it is to be mined; default: medium',
+    words: ['low', 'medium', 'high'] satisfies readonly FeeLevel[],
+    param: false,
+  },
+  { flags: '--max-fee-per-gas <gwei>', summary: 'the most per unit of gas, in gwei', param: false },
+  { flags: '--max-priority-fee-per-gas <gwei>', summary: 'the tip per unit of gas, in gwei', param: false },
+  { flags: '--gas-limit <n>', summary: 'the gas limit; default: what the node estimates, and a fifth', param: false },
+  {
+    flags: '--accept-fee <amount>',
+    summary: "accept a fee above the bounds of the network, up to this amount in all: '0.1 BNB'",
+    param: false,
+  },
+] as const satisfies readonly Option[];
+/** The options for waiting for the blocks of a transaction. */
+export const confirmationOptions = [
+  {
+    flags: '--confirmations <n>',
+    summary: 'how many blocks to wait for, its own included; 0 returns when a node has it; default: 1',
+    param: false,
+  },
+  { flags: '--interval <duration>', summary: 'the pause between two looks; default: 2s', param: false },
+] as const satisfies readonly Option[];
+
+/** The columns of signed transactions. */
+export const transactionColumns: readonly Column[] = [
+  { path: 'operation', heading: 'op' },
+  { path: 'network' },
+  { path: 'what' },
+  { path: 'amount', as: { amount: 'token' } },
+  { path: 'to' },
+  { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'hash' },
+  { path: 'nonce' },
+  { path: 'at', heading: 'age', as: 'time' },
+];
+
+export const selectionOf = ({ key, keyFile, wallet, passwordFile }: Arguments['options']) => ({
+  key: typeof key === 'string' ? key : undefined,
+  keyFile: typeof keyFile === 'string' ? keyFile : undefined,
+  wallet: typeof wallet === 'string' ? wallet : undefined,
+  passwordFile: typeof passwordFile === 'string' ? passwordFile : undefined,
+});

@@ -1,0 +1,46 @@
+// The page of a record beside a table: labels and values in line at any width, nothing lost, ids shortened and words whole.
+import { expect, test } from 'vitest';
+import { lineText, wide } from '../../src/text/line.js';
+import { recordLines } from '../../src/text/record.js';
+
+const record = {
+  title: 'Phnom Penh Tuk-tuks I',
+  goal: '120000',
+  currency: 'USDC',
+  buy: 'FRACTIONAL',
+  orderId: '8a408246-57ed-4735-9e21-5c634f6ccb46',
+  description: 'Phnom Penh Tuk-tuks I: 24 vehicles, 8.5 % a year, paid every month.',
+};
+const columns = [{ path: 'goal', as: { amount: 'currency' } }] as const;
+const page = (width: number) => recordLines(record, columns, { wide: width, now: 0, isCut: true });
+
+test('a narrow page has short values at the right, and longer ones below their labels, indented', () => {
+  expect(page(22).map(lineText).slice(2).filter(Boolean)).toEqual([
+    '  Goal    120,000 USDC',
+    '  Buy       FRACTIONAL',
+    '  Order id',
+    '    8a408246-…4f6ccb46',
+    '  Description',
+    '    Phnom Penh',
+    '    Tuk-tuks I: 24',
+    '    vehicles, 8.5 % a',
+    '    year, paid every',
+    '    month.',
+  ]);
+});
+
+test('a wider page has values in a column of their own', () => {
+  const lines = page(48).map(lineText);
+  expect(lines).toContain('  Goal          120,000 USDC');
+  expect(lines.find((text) => text.includes('Order id'))).toMatch(/^ {2}Order id {6}8a4\S*…\S*b46$/);
+});
+
+test('no line is longer than the page, every label is there, and no value is at the left of its label', () => {
+  for (let width = 20; width < 100; width++) {
+    const lines = page(width);
+    expect(Math.max(...lines.map(wide)), String(width)).toBeLessThanOrEqual(width);
+    const texts = lines.map(lineText);
+    for (const label of ['Goal', 'Buy', 'Order id', 'Description']) expect(texts.some((text) => text.startsWith(`  ${label}`))).toBe(true);
+    expect(texts.slice(2).filter((text) => text !== '' && !text.startsWith('  '))).toEqual([]);
+  }
+});
