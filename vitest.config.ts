@@ -40,7 +40,7 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
     const text = texts.get(file) ?? texts.get(`${file}x`);
     if (text === undefined || seen.has(file)) return false;
     seen.add(file);
-    if (/from '([./]+\/src\/(main|sandbox\/core\/server)\.js|node:child_process|@lydell\/node-pty)'/.test(text)) return true;
+    if (/from '([./]+\/src\/(main|sandbox\/server)\.js|node:child_process|@lydell\/node-pty)'/.test(text)) return true;
     const imports = [...text.matchAll(/from '(\.[^']*)\.js'/g)].map(([, to]) => path.posix.join(path.posix.dirname(file), `${to}.ts`));
     return imports.some((to) => to.startsWith('tests/') && startsProgram(to, seen));
   };

@@ -232,7 +232,6 @@ export const loadedOnUse = [
   'text/ink.ts',
   'services/listing.ts',
   'text/mask.ts',
-  'text/plain-dialogue.ts',
   'text/receipt.ts',
   'text/row-order.ts',
   'text/spoken-record.ts',

@@ -1,6 +1,6 @@
 // Decides whether a command may use the whole terminal, and in which form.
 
-import { wantsLines } from '../text/plain-dialogue.js';
+import { wantsLines } from '../text/dialogue.js';
 import type { Context } from './context.js';
 
 /**

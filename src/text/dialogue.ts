@@ -32,3 +32,9 @@ export interface LineOptions {
 export const hiddenInput = '(hidden)';
 /** Replaces a prompt without input. */
 export const noInput = '(no answer)';
+
+/** Whether the environment says that a screen reader is in use. A dumb terminal may show tables. */
+export const isForScreenReader = ({ ACCESSIBLE, INK_SCREEN_READER }: Stage['env']): boolean =>
+  [ACCESSIBLE, INK_SCREEN_READER].some((value) => !!value && value !== '0' && value !== 'false');
+/** Whether the environment selects plain lines. */
+export const wantsLines = (env: Stage['env']): boolean => isForScreenReader(env) || env.TERM === 'dumb';

@@ -27,7 +27,7 @@ const pasting = { on: '\x1b[?2004h', off: '\x1b[?2004l', begins: '\x1b[200~', en
 /** Asks for a line. The terminal is as before on every way out. */
 export async function keyLine(stage: Stage, { prompt, echo, unread = 0, typed = false, stays, typing }: LinePrompt): Promise<LineReply> {
   const { stdin, stdout: screen, signal } = stage;
-  if (!(await inForeground(stage))) return { left: true };
+  if (!(await inForeground(stage)) || signal?.aborted) return { left: true };
   const keys = new Keys(stdin);
   const over = new Promise<LineReply>((end) => keys.once('over', () => end({ over: true })));
   let leave = () => {};

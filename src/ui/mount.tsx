@@ -2,12 +2,12 @@
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
 import type { LineOptions, Option, Stage } from '../text/dialogue.js';
-import { hiddenInput, noInput } from '../text/dialogue.js';
-import { chooseByNumber, typePlainly, wantsLines } from '../text/plain-dialogue.js';
+import { hiddenInput, noInput, wantsLines } from '../text/dialogue.js';
 import type { Mark, ReceiptLine } from '../text/receipt.js';
 import { escapeControls } from '../text/visible.js';
 import { inForeground } from './foreground.js';
 import { Keys } from './keys.js';
+import { chooseByNumber, typePlainly } from './plain-dialogue.js';
 
 /**
  * Lets the person choose from a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).

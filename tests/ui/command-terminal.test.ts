@@ -1,8 +1,8 @@
 // The terminal of a command in a dialog: its output, questions, typed-ahead keys, interruption, secrets.
 import { describe, expect, test } from 'vitest';
-import { typePlainly } from '../../src/text/plain-dialogue.js';
 import { CommandTerminal } from '../../src/ui/command-terminal.js';
 import { keyLine } from '../../src/ui/key-line.js';
+import { typePlainly } from '../../src/ui/plain-dialogue.js';
 
 const turn = () => new Promise((on) => setImmediate(on));
 /** Types a key, and waits until it was read. */

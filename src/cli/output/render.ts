@@ -1,10 +1,10 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
 import type { Row } from '../../services/json-value.js';
+import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords } from '../../text/empty.js';
 import { styledLine } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
-import { isForScreenReader } from '../../text/plain-dialogue.js';
 import { escapeControls, escapeLines } from '../../text/visible.js';
 import { asCsv } from './formats/csv.js';
 import { filtered } from './formats/filter.js';

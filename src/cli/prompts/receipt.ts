@@ -1,7 +1,7 @@
 // The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every transfer prints one
 // first.
 
-import { wantsLines } from '../../text/plain-dialogue.js';
+import { wantsLines } from '../../text/dialogue.js';
 import { type Mark, receiptText, type ReceiptLine as ShownLine } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../context.js';

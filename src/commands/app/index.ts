@@ -24,7 +24,7 @@ import { valueAt } from '../../services/json-value.js';
 import { lineWithoutKeys } from '../../services/key-forms.js';
 import { paths } from '../../session/paths.js';
 import { expiryOf } from '../../session/stored-session.js';
-import { isForScreenReader } from '../../text/plain-dialogue.js';
+import { isForScreenReader } from '../../text/dialogue.js';
 import type { CommandStreams } from '../../ui/command-terminal.js';
 import type { Left } from '../../ui/screen.js';
 import type { CommandEnd } from '../../ui/state/app-events.js';

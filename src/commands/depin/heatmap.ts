@@ -8,9 +8,9 @@ import { relayout } from '../../services/json-text.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
 import { listing } from '../../services/listing.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { isForScreenReader, wantsLines } from '../../text/dialogue.js';
 import { byCount } from '../../text/heat-grid.js';
 import { heatLines } from '../../text/heat-map.js';
-import { isForScreenReader, wantsLines } from '../../text/plain-dialogue.js';
 import { sorted } from '../../text/row-order.js';
 
 const listHeatmap = listCommand('vehicle-oracle', {

@@ -13,9 +13,9 @@ import { openFlags } from '../../engine/request/shared-options.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import { wantsLines } from '../../text/dialogue.js';
 import { mediaTypeOf } from '../../text/media-type.js';
 import { pictureLines } from '../../text/picture.js';
-import { wantsLines } from '../../text/plain-dialogue.js';
 import { pictureOf } from '../../text/png.js';
 import { checkWritable, writeAtomically } from './write-file.js';
 

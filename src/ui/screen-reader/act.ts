@@ -1,8 +1,8 @@
 // Screen reader form: performs the actions of keys and their effects, and runs commands.
 
 import { quoted } from '../../services/command-line.js';
-import { chooseByNumber, typePlainly } from '../../text/plain-dialogue.js';
 import { escapeControls } from '../../text/visible.js';
+import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 
 import type { CommandEnd } from '../state/app-events.js';
 import type { Field } from '../state/field.js';

@@ -1,8 +1,8 @@
 // Screen reader form: a whole command line. A read is printed here; any other command runs with its own prompts.
 
 import { lineWithoutKeys } from '../../services/key-forms.js';
-import { chooseByNumber } from '../../text/plain-dialogue.js';
 import { escapeControls } from '../../text/visible.js';
+import { chooseByNumber } from '../plain-dialogue.js';
 import { firstOf } from '../state/navigation.js';
 import { commanded } from '../state/overlays.js';
 import type { CommandLine } from '../state/palette.js';

@@ -1,7 +1,7 @@
 // Screen reader form of a form: asks for its fields one by one, then runs its command.
 
 import type { Stage } from '../../text/dialogue.js';
-import { chooseByNumber, typePlainly } from '../../text/plain-dialogue.js';
+import { chooseByNumber, typePlainly } from '../plain-dialogue.js';
 import { commandOf } from '../state/actions.js';
 import { typed } from '../state/field.js';
 import { formLine, holdsKey, keyNotKept, missingIn, onField, withText } from '../state/form.js';

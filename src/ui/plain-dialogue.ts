@@ -2,14 +2,9 @@
 // single period cancels.
 
 import { createInterface } from 'node:readline';
-import { hiddenInput, type LineOptions, noInput, type Option, type Stage } from './dialogue.js';
-import { escapeControls } from './visible.js';
-
-/** Whether the environment says that a screen reader is in use. A dumb terminal may show tables. */
-export const isForScreenReader = ({ ACCESSIBLE, INK_SCREEN_READER }: Stage['env']): boolean =>
-  [ACCESSIBLE, INK_SCREEN_READER].some((value) => !!value && value !== '0' && value !== 'false');
-/** Whether the environment selects plain lines. */
-export const wantsLines = (env: Stage['env']): boolean => isForScreenReader(env) || env.TERM === 'dumb';
+import { hiddenInput, type LineOptions, noInput, type Option, type Stage } from '../text/dialogue.js';
+import { escapeControls } from '../text/visible.js';
+import { keyLine } from './key-line.js';
 
 /** The line that cancels a prompt. */
 const leaves = '.';
@@ -75,7 +70,6 @@ async function inputOf<Input>({ stdin, stdout: screen, signal }: Stage, { prompt
 
 /** Reads a line without echo; node:readline does not handle backspace on a dumb terminal. */
 async function hiddenInputOf(stage: Stage, prompt: string): Promise<string | undefined> {
-  const { keyLine } = await import('../ui/key-line.js');
   const { stdout: screen } = stage;
   const entry = await keyLine(stage, { prompt: () => screen.write(prompt), echo: false });
   const line = 'line' in entry && !isLeft(entry.line) ? entry.line : undefined;
