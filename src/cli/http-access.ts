@@ -67,6 +67,7 @@ export class RunHttp implements HttpAccess {
   timed: TimedResponse | undefined;
   #sandbox: Promise<Embedded> | undefined;
   #pool: Promise<Pool> | undefined;
+  #isClosed = false;
   #context: RequestContext | undefined;
   /** By origin. */
   readonly #clocks = new Map<string, number>();
@@ -105,7 +106,7 @@ export class RunHttp implements HttpAccess {
       trace: (...request) => {
         const [, { url }, outcome] = request;
         if (!(outcome instanceof Error)) this.#measureClock(url, outcome);
-        tracing?.(...request);
+        if (!this.#isClosed) tracing?.(...request); // a request that was cancelled ends after its run
         world.onRequest?.(out.redact, ...request);
       },
       begins: world.onRequestBegin && ((...request) => world.onRequestBegin?.(out.redact, ...request)),
@@ -174,6 +175,7 @@ export class RunHttp implements HttpAccess {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     (await this.#sandbox?.catch(() => undefined))?.close();
     await (await this.#pool?.catch(() => undefined))?.close(); // its user reported its failure
   }

@@ -28,6 +28,7 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
+  if (as === 'code') return span(escapeControls(ids === 'whole' ? `${text}, no public meaning` : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
   if (as === 'clock') return span(clockText(text, now));

@@ -6,7 +6,8 @@ import type { StatusList } from '../services/catalogue/statuses.js';
  * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time; `clock`: as
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
- * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response has.
+ * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
+ * has. `code`: a number whose meaning no public source has.
  */
 type As =
   | 'time'
@@ -16,6 +17,7 @@ type As =
   | 'percent'
   | 'html'
   | 'unknown'
+  | 'code'
   | { readonly amount: string }
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }

@@ -44,3 +44,18 @@ test('no line is longer than the page, every label is there, and no value is at 
     expect(texts.slice(2).filter((text) => text !== '' && !text.startsWith('  '))).toEqual([]);
   }
 });
+
+test('a code says that its meaning is not public, and what belongs to nobody is unknown', () => {
+  const lines = recordLines(
+    { status: 40, claimable: false },
+    [
+      { path: 'status', as: 'code' },
+      { path: 'claimable', as: 'unknown' },
+    ],
+    {
+      wide: 60,
+      now: 0,
+    },
+  ).map(lineText);
+  expect(lines).toEqual(['  Status        40, no public meaning', '  Claimable     –']);
+});

@@ -39,7 +39,7 @@ const offeringPage: readonly Column[] = [
 const vehicleColumns: readonly Column[] = [
   { path: 'num' },
   { path: 'name' },
-  { path: 'status' },
+  { path: 'status', as: 'code' },
   { path: 'category', heading: 'kind' },
   { path: 'city' },
   { path: 'tokenType', heading: 'token' },
