@@ -105,6 +105,7 @@ export interface GroupEntry {
 }
 export type Groups = Readonly<Record<string, GroupEntry>>;
 
+/** Finds a group by its typed name, without loading it; undefined for an unknown name. */
 export const groupEntry = (groups: Groups, name: string): GroupEntry | undefined =>
   Object.hasOwn(groups, name) ? groups[name] : undefined;
 

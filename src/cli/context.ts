@@ -29,6 +29,7 @@ interface ForScreen {
   leftOut(sentence: string): void;
 }
 
+/** Copies a context with some members replaced. Settings, session and HTTP access stay lazy. */
 export const contextWith = (context: Context, members: Partial<Context>): Context => ({
   world: context.world,
   flags: context.flags,

@@ -24,4 +24,5 @@ const byKind: Readonly<Record<Kind | 'ok', readonly [code: number, meaning: stri
 /** Every exit code with its kind and its meaning, for `tuk help exit-codes` and docs/commands/README.md. */
 export const exitCodes = Object.entries(byKind).map(([kind, [code, meaning]]) => [code, kind, meaning] as const);
 
+/** The exit code of a kind of failure; 0 for `ok`. */
 export const exitCode = (kind: Kind | 'ok'): number => byKind[kind][0];

@@ -2,6 +2,7 @@
 
 import { classInWords, type StatusClass, statusLists } from '../services/catalogue/statuses.js';
 
+/** Renders `tuk help statuses`: each list with its statuses by class. */
 export function statusPage(): string {
   const lists = Object.entries(statusLists).map(([name, classes]) => {
     const lines = (Object.entries(classes) as [StatusClass, readonly string[]][]).map(

@@ -9,6 +9,7 @@ export const closedLists: readonly (readonly [name: string, words: readonly stri
   words as Readonly<Record<string, unknown>>,
 ).flatMap(([name, list]) => (Array.isArray(list) && !(name in statusLists) ? [[name, list.map(String)] as const] : []));
 
+/** Renders `tuk help values`: each list with its values, at most 76 columns wide. */
 export const valuesPage = (): string =>
   `Every closed list of the services. No meanings are published; where a list is in use: tuk explain WORD
 

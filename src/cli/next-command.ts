@@ -6,4 +6,5 @@ import type { Flags } from './options.js';
 export const profileOption = ({ flags: { profile } }: { readonly flags: Pick<Flags, 'profile'> }): string =>
   profile === undefined ? '' : ` -p ${quoted(profile)}`;
 
+/** Completes a command line with the profile option of this run, so that it acts in the same profile. */
 export const nextCommand = (context: Parameters<typeof profileOption>[0], line: string): string => `${line}${profileOption(context)}`;

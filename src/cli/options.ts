@@ -78,4 +78,5 @@ export const spellings = (flags: string): string[] =>
     .split(' ')
     .filter((word) => word.startsWith('-'));
 
+/** Whether an option needs a value, as `--lang <code>` does. A switch needs none. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');

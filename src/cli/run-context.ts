@@ -112,6 +112,7 @@ export class RunContext implements Context {
   }
 }
 
+/** Opens the stored session of a profile by name. The key ring is loaded on first use. */
 export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: string): SessionStore {
   const { world } = context;
   return new SessionStore({

@@ -40,6 +40,7 @@ const defaultMaxBody = 8 * 1024 ** 2;
 export const configOf = (context: { readonly world: Parameters<typeof paths>[0]; log(line: string): void }): Config =>
   readConfig(paths(context.world).config, (line) => context.log(`  ${line}`));
 
+/** Whether the profile is the built-in sandbox, whose back end is embedded. */
 export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;
 
 /** Whether `--dry-run` or `--print-curl` prints the request instead of sending it. */

@@ -39,6 +39,7 @@ export function plainNumber(text: string): string {
 /** Base units in whole tokens. */
 export const fromBase = ({ units, places }: Decimal, decimals: number): Decimal => ({ units, places: places + decimals });
 
+/** The exact sum, with the places of the number that has more. */
 export function plus(one: Decimal, other: Decimal): Decimal {
   const places = Math.max(one.places, other.places);
   return { units: at(one, places) + at(other, places), places };
@@ -48,6 +49,7 @@ export function minus(one: Decimal, other: Decimal): Decimal {
   const places = Math.max(one.places, other.places);
   return { units: at(one, places) - at(other, places), places };
 }
+/** The exact product. Nothing is rounded, so it has the places of both numbers together. */
 export const times = (one: Decimal, other: Decimal): Decimal => ({ units: one.units * other.units, places: one.places + other.places });
 
 /** Whether the one is more than the other. */

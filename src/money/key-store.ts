@@ -21,6 +21,7 @@ export interface StoredKey {
 export type Warn = (line: string) => void;
 
 const suffix = '.json';
+/** Whether a text can name a key and its file: at most 64 letters, digits, `.`, `_` and `-`, first no sign. */
 export const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 

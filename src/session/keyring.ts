@@ -109,4 +109,5 @@ export async function proveKeyringStorable(keyring: Keyring, file: string, size 
   await withTimeout(keyring.delete(probe)).catch(() => {}); // a probe may stay
 }
 
+/** Deletes the tokens of a session file from the key ring. @throws {LocalFailure} KEYRING_UNAVAILABLE */
 export const deleteFromKeyring = (keyring: Keyring, file: string): Promise<void> => withTimeout(keyring.delete(file));

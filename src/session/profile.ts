@@ -130,6 +130,7 @@ export const shownAddress = (address: string): string => {
   const visible = at < 0 ? bare : `${/^[\w+.-]*:\/\//.exec(address)?.[0] ?? ''}…${address.slice(at).split(/[?#]/, 1)[0]}`;
   return at < 0 && bare.length < address.length ? `${visible}…` : visible;
 };
+/** Whether a URL's host is this machine: `localhost`, `[::1]` or 127.0.0.0/8. Only there http is accepted. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */

@@ -39,6 +39,7 @@ export interface Redaction {
   cleanRecord(text: string): string;
 }
 
+/** Creates a redaction without loaded secrets. `add` ignores secrets of fewer than four characters. */
 export function redaction(): Redaction {
   const secrets = new Set<string>();
   const withoutSecrets = (text: string): string => {

@@ -225,4 +225,5 @@ export function fitted<Row>(
   return first ? [{ at: first.at, size: Math.max(1, Math.min(first.size, wide)) }] : [];
 }
 
+/** The lines of a list without rows: the first one plain, the others muted. */
 export const emptyLines = (...words: readonly string[]): Line[] => words.map((text, at) => line(text, at === 0 ? undefined : 'muted'));

@@ -68,6 +68,7 @@ interface HeatSize {
   readonly rows: number;
   readonly columns: number;
 }
+/** The cells of the map that `heatBoard` draws in this size; undefined for rows that are not map cells. */
 export const gridFor = (rows: readonly Row[], size: HeatSize): HeatGrid | undefined => layoutFor(rows, size)?.grid;
 
 /** The map of a screen: names and coordinates at its edges, the selected cell marked, figures beside it. */

@@ -17,6 +17,7 @@ const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta
   head: 'bold',
 };
 
+/** Colours a text by its role; unchanged without a role, or with one that has no colour. */
 export function styled(text: string, role: Role | undefined): string {
   const ink = role === undefined ? undefined : inkOf[role];
   return ink === undefined ? text : paint()[ink](text);

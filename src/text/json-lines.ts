@@ -12,6 +12,7 @@ export function numberedLines(lines: readonly string[], first: number, rows: num
     .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))]);
 }
 
+/** Formats a value as lines of JSON, indented by two spaces a level. Numbers keep their digits. */
 export function jsonRows(value: unknown, indent = ''): string[] {
   const inner = `${indent}  `;
   if (Array.isArray(value) && value.length > 0)

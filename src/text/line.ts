@@ -44,9 +44,11 @@ export function span(text: string, role?: Role): Span {
   const safe = escapeControls(text);
   return role === undefined ? { text: safe } : { text: safe, role };
 }
+/** A line of one span, escaped. The default role is plain data. */
 export const line = (text: string, role?: Role): Line => [span(text, role)];
 /** The width of a line in terminal columns. */
 export const wide = (of: Line): number => of.reduce((sum, { text }) => sum + width(text), 0);
+/** The text of a line, without its roles and pixels. */
 export const lineText = (of: Line): string => of.map(({ text }) => text).join('');
 
 /** Cuts a line with `…` to at most `columns` columns. */

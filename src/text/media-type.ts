@@ -8,6 +8,7 @@ const signatures: readonly (readonly [type: string, begins: RegExp])[] = [
   ['image/svg+xml', /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s],
 ];
 
+/** The media type by the first 1,000 bytes; undefined if it is not PNG, JPEG, GIF, WebP or SVG. */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1000, bytes.byteLength)).toString('latin1');
   return signatures.find(([, pattern]) => pattern.test(head))?.[0];

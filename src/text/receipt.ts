@@ -31,6 +31,7 @@ export function receiptRows(lines: readonly ReceiptLine[], columns: number): Rec
   });
 }
 
+/** Formats a receipt for plain output, with aligned values and without wrapping. An empty value is `–`. */
 export function receiptText(lines: readonly ReceiptLine[]): string[] {
   const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(0, ...labels.map(width));

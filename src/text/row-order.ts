@@ -15,6 +15,7 @@ export function sortingOf(text: string, isField: (path: string) => boolean): Sor
   return text.startsWith('-') && !isField(text) ? { path: text.slice(1), down: true } : { path: text, down: false };
 }
 
+/** Formats a sort order as --sort-by takes it: `amount`, or `-amount` for the reverse. */
 export const sortText = ({ path, down }: Sorting): string => `${down ? '-' : ''}${path}`;
 
 /**

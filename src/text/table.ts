@@ -136,6 +136,7 @@ export function headingOf(path: string): string {
   return escapeControls(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
 }
 
+/** Whether no row has a value at a path; true without rows. */
 export const isEmptyIn = (rows: readonly Row[], path: string): boolean => rows.every((row) => isNothing(valueAt(row, path)));
 
 const nothing: Cell = { text: '', wide: 0 };

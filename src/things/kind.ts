@@ -36,6 +36,7 @@ export interface WatchKind {
   readonly lists: readonly OwnList[];
 }
 
+/** What `tuk wait` and `tuk watch` poll of a thing that has `watch`. Reads by id are preferred to lists. */
 export function kindOf(thing: Thing): WatchKind {
   const polled = thing.reads.filter(({ unpolled }) => unpolled === undefined);
   const direct = polled.filter(({ params }) => params);

@@ -15,6 +15,7 @@ const onChain: Readonly<Record<string, Pick<OperationSpec, 'name' | 'kind'>>> = 
 const specs: Readonly<Record<string, Partial<OperationSpec> | undefined>> = { ...operationSpecs, ...onChain };
 const specOf = (service: string, call: string): Partial<OperationSpec> => specs[`${service} ${call}`] ?? {};
 
+/** The thing that has an operation of a call; undefined if none has. */
 export const thingOfCall = (service: string, call: string): Thing | undefined =>
   things.find(({ operations = {} }) => Object.hasOwn(operations, `${service} ${call}`));
 
@@ -32,6 +33,7 @@ export function stateReads(service: string, call: string): StateReads {
 /** What an operation waits for before it moves value, if anything. */
 export const awaited = (service: string, call: string): OperationSpec['awaits'] => specOf(service, call).awaits;
 
+/** Whether the response says only that an operation has begun: a read must show how it ends. */
 export const beginsOnly = (service: string, call: string): boolean => specOf(service, call).begins === true;
 
 /** The name of an operation for people: `withdrawal`; the name of its call if the catalogue does not have it. */
@@ -41,4 +43,8 @@ export const operationName = (service: string, call: string): string => specOf(s
 export const operationKind = (service: string, call: string): OperationKind =>
   specOf(service, call).kind ?? (service === 'chain' ? 'transaction' : 'other');
 
+/**
+ * The commands that show the outcome after a lost response, with `{name}` for a parameter of the request.
+ * Empty if no command shows it.
+ */
 export const lookCommands = (service: string, call: string): readonly string[] => specOf(service, call).look ?? [];

@@ -14,6 +14,7 @@ export type IdForm = 'uuid' | 'hash' | 'address' | 'vin' | 'number' | 'email' | 
 export const anyId = ['uuid', 'number', 'code'] as const;
 /** The forms of texts in the rows of a list. */
 export const anyText = ['uuid', 'number', 'hash', 'address', 'vin', 'email', 'phone', 'code', 'symbol'] as const;
+/** The parameters of a read whose only parameter is `id`. */
 export const byId = (id: string) => ({ id });
 
 interface StatusField {

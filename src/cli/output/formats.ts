@@ -24,9 +24,12 @@ export const outputFormats = {
 export type OutputFormat = keyof typeof outputFormats;
 export const formatNames = Object.keys(outputFormats) as OutputFormat[];
 
+/** Whether a word is a value of `-o`. */
 export const isFormat = (word: string): word is OutputFormat => Object.hasOwn(outputFormats, word);
 
 const traitsOf = (format: string | undefined): FormatTraits | undefined =>
   format !== undefined && isFormat(format) ? outputFormats[format] : undefined;
+/** Whether a format is JSON, which also selects JSON errors; false without a format. */
 export const isJsonFormat = (format: string | undefined): boolean => traitsOf(format)?.json === true;
+/** Whether a format prints columns, so that --columns applies; false without a format. */
 export const hasColumns = (format: string | undefined): boolean => traitsOf(format)?.columns === true;

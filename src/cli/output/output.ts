@@ -91,4 +91,5 @@ export function writeAll(stream: NodeJS.WritableStream, chunk: string | Uint8Arr
   });
 }
 
+/** Whether stdout is a terminal, and not a pipe or a file. */
 export const isTerminal = ({ stdout }: Streams): boolean => stdout.isTTY === true;

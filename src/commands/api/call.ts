@@ -17,6 +17,11 @@ import { optionKey, requestParams, transferOptionsOf, withJsonBody } from './req
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 type Options = Arguments['options'];
 
+/**
+ * Makes the call by its name, or the request by method and path. A call that moves value is a transfer.
+ * @returns 0, also if nothing was sent; with --check its exit code
+ * @throws {BadInput} NO_CALL, UNKNOWN_SERVICE, UNKNOWN_CALL, EXCESS_ARGUMENTS; as `performCall`
+ */
 export async function call({ positionals, options }: Arguments, context: Context): Promise<number> {
   const [first = '', second, ...rest] = positionals;
   const method = methods.find((name) => name === first.toUpperCase());

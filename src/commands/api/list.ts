@@ -11,6 +11,7 @@ import { BadInput } from '../../services/http/errors.js';
 const auths: readonly Auth[] = ['signed-in', 'public', 'basic', 'refresh'];
 const effects: readonly Effect[] = ['none', 'service', 'money'];
 
+/** Prints the calls that match --service, --auth and --effect. @throws {BadInput} UNKNOWN_WORD, UNKNOWN_SERVICE */
 export async function list({ options }: Arguments, context: Context): Promise<number> {
   const { service, auth, effect } = options as Record<string, string | undefined>;
   requireOneOf('--auth', auth, auths);

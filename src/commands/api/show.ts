@@ -12,6 +12,7 @@ import { knownFields } from '../../services/http/params.js';
 import { schemasOfCall } from '../../services/openapi.js';
 import { baseAddress } from '../../session/profile.js';
 
+/** Prints the fields, the observed facts and an example of a call. @throws {BadInput} UNKNOWN_SERVICE, UNKNOWN_CALL */
 export async function show({ positionals }: Arguments, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(positionals[0]!)), positionals[1]!);
   const { service, name, method, path, auth, effect, as, response, signed, final, session, secret, warn, pages, words } = call;

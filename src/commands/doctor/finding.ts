@@ -17,6 +17,7 @@ export interface Check<Subject> {
   readonly run: (subject: Subject) => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }
 
+/** A finding without a problem. */
 export const ok = (says: string): CheckResult => ({ result: 'ok', says });
 /** A finding that is not a problem, but worth knowing. */
 export const note = (says: string, mend?: string): CheckResult => ({ result: 'note', says, mend });

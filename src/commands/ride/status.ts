@@ -205,4 +205,5 @@ const wait = waitCommand({
   examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
 });
 
+/** The commands `status`, `watch` and `wait` of a ride. @param openWatch opens the screen of `watch` on a terminal */
 export const states = (openWatch: OpenWatch): readonly Command[] => [status, watchRide(openWatch), wait];

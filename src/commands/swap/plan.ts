@@ -32,6 +32,10 @@ export interface Plan {
   readonly built: BuiltTransaction;
 }
 
+/**
+ * The plan of an offer, for --plan-out: the amount in whole tokens, the floor in base units.
+ * The coin of a network has the platform's address for it (platform 3.3).
+ */
 export const planOf = (
   { context, network, access, sells, buys, raw, from, slippage, recipient, version }: SwapRequest,
   offer: Offer,

@@ -26,6 +26,7 @@ export interface Offer {
 
 /** The age at which an offer is made anew, milliseconds. */
 const freshness = 30_000;
+/** Whether an offer is older than 30 s and must be made anew. */
 export const isStale = ({ at }: Offer, { context }: SwapRequest): boolean => context.world.clock.now() - at > freshness;
 
 /** The most builds of a swap while the price rises. */

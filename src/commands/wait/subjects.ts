@@ -52,6 +52,7 @@ function kindOfBare(id: string): WatchKind | undefined {
   if (kind || isUuid(id) || isBeginning(id)) return kind;
   throw severalKinds(id);
 }
+/** Whether a text is a complete UUID, in any letter case. */
 export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 /** Whether a text may be the beginning of a UUID, as a narrow table shows it. */
 export const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]*$/i.test(id);

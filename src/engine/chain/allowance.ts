@@ -121,6 +121,10 @@ export interface AllowanceChange {
   readonly notes?: readonly (readonly [string, string])[];
 }
 
+/**
+ * Builds the intent that sets an allowance to exactly `raw` base units.
+ * Its `check` throws {Guarded} OTHER_TRANSACTION for a transaction that does anything else.
+ */
 export function allowanceIntent(
   { from, token, spender, raw, fee, clientRef, checkSpender, notes = [] }: AllowanceChange,
   { chain }: Pick<ChainDependencies, 'chain'>,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { interrupted, LocalFailure } from '../../services/http/errors.js';
 import type { KeyReply, KeyRequest, KeyService } from './key-messages.js';
 
+/** Calls `use` for each complete line of a stream. Parts of a line are joined first. */
 export function onLines(stream: Duplex, use: (line: string) => void): void {
   let text = '';
   stream.setEncoding('utf8').on('data', (part: string) => {

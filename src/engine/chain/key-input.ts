@@ -52,6 +52,7 @@ export async function readKeyOfStore(context: Context, name: string, anyForm = f
   return keyProcessOf(context).read({ from: 'store', folder: paths(context.world).keys, name, anyForm });
 }
 
+/** Makes a new key in the key process, which keeps it. @throws {LocalFailure} KEY_PROCESS_ENDED */
 export async function randomKey(context: Context): Promise<KeyInProcess> {
   return keyProcessOf(context).read({ from: 'random' });
 }

@@ -46,6 +46,11 @@ export function wholeNumber(text: unknown, flag: string, least = 0n): bigint {
 /** The wait for the blocks of a transaction without --max-wait, milliseconds. */
 const usualWait = 600_000;
 
+/**
+ * How a command follows its transaction: the blocks to wait for, by default 1, and two times in milliseconds.
+ * The wait ends after 10 min without --max-wait, and never with 0.
+ * @throws {BadInput} BAD_NUMBER, BAD_DURATION, SHORT_INTERVAL
+ */
 export function followOptions({ confirmations = '1', interval }: Arguments['options'], context: Context): FollowOptions {
   const typed = context.flags.maxWait === undefined ? undefined : context.settings().maxWait.value;
   return {

@@ -54,6 +54,7 @@ export const transactionColumns: readonly Column[] = [
   { path: 'at', heading: 'age', as: 'time' },
 ];
 
+/** The typed key, its password file, and the address that it must have; undefined for each that was not typed. */
 export const selectionOf = ({ key, keyFile, wallet, passwordFile }: Arguments['options']) => ({
   key: typeof key === 'string' ? key : undefined,
   keyFile: typeof keyFile === 'string' ? keyFile : undefined,

@@ -13,6 +13,7 @@ async function atMostOf({ atMost }: Arguments['options']): Promise<StatedAmount 
   return parseAtMost(atMost);
 }
 
+/** Parses the options that every transfer takes. @throws {BadInput} BAD_REF, BAD_AT_MOST, BAD_AMOUNT */
 export const moneyOptionsOf = async (
   options: Arguments['options'],
 ): Promise<Required<Pick<TransferOptions, 'newRecipient' | 'despite'>> & Pick<TransferOptions, 'clientRef' | 'atMost'>> => ({

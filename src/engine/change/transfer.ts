@@ -27,6 +27,7 @@ import { listedContracts } from '../read/token-contracts.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 
+/** What the transfer policy needs: limits, ledger, clock and reads. The check of a batch makes each read once. */
 export function policyDependencies(context: Context): PolicyDependencies {
   const { world } = context;
   const settings = context.settings();

@@ -22,6 +22,7 @@ export async function withLedger<Result>(context: Context, use: (ledger: Ledger)
   }
 }
 
+/** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */
 export function operationOf(ledger: Ledger, id: string): Operation {
   const operation = ledger.find(id);
   if (operation) return operation;

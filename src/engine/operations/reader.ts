@@ -42,6 +42,11 @@ export async function operationReader(operation: Operation, context: Context, le
   return readerOf(operation, context, ledger);
 }
 
+/**
+ * The reader of an operation in the profile that made it. The chain shows one that was signed here.
+ * `fetchStatus` throws {OutcomeUnknown} ANSWER_CONTRADICTS, {Refused} NOT_DONE, {Failure}.
+ * @throws {BadInput} NOT_SHOWN; {Guarded} OTHER_ACCOUNT; {Failure}
+ */
 export async function readerOf(operation: Operation, context: Context, ledger: Ledger): Promise<OperationReader> {
   if (operation.service === 'chain') return chainReader(operation, ledger);
   const lookUp = await prepared(operation, context);
@@ -129,6 +134,7 @@ const notDone = (operation: Operation, ledger: Ledger): Refused =>
     `See it: tuk ops show ${operation.id}`,
   );
 
+/** The failure of a wait for an operation that no read shows. */
 export function notShown({ id, service, call }: Operation, context: Context): BadInput {
   return new BadInput(
     'NOT_SHOWN',

@@ -10,6 +10,10 @@ export interface PollTimer {
   /** Ends the current sleep and all later ones with a failure: the watch has ended. */
   stop(): void;
 }
+/**
+ * Creates the timer of one watch. The signal ends its sleeps.
+ * An infinite sleep ends by `wake` or `stop`, at the latest after 2^31 ms.
+ */
 export function pollTimer(signal: AbortSignal | undefined): PollTimer {
   let stopped = false;
   let sleeping: AbortController | undefined;

@@ -22,6 +22,7 @@ export const priceEndpoints = [
   { endpoint: 'getPriceV1_1', version: 'v1.1', requires: ['others'], when: 'unknown' },
 ] as const satisfies EndpointChoices<'wallet'>;
 
+/** The parameters of a price request. `others` marks ids beyond the public one (platform 3.3). */
 export const priceParams = (ids: readonly string[], currencies: readonly string[]): Params => ({
   ids: ids.join(','),
   vs_currencies: currencies.map((currency) => currency.toLowerCase()).join(','),

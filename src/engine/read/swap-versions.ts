@@ -72,6 +72,10 @@ export async function readSwap(
   });
 }
 
+/**
+ * Reads the contract that takes the sold token: the allowance of a swap names it. @returns its checksummed address
+ * @throws {ServerFailure} UNUSABLE_ANSWER, DUPLICATE_FIELD; {Failure}
+ */
 export async function readSpender(context: Context, version: SwapVersion, network: string): Promise<string> {
   const address = asText((await readSwap(context, version, 'spender', network)).address);
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return checksummed(address);

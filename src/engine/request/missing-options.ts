@@ -13,6 +13,7 @@ export async function promptMissing(options: readonly Option[], args: Arguments,
   return runWizard(args, questions, undefined, context);
 }
 
+/** The prompt for an option: its words are the choices, and each text is checked as if it was typed. */
 export const questionOf = (option: Option, context: Context): Question => ({
   key: keyOf(option),
   label: labelOf(keyOf(option)),

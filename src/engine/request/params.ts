@@ -60,6 +60,10 @@ export function paramsOf({ values, options = [] }: Inputs, args: Arguments, cont
 /** The parameters of the request, without the switches that select an endpoint. */
 export const requestFields = (params: Params): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== true));
 
+/**
+ * The typed filters that `tuk` applies to rows itself: no parameter of the endpoint is known to filter by them.
+ * @throws {BadInput} UNKNOWN_WORD, BAD_AMOUNT, BAD_NUMBER
+ */
 export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
   options.flatMap((option) => {
     const value = option.filterPath === undefined ? undefined : parseOption(option, args, context);
@@ -85,6 +89,7 @@ export const selectingOptions = ({ options = [] }: Inputs, { options: typed }: A
   ...[typed.field, typed.jsonField].flat().flatMap((value) => (typeof value === 'string' ? [`-f ${value}`] : [])),
 ];
 
+/** The name of an option among the parsed ones: `tokenType` for `--token-type`. */
 export const keyOf = ({ flags }: Flag): string => flagKey(flags);
 /** The long spelling of an option: `--token-type`. */
 export const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];

@@ -21,6 +21,7 @@ export const pollOptions: readonly Flag[] = [
   { flags: '--count <n>', summary: 'end -w after n reads' },
 ];
 
+/** Whether the options repeat a read: one of --watch, --until and --count is enough. */
 export const isPolled = ({ watch, until, count }: Readonly<Record<string, unknown>>): boolean =>
   watch === true || until !== undefined || count !== undefined;
 
@@ -54,5 +55,6 @@ export const despiteFlag: Flag = {
   repeatable: true,
 };
 export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFlag];
+/** The ids of the operations that --despite names; empty if none was typed. */
 export const despiteOf = ({ despite }: Readonly<Record<string, unknown>>): readonly string[] =>
   (Array.isArray(despite) ? despite : despite === undefined ? [] : [despite]).map(String);

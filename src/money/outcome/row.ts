@@ -45,6 +45,7 @@ export interface RowReading {
   readonly at: number | undefined;
 }
 
+/** Compares the ids and facts of a row with an operation. A fact that the row does not name is not a contradiction. */
 export function readRow(row: Row, read: StateRead, known: Known): RowReading {
   const compared: readonly (readonly [Fact, Comparison])[] = [
     ['amount', amountIn(row, read, known)],

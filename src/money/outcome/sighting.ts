@@ -32,6 +32,7 @@ export type Sighting =
       readonly failure?: string;
     };
 
+/** The response proves nothing: the operation may exist. @param failure the reason, as the end of a sentence */
 export const noEvidence = (failure: string): Sighting => ({
   kind: 'absent',
   conclusive: false,
@@ -49,6 +50,11 @@ export const ambiguous = (of: readonly RowReading[], done: number): Sighting => 
       ? `the row that fits${timesOf(of)} may be that of another operation`
       : `${of.length} rows fit${timesOf(of)}, and any of them may be it`,
 });
+/**
+ * A row that fits, but lacks facts.
+ * @param fitting the equal facts
+ * @param missing the facts that it lacks, as keys of `lacking`
+ */
 export function partial(of: readonly RowReading[], fitting: readonly string[], missing: readonly string[]): Sighting {
   const lacks = missing.map((fact) => lacking[fact]).join(', and ');
   return {
@@ -65,6 +71,7 @@ const lacking: Readonly<Record<string, string>> = {
   time: 'its time does not fit',
 };
 const maxTimes = 3;
+/** The known times of rows in parentheses, at most three, in ISO 8601; empty if no time is known. */
 export function timesOf(of: readonly RowReading[]): string {
   const times = of.flatMap(({ at }) => (at === undefined || Math.abs(at) > maxDate ? [] : new Date(at).toISOString()));
   const visible = [...times.slice(0, maxTimes), ...(times.length > maxTimes ? ['…'] : [])];

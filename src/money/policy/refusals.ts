@@ -35,6 +35,7 @@ const displayedTotal = (amount: Decimal, { token }: Limit): Decimal => (token ==
 export const ofLimit = (amount: Decimal, limit: Limit): string =>
   `${grouped(decimalText(displayedTotal(amount, limit)))} of ${inUnit(limit.max, limit.token)}`;
 
+/** `limits.pause` of the profile stops every transfer (docs/money.md 4). */
 export const paused = ({ call, profile }: PolicyCase): Guarded =>
   new Guarded(
     'PAUSED',
@@ -42,6 +43,10 @@ export const paused = ({ call, profile }: PolicyCase): Guarded =>
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
+/**
+ * A sum exceeds a limit; its code has the name of the limit. The hint keeps the other limits of the key.
+ * @param sum in the unit of `limit`: a token, or US dollars
+ */
 export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: readonly Limit[], limit: Limit, sum: Decimal): Guarded {
   const { max, token } = limit;
   const total = displayedTotal(sum, limit);
@@ -60,6 +65,7 @@ const notCheckable = (code: string, what: string, { call, profile }: PolicyCase,
     `The ${what} of ${nameOf(call)} is not known, so limits.${key} of the profile ${profile} cannot be checked; nothing was sent.`,
     hint,
   );
+/** The amount of a transfer, or its fee, is not known, so a limit cannot be checked (docs/money.md 4). */
 export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
   key === 'fee'
     ? notCheckable('FEE_UNKNOWN', 'fee', policyCase, key, 'Try again when the service says its fee.')
@@ -89,6 +95,7 @@ export function valueUnknown(policyCase: PolicyCase, key: AmountLimit, limits: r
   );
 }
 
+/** The value of an operation of the last 24 hours is not known, so the sum is not. @param id that operation */
 export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
   new Guarded(
     'DAY_UNKNOWN',
@@ -96,6 +103,7 @@ export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
     `It counts until 24 hours after it was sent. State the most that it cost: tuk ops settle ${id} --as done --at-most '5 USD' --note TEXT`,
   );
 
+/** The network is unknown, or `limits.networks` does not allow it (docs/money.md 4). */
 export const networkRefused = ({ call, profile }: PolicyCase, network: string | undefined, allowed: readonly string[]): Guarded =>
   network === undefined
     ? new Guarded(
@@ -109,6 +117,7 @@ export const networkRefused = ({ call, profile }: PolicyCase, network: string | 
         `It allows ${allowed.join(', ')}. Allow it first: ${set(profile, 'networks', [...allowed, network].join(','))}`,
       );
 
+/** The recipient is unknown, or `limits.recipients` does not allow it (docs/money.md 4). */
 export const recipientRefused = ({ call, profile }: PolicyCase, recipient: Recipient | undefined, allowed: readonly string[]): Guarded =>
   new Guarded(
     'RECIPIENT_NOT_ALLOWED',
@@ -120,6 +129,7 @@ export const recipientRefused = ({ call, profile }: PolicyCase, recipient: Recip
       : undefined,
   );
 
+/** An address resembles a known one, as in address poisoning (docs/money.md 3). */
 export const lookalikeRefused = (address: string, { known, edits }: NearMiss): Guarded =>
   new Guarded(
     'LOOKALIKE_ADDRESS',
@@ -127,6 +137,7 @@ export const lookalikeRefused = (address: string, { known, edits }: NearMiss): G
     `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile or its address book can allow it.`,
   );
 
+/** The recipient is the contract of a listed token (docs/money.md 3). */
 export const contractRefused = (address: string): Guarded =>
   new Guarded('TOKEN_CONTRACT', `${groupedAddress(address)} is the contract of a token, and value sent there is lost; nothing was sent.`);
 
@@ -152,6 +163,7 @@ export const openOperation = ({ id, at }: Pick<Operation, 'id' | 'at'>, what: st
     `Look for it first: ${nextCommand(`tuk ops check ${id}`)}. If it is another one: --despite ${id}`,
   );
 
+/** A path outside the catalogue may move value, and the profile has limits. */
 export const unlistedRefused = (profile: string): Guarded =>
   new Guarded(
     'UNLISTED_PATH',

@@ -30,14 +30,21 @@ export type Fields = Readonly<Record<string, Field>>;
 export const open = 'open' as const;
 export type Open = typeof open;
 
+/** A required field whose value is a text. */
 export const text = (): Field<string, true> => ({ kind: 'text', required: true });
+/** A required field whose value is a number. */
 export const number = (): Field<number, true> => ({ kind: 'number', required: true });
+/** A required field whose value is true or false. */
 export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', required: true });
+/** A required field with any JSON value: its inner fields are not described. */
 export const json = (): Field<unknown, true> => ({ kind: 'json', required: true });
 /** A value of a closed list of `words.ts`. */
 export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', required: true, words });
+/** Makes a field optional: the request may omit it. */
 export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, required: false }) as Field<V, false>;
+/** Marks the value of a field as a secret: no option takes it, and nothing prints it. */
 export const secret = <F extends Field>(field: F): F => ({ ...field, secret: true });
+/** Lets a field have several values: repeated in a query, an array in a body. */
 export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
 
 /** The paging of a call, if it is public (platform 1.6): query names, and the last row's fields that fill them. */

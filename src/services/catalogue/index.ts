@@ -26,6 +26,7 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 export const serviceNames = Object.keys(services) as ServiceName[];
+/** Whether a name is one of the fifteen services (platform 1.1). */
 export const isService = (name: string): name is ServiceName => Object.hasOwn(services, name);
 
 /** Loaded catalogues: the calls of one run need the same few. */
@@ -41,6 +42,7 @@ export async function catalogue(name: ServiceName): Promise<Service> {
 export const findCall = async (service: string, name: string): Promise<Call | undefined> =>
   isService(service) ? (await catalogue(service)).calls[name] : undefined;
 
+/** Loads the catalogue of every service, in the order of `serviceNames`. */
 export async function catalogues(): Promise<Service[]> {
   return Promise.all(serviceNames.map(catalogue));
 }

@@ -17,6 +17,7 @@ export const classInWords: Readonly<Record<StatusClass, string>> = {
 
 /** The names for the condition of a device, which does not end. */
 const conditionInWords: Readonly<Record<StatusClass, string>> = { ...classInWords, good: 'in order', bad: 'a fault' };
+/** The class of a status in words. A charger has a condition, such as `in order`, instead of an end. */
 export const classText = (list: StatusList, status: string | undefined): string =>
   (list === 'ChargerStatus' ? conditionInWords : classInWords)[classOf(list, status)];
 
@@ -96,6 +97,7 @@ export const statusLists = {
 
 export type StatusList = keyof typeof statusLists;
 
+/** The class of a status in its list; `unknown` if it is missing or not in the list. */
 export function classOf(list: StatusList, word: string | undefined): StatusClass {
   const entry = Object.entries(statusLists[list] as Classes).find(([, words]) => word !== undefined && words.includes(word));
   return (entry?.[0] as StatusClass | undefined) ?? 'unknown';

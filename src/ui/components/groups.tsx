@@ -5,6 +5,7 @@ import { groupNames, railWidth } from '../state/page.js';
 import { Clickable } from './clickable.js';
 import { Lines } from './lines.js';
 
+/** The groups in one row, for a terminal that is too narrow for the rail. */
 export function GroupBar({ group, columns }: { readonly group: string; readonly columns: number }) {
   return <Lines lines={[groupBar(group, columns)]} />;
 }

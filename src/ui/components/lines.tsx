@@ -13,6 +13,7 @@ interface LinesProps {
   readonly columns?: number;
   readonly rows?: number;
 }
+/** Renders lines from the first one on, cut to the room. A click finds the target of its span. */
 export function Lines({ lines, columns = Number.POSITIVE_INFINITY, rows = Number.POSITIVE_INFINITY }: LinesProps) {
   return (
     <Clickable at={(x, y) => targetIn(lines[y], x)} flexDirection="column" width={Number.isFinite(columns) ? columns : undefined}>

@@ -101,6 +101,7 @@ export const objects: Keymap<AppAct> = [
   { keys: ['>'], act: 'next one', does: 'next one', brief: 'next' },
   { keys: ['<'], act: 'one before', does: 'one before', brief: 'previous', pair: true },
 ];
+/** The key `p` of a board that cycles through the values of an option; none on other boards. */
 export const turn = ({ spec }: BoardScreen): Keymap<AppAct> =>
   spec.cycles === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.cycles.replace('--', '') }];
 

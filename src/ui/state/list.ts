@@ -19,9 +19,11 @@ export const moveKeys: readonly Key<Move>[] = [
   { keys: ['ctrl-d'], act: 'half down', does: 'half down', under: 'Move', helpOnly: true },
   { keys: ['ctrl-u'], act: 'half up', does: 'up', under: 'Move', helpOnly: true, pair: true },
 ];
+/** Whether an action of a key moves through rows. */
 export const isMove = (act: string | undefined): act is Move => moveKeys.some((one) => one.act === act);
 /** A move on a map, which has two dimensions. */
 export type MapMove = Move | 'left' | 'right';
+/** Whether an action of a key moves the cursor of a map. */
 export const isMapMove = (act: string | undefined): act is MapMove => act === 'left' || act === 'right' || isMove(act);
 
 /** A number within 0 and a maximum that may be negative: then 0. */

@@ -55,6 +55,7 @@ export function withSavedTableSettings(state: Application): Application {
 const columnActs = ['column left', 'column right', 'move left', 'move right', 'hide column', 'all columns', 'sort column'] as const;
 /** The action of a key on the columns of a table. */
 export type ColumnAct = (typeof columnActs)[number];
+/** Whether an action of a key acts on the columns of a table. */
 export const isColumnAct = (act: string | undefined): act is ColumnAct => columnActs.includes(act as ColumnAct);
 
 /** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
