@@ -39,7 +39,9 @@ export interface EventLog {
 export const word = (value: bigint | number): string => value.toString(16).padStart(64, '0');
 /** Without `0x`. */
 export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
+/** Words as hex data. */
 export const encodeWords = (...words: string[]): string => `0x${words.join('')}`;
+/** Selector and words as hex data. */
 export const encodeCall = (method: Method, ...words: string[]): string => `0x${selectors[method]}${words.join('')}`;
 /** A list of addresses at the end of a call's words. */
 export const addressList = (addresses: readonly string[]): string[] => [word(addresses.length), ...addresses.map(addressWord)];

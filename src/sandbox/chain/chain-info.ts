@@ -38,7 +38,9 @@ export function listTokensV1(context: HandlerContext): unknown[] {
 /** Version 2 and 3: of one network, or of all with tokens. */
 export const listNetworkTokens = (context: HandlerContext): unknown[] =>
   tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
+/** Of all networks. */
 export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((network) => tokensOf(network).map(shownTokenOn(network)));
+/** By symbol. @throws {Refusal} 404 NOT_FOUND_NETWORK or NOT_FOUND_TOKEN */
 export function getToken(context: HandlerContext): ResponseOf<typeof shapes.NetworkToken> {
   const symbol = context.path.tokenSymbol ?? '';
   const token = tokensOf(knownNetwork(networkInPath(context))).find((candidate) => candidate.symbol === symbol);
@@ -91,6 +93,7 @@ export const showPublicPrice = (context: HandlerContext): ResponseOf<typeof shap
 
 /** GET /v1/price/history/mvl: prices of up to 90 days, in one of seven currencies. */
 export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
+/** Hourly up to two days, else daily. @throws {Refusal} 400 INVALID_REQUEST */
 export function showPriceHistory(context: HandlerContext): unknown[] {
   const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };
   if (!(days >= 1 && days <= 90)) badRequest('days must be from 1 to 90.');

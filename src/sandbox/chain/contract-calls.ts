@@ -39,6 +39,7 @@ export function allowanceOf(context: Context, token: Token, owner: string, spend
   ensureSeeded(context, allowance);
   return BigInt(rowById(context, allowance, nameOf(token, owner, spender))?.body.amount ?? '0');
 }
+/** Replaces an allowance; `amount` is in base units. */
 export function allow(context: Context, token: Token, owner: string, spender: string, amount: bigint): void {
   putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
 }
@@ -81,6 +82,7 @@ export const revert = (reason: string): never => {
   throw new Revert(reason);
 };
 
+/** The token without a contract. */
 export const nativeCoin = (network: Network): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
 /** In base units. */
 export function balanceAt(context: Context, token: Token, address: string): bigint {

@@ -31,6 +31,7 @@ export const pairs: readonly TradingPair[] = [
 ];
 const vehicles = { network: 'BASE_SEPOLIA', address: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9' };
 
+/** Compares without letter case. */
 export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Also the wrapped coin. */
@@ -38,8 +39,10 @@ export const tokenAt = (network: Network, address: string): Token | undefined =>
   [...tokensOf(network), ...(network === 'BSC_TEST' ? [wrapped] : [])].find(
     ({ contractAddress }) => contractAddress !== null && sameAddress(contractAddress, address),
   );
+/** Only BSC_TEST has a router. */
 export const isRouter = (network: Network, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
 
+/** True for tokens, swap contracts and the vehicle contract. */
 export const isContract = (network: Network, address: string): boolean =>
   tokenAt(network, address) !== undefined ||
   (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((contract) => sameAddress(contract, address))) ||

@@ -138,6 +138,7 @@ export function refreshBulk(context: HandlerContext): unknown {
 
 /** GET /v1/block-transactions. The names of its query are the sandbox's own. */
 export const blockQuery = { network: word(Network), blockNumber: number() };
+/** Without pending ones. */
 export function listBlock(context: HandlerContext): unknown[] {
   const { network, blockNumber } = context.query as { network: Network; blockNumber: number };
   return rows(context, transfer, { owner: stateNetwork(network) })

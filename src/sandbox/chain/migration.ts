@@ -69,6 +69,7 @@ const begun = ({ now }: Pick<Context, 'now'>, address: string, toNetwork: Networ
 
 /** POST /asset-migration: migrates the whole balance. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
+/** @throws {Refusal} 400 NOT_ENOUGH_BALANCE if nothing is left */
 export function startMigration(context: HandlerContext): ResponseOf<typeof shapes.Migration> {
   const { address, network } = context.body as { address: string; network: Network };
   ensureSeeded(context, migration);

@@ -27,6 +27,7 @@ const opening: Seedable = {
   },
 };
 
+/** Seeds the pools once. */
 export const ensurePools = (context: Context): void => ensureSeeded(context, opening);
 
 export interface Hop {

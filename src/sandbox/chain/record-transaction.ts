@@ -146,5 +146,6 @@ export function logLinkTransfer(context: HandlerContext): void {
 
 /** GET /v1.1/link-transfer/receive, with a query that is not public: one address, or all. */
 export const receiveQuery = { address: optional(text()) };
+/** Without an address, all match. */
 export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
   query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();

@@ -80,6 +80,7 @@ export const transfersOf = (context: Context, network: Network, hash: string): R
 /** Hexadecimal texts without regard to case, others exactly. */
 export const sameText = (a: string, b: string): boolean => (a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b);
 
+/** UNKNOWN for other tokens. */
 export function transferType({ network, tokenType }: Pick<Token, 'network' | 'tokenType'>): Transfer['type'] {
   if (network === 'XTZ') return 'SEND_XTZ';
   if (network === 'BITCOIN') return 'SEND_BTC';

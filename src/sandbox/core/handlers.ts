@@ -88,10 +88,12 @@ export const lazyHandlers = <Lines extends Readonly<Record<string, Handler>>, co
     [Key in Name]: LazyHandler;
   };
 
+/** The name must exist. */
 export async function loadHandler(lines: Handlers, name: string): Promise<Handler> {
   const line = lines.get(name)!;
   return 'load' in line ? line.load() : line;
 }
+/** Loads each handler, keyed by its name. */
 export const loadAllHandlers = async (lines: Handlers): Promise<ReadonlyMap<string, Handler>> =>
   new Map(await Promise.all([...lines.keys()].map(async (name) => [name, await loadHandler(lines, name)] as const)));
 

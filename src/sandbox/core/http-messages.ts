@@ -54,6 +54,7 @@ export function toResponse(call: Call, result: unknown, headers: Readonly<Record
   return jsonResponse(status, result, Array.isArray(result) ? { ...headers, 'x-sandbox-total': String(result.length) } : headers);
 }
 
+/** Adds the content type and serializes the body. */
 export const jsonResponse = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): SandboxResponse => ({
   status,
   headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },

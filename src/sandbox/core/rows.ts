@@ -8,6 +8,7 @@ import type { State } from './state.js';
 export const sizes = ['standard', 'large', 'empty', 'hostile'] as const;
 export type Size = (typeof sizes)[number];
 
+/** `standard` if the state names none. */
 export const sizeOf = (state: State): Size => (state.meta('size') as Size | undefined) ?? 'standard';
 
 /** Fields that people read and no code depends on. */
@@ -149,12 +150,14 @@ export function rows<Body>(
     .map((row) => parseRow<Body>(row));
 }
 
+/** Counts the selected rows. */
 export function rowCount<Body>(context: Context, kind: Kind<Body>, filter: RowFilter = {}): number {
   ensureSeeded(context, kind);
   const { where, values } = conditionOf(filter);
   return context.state.get<{ count: number }>(`SELECT count(*) AS count FROM ${kind.table} ${where}`, ...values)!.count;
 }
 
+/** The row of an id of any owner, or undefined. */
 export function rowById<Body>(context: Context, kind: Kind<Body>, id: string): Row<Body> | undefined {
   ensureSeeded(context, kind);
   const row = context.state.get<StoredRow>(`SELECT ${columns} FROM ${kind.table} WHERE id = ?`, id);

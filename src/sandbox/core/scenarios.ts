@@ -51,6 +51,7 @@ export function findScenarios<Kind extends StateMachine<MachineBody>>(
   return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`);
 }
 
+/** Empty if none is armed. */
 export const armedScenarios = ({ state }: Pick<Context, 'state'>): readonly ArmedScenario[] =>
   JSON.parse(state.meta('armed') ?? '[]') as ArmedScenario[];
 export const saveArmedScenarios = ({ state }: Pick<Context, 'state'>, armed: readonly ArmedScenario[]): void =>

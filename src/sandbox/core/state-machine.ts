@@ -105,6 +105,7 @@ interface Due extends Step {
   readonly id: string;
 }
 
+/** Kinds with a row due by `now`, in ms. */
 export const dueKinds = (state: State, now: number): string[] =>
   state.all<{ kind: string }>('SELECT DISTINCT kind FROM due WHERE at <= ?', now).map((row) => row.kind);
 

@@ -30,6 +30,7 @@ export interface PlannedFault {
   readonly done: number;
 }
 
+/** Empty if none is planned. */
 export const plannedFaults = (state: State): readonly PlannedFault[] => JSON.parse(state.meta('faults') ?? '[]') as PlannedFault[];
 /** An empty plan deletes its row: requests without a plan cost nothing. */
 export function savePlannedFaults(state: State, faults: readonly PlannedFault[]): void {

@@ -16,6 +16,7 @@ export async function loadFaults(runtime: SandboxRuntime, request: SandboxReques
   return parseFaults([...dueFaults(runtime, request, call), ...(header ?? '').split(',')]);
 }
 
+/** Transforms in order, then the delivery. */
 export function applyFaults(response: SandboxResponse, { specs, transforms, delivery }: Faults): SandboxResponse {
   if (specs.length === 0) return response;
   const transformed = transforms.reduce((current, transform) => transform(current), response);

@@ -74,4 +74,5 @@ export const loadDueHandlers = (names: readonly string[]): DueHandlers =>
     }),
   ) as DueHandlers;
 
+/** Loads the machine of every kind. */
 export const loadStateMachines = (): readonly AnyMachine[] => Object.values(kinds).map((load) => load() as AnyMachine);

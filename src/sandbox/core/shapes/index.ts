@@ -255,6 +255,7 @@ const publicShapes: Readonly<Record<string, Provenance>> = {
   'ride-hailing': 'partial',
 };
 
+/** Own shapes come before published ones. */
 export function provenanceOf(call: Call): Provenance {
   const shape = ownShapes[call.service]?.calls[call.name];
   if (shape) return shape.widens === undefined ? 'sandbox' : 'partial';

@@ -123,6 +123,7 @@ function settle(context: Context, row: Row<Share>, income: Kind<Income>): Share 
   return body;
 }
 
+/** Sums of 18 decimals. @throws {RangeError} */
 export function sumByCurrency(incomes: readonly { readonly currency: string; readonly amount: string }[]): Record<string, string> {
   const sums = new Map<string, bigint>();
   for (const { currency, amount } of incomes) sums.set(currency, (sums.get(currency) ?? 0n) + toBase(amount, 18));
@@ -170,6 +171,7 @@ export const share: StateMachine<Share> = {
 /** The shares of a user by purchase. */
 export const sharesOf = (context: Context, userId: string): Row<Share>[] => rows(context, share, { owner: userId, status: ['PAID'] });
 
+/** Adds a share and schedules its course. */
 export function giveShare(context: Context, owner: string, bought: SharePurchase): void {
   schedule(context, share, addRow(context, share, { owner, at: bought.at, body: newShare(context, bought) }));
 }

@@ -86,6 +86,7 @@ export const purchasable: Kind<Purchasable> = {
 
 export const gameEntry = (context: Context): Row<Purchasable> => rows(context, purchasable).find(({ body }) => body.groupId === null)!;
 
+/** Game entries have no group. */
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
 
 /** GET /purchasables/group/{slug}. The token has no effect here. */

@@ -87,6 +87,7 @@ export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: Hand
   owner === null &&
   (query.address === undefined ||
     [body.fromAddress, body.toAddress].some((address) => address.toLowerCase() === (query.address as string).toLowerCase()));
+/** Selects swaps of the caller. */
 export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === callerId(context);
 
 /** GET /v2/swap/status: the open types with the rest of today's limit; with `id` the swap itself. */

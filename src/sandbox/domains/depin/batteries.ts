@@ -23,6 +23,7 @@ export interface BatterySwap extends Stored<typeof shapes.BatterySwap, 'batteryO
 /** In per cent. */
 export const socAfterSwap = 100;
 
+/** The same for the same seed. */
 export const batteryId = ({ seed }: Pick<Context, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
 
 export const shownSwap = (

@@ -119,6 +119,7 @@ export function turnsAt<Member extends { readonly city: City }>(
   return turns;
 }
 
+/** The member's next turn. */
 export const turnAfter = <Member extends { readonly city: City }>(
   context: Context,
   rota: TurnSchedule<Member>,

@@ -87,6 +87,7 @@ function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: C
 
 const paidOr = (context: Context, userId: string, gameId: string, words: readonly PaymentWord[]): boolean =>
   rows(context, gamePayment, { owner: userId, status: words }).some(({ body }) => body.gameId === gameId);
+/** COMPLETED only. */
 export const hasPaid = (context: Context, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
 
 /** Throws NOT_OPEN before and after the game. */

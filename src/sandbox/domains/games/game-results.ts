@@ -84,6 +84,7 @@ export function rankOf(context: Context, { id, body }: Row<GameResult>): number 
 
 /** One ticket, and one for every 100 points. */
 export const ticketsOf = ({ body }: Pick<Row<GameResult>, 'body'>): number => 1 + Math.floor(body.score / 100);
+/** Per result, one and one more per full 100 points. */
 export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
 
 /** Draws the winner among all tickets, always the same. Returns the player's id. */

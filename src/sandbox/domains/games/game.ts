@@ -96,6 +96,7 @@ export const game: StateMachine<Game> = {
   },
 };
 
+/** RUNNING and already created. */
 export const isPlayable = ({ body }: Row<Game>, { now }: Pick<Context, 'now'>): boolean =>
   body.status === 'RUNNING' && Date.parse(body.createdAt) <= now;
 /** GET /games/democopter/active: none in the pause between two games. */
@@ -103,4 +104,5 @@ export function showActiveGame(context: HandlerContext): unknown {
   const active = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
   return game.show(active, context);
 }
+/** From base units to decimals. */
 export const shownPrize = (amount: bigint): string => toDecimal(amount, decimals);

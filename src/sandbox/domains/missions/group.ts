@@ -47,6 +47,7 @@ function showGroup({ id, body: { hidden, ...fields } }: Row<MissionGroup>, conte
 export const groupNamed = (context: Context, alias: string): Row<MissionGroup> =>
   rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 
+/** No end means open. */
 export const isWithinPeriod = ({ startsAt, endsAt }: Pick<MissionGroup, 'startsAt' | 'endsAt'>, now: number): boolean =>
   Date.parse(startsAt) <= now && (endsAt === null || now < Date.parse(endsAt));
 

@@ -151,6 +151,7 @@ export const periodStart = (frequency: Mission['frequency'], now: number): numbe
   frequency === 'DAILY' ? Math.floor(now / day) * day : Number.NEGATIVE_INFINITY;
 
 export const activitiesOf = (context: Context, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
+/** In order of creation. */
 export const claimsOf = (context: Context, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });
 
 /** The first two are public (platform 5.1). */

@@ -56,15 +56,19 @@ export const participation: Kind<Participation> = {
   },
 };
 
+/** Participations of all users. */
 export const inEvent = (context: Context, eventId: string): Row<Participation>[] =>
   rows(context, participation).filter(({ body }) => body.earnEventId === eventId);
 /** Cancelled ones do not count. */
 export const isCounted = ({ body }: Row<Participation>): boolean => body.status !== 'CANCELED';
+/** Completed, with a reward to claim. */
 export const unclaimed = ({ body }: Row<Participation>): boolean => body.status === 'COMPLETED';
 
+/** Completed participations of a user in an event. */
 export const unclaimedOf = (context: Context, eventId: string, userId: string): Row<Participation>[] =>
   inEvent(context, eventId).filter((row) => row.owner === userId && unclaimed(row));
 
+/** Saves the status and the time. */
 export const setStatus = (context: Context, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
   saveRow(context, participation, row, { ...row.body, status, updatedAt: iso(context.now) });
 

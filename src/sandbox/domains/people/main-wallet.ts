@@ -47,6 +47,7 @@ export const mainWallet: Kind<MainWallet, ResponseOf<typeof shapes.MainWallet>> 
 
 const mainOf = (context: Context, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
 
+/** Undefined without a main wallet. */
 export function walletOf(context: Context, owner: Row<User>): unknown {
   const wallet = mainOf(context, owner.id);
   return wallet && mainWallet.show(wallet, context);

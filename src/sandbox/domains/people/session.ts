@@ -146,6 +146,7 @@ export const endSession = (context: SessionContext, row: Row<Session>): Row<Sess
 export const expireSession = (context: SessionContext, row: Row<Session>): Row<Session> =>
   saveRow(context, session, row, { ...row.body, hidden: { ...row.body.hidden, expiredAt: Math.floor(context.wall / second) } });
 
+/** Sessions of a user that have not ended. */
 export const liveSessions = (context: SessionContext, userId: string): Row<Session>[] =>
   rows(context, session, { owner: userId }).filter((row) => hasNotEnded(row, context));
 

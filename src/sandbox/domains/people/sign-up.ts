@@ -28,6 +28,7 @@ function newUser({ now, language }: HandlerContext, id: string, name: string, em
   return { handle: null, email, name, avatar: null, pending: false, country: null, data, ...dates };
 }
 
+/** `externalId` is the id at the provider. */
 export const addIdentifier = (
   context: HandlerContext,
   owner: string,

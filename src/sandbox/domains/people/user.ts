@@ -150,6 +150,7 @@ export const identifier: Kind<Identifier, ResponseOf<typeof shapes.Account>['ide
   },
 };
 
+/** `at` is an ISO time. */
 export const identifierBody = (type: Identifier['type'], name: string | null, externalId: string, at: string): Identifier => ({
   type,
   avatar: null,
@@ -194,6 +195,7 @@ export const client: Kind<Client> = {
 /** The client of a session without a named one. */
 export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
 
+/** Undefined for an unknown or deleted account. */
 export function liveUser(context: Context, id: string): Row<User> | undefined {
   const row = rowById(context, user, id);
   return row?.body.deletedAt === null ? row : undefined;
@@ -211,5 +213,6 @@ export function identifierOf(context: Context, userId: string, type?: string): R
   return identifiers.find((row) => row.body.type === type) ?? identifiers[0];
 }
 
+/** Searches all accounts. */
 export const identifierNamed = (context: Context, type: string, externalId: string): Row<Identifier> | undefined =>
   rows(context, identifier).find((row) => row.body.type === type && row.body.identifier === externalId);

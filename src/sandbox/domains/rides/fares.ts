@@ -84,6 +84,7 @@ const detour = 1.3;
 /** In kilometres per hour. */
 const speed = (city: City) => (city === 'SIN' ? 32 : 22);
 
+/** Kilometres by road and whole minutes. */
 export function routeBetween(city: City, from: Point, to: Point): Route {
   const distanceKm = Number((kmBetween(from, to) * detour).toFixed(2));
   return { distanceKm, minutes: Math.ceil((distanceKm / speed(city)) * 60) };

@@ -132,6 +132,7 @@ function refuseSecondRide(context: HandlerContext, userId: string): void {
 /** The caller's ride under way, or 404. */
 const requireActiveRide = (context: HandlerContext): Row<Ride> =>
   activeOf(context, callerId(context)) ?? notFound('RIDE_REQUEST', 'active');
+/** @throws {Refusal} 404 NOT_FOUND_RIDE_REQUEST */
 export const showActiveRide = (context: HandlerContext): ResponseOf<typeof shapes.RideRequest> =>
   ride.show(requireActiveRide(context), context);
 

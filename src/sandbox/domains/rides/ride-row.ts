@@ -30,6 +30,7 @@ interface Hidden {
   readonly holdUntil: string | null;
 }
 
+/** A ride with changed hidden fields; saves nothing. */
 export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({ ...body, hidden: { ...body.hidden, ...change } });
 
 export type RideState = (typeof RideStatus)[number];
@@ -47,6 +48,7 @@ export const runningStates = [
   'INUSE',
   'INUSE_WITH_CANCEL_PENDING',
 ] as const satisfies readonly RideState[];
+/** False for the fourteen ends. */
 export const isUnderWay = (word: RideState): boolean => (runningStates as readonly RideState[]).includes(word);
 export const endedStates: readonly RideState[] = RideStatus.filter((word) => !isUnderWay(word));
 

@@ -92,9 +92,12 @@ const list = (context: HandlerContext, region: Region, which: (currency: RideCur
 
 /** GET /v1/currency. */
 export const listCurrencies = (context: HandlerContext): unknown[] => Region.flatMap((region) => list(context, region));
+/** @throws {Refusal} 404 NOT_FOUND_REGION */
 export const listRegionCurrencies = (context: HandlerContext): unknown[] => list(context, regionInPath(context));
+/** @throws {Refusal} 404 NOT_FOUND_REGION */
 export const listNetworkCurrencies = (context: HandlerContext): unknown[] =>
   list(context, regionInPath(context), ({ network }) => network === context.path.network);
+/** @throws {Refusal} 404 NOT_FOUND_REGION */
 export const listProviderCurrencies = (context: HandlerContext): unknown[] =>
   list(context, regionInPath(context), (currency) => currency.providers.some((id) => id === context.path.walletProviderId));
 

@@ -183,6 +183,7 @@ export function releaseItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) schedule(context, item, rowById(context, item, id)!);
 }
 
+/** Ids must exist. */
 export function cancelItems(context: Context, ids: readonly string[]): void {
   for (const id of ids) enterState(context, item, rowById(context, item, id)!, 'CANCELED');
 }

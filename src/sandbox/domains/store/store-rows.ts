@@ -27,6 +27,7 @@ export interface InventoryItem extends StoredMachine<typeof shapes.Item, 'action
   };
 }
 
+/** A PENDING item that nobody has used. */
 export const newItem = ({ id, body }: Row<StoreProduct>, orderId: string | null, at: number, scenario?: string): InventoryItem => ({
   status: 'PENDING',
   scenario,
@@ -82,6 +83,7 @@ export const storeProduct: Kind<StoreProduct, ResponseOf<typeof shapes.Product>>
   },
 };
 
+/** The start counts, the end does not. */
 export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: Context): boolean =>
   Date.parse(salesStartAt) <= now && (salesEndAt === null || now < Date.parse(salesEndAt));
 
